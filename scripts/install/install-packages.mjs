@@ -1,0 +1,80 @@
+// The slow half of install.mjs: one install at a time, told to the person who waits for it.
+import fs from 'node:fs'
+import { InstallError } from './install-error.mjs'
+import { takeLock } from './lock.mjs'
+import { linkOwnCommand, provideNode, refuseHopelessMachine } from './provide-node.mjs'
+import { runNpm } from './run-npm.mjs'
+
+/** @typedef {import('../install.mjs').Places} Places */
+/**
+ * @typedef {{ isInstalled: (places: Places) => boolean, wantedStamp: (places: Places) => string,
+ *   say: (line: string) => void }} Tools
+ */
+
+/** A person sees that it lives; a log file is not filled with it. */
+const HEARTBEAT_MS = { terminal: 3_000, log: 15_000 }
+
+/** @param {Tools['say']} say */
+function startHeartbeat(say) {
+  const isTerminal = process.stderr.isTTY === true
+  const began = Date.now()
+  const seconds = () => Math.round((Date.now() - began) / 1000)
+  const beat = () => {
+    if (isTerminal) process.stderr.write(`\r  still installing, ${seconds()} s `)
+    else say(`  still installing, ${seconds()} s`)
+  }
+  const timer = setInterval(beat, isTerminal ? HEARTBEAT_MS.terminal : HEARTBEAT_MS.log)
+  const stop = () => {
+    clearInterval(timer)
+    if (isTerminal) process.stderr.write('\r\u001B[K')
+  }
+  return { seconds, stop }
+}
+
+/**
+ * @param {Places} places
+ * @param {Tools & { onNpmStarted: (pid: number) => void }} tools
+ */
+async function runInstall(places, tools) {
+  const count = Object.keys(JSON.parse(fs.readFileSync(places.lockfile, 'utf8')).packages).length - 1
+  const reason = fs.existsSync(places.stamp) ? 'they have changed' : 'first start'
+  tools.say(`Installing up to ${count} packages (${reason}); this usually takes 15 to 60 seconds.`)
+  // Read before npm runs: a lockfile changed meanwhile must not count as installed.
+  const stamp = tools.wantedStamp(places)
+  const heartbeat = startHeartbeat(tools.say)
+  try {
+    await runNpm(places, tools.onNpmStarted)
+    provideNode(places)
+    linkOwnCommand(places)
+    fs.writeFileSync(places.stamp, stamp)
+  } finally {
+    heartbeat.stop()
+  }
+  tools.say(`Installed in ${heartbeat.seconds()} s.`)
+}
+
+/**
+ * @param {Places} places
+ * @param {Tools} tools
+ * @returns {Promise<boolean>}
+ */
+export async function installPackages(places, tools) {
+  try {
+    refuseHopelessMachine(places)
+    const lock = await takeLock(places.lock, tools.say)
+    try {
+      // Whoever held the lock before us may have done it.
+      const onNpmStarted = (/** @type {number} */ pid) => lock.addWorker(pid)
+      if (!tools.isInstalled(places)) await runInstall(places, { ...tools, onNpmStarted })
+    } finally {
+      lock.release()
+    }
+    return true
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error
+    if (error.signal) process.kill(process.pid, error.signal)
+    tools.say(error.message)
+    process.exitCode = 1
+    return false
+  }
+}

@@ -1,0 +1,17 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './test/support/closing-line.ts'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/conventions/fixtures/**'],
+    globalSetup: ['test/global-setup.ts'],
+    pool: 'forks',
+    // All share one database server: more workers than cores make each slower and the time-outs closer.
+    maxWorkers: Math.min(4, availableParallelism()),
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    reporters: ['default', new ClosingLine()],
+  },
+})
