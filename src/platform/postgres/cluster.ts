@@ -1,0 +1,125 @@
+// Makes the cluster. initdb takes a second and a kill may fall into it, so it works in a folder of another name
+// that becomes `postgres` in one step; a cluster under its own name is therefore always a whole one. The working
+// name is random: an initdb that outlived its parent may still be writing into the last one.
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import { freeName, type Home } from './home.ts'
+import { isCluster, isThere } from './layout.ts'
+import { SUPERUSER } from './password.ts'
+import { CHILD_ENV, makePrivateFolder } from './server-user.ts'
+
+const run = promisify(execFile)
+
+/**
+ * C.UTF-8 sorts by code point, on every system the same, and still knows upper and lower case beyond ASCII. The
+ * built-in provider brings it along: an update of the system's C library cannot change the order under our indexes.
+ */
+const COLLATION = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/** For what remains with the C library (messages, money): systems without C.UTF-8, such as macOS, take C. */
+const SYSTEM_LOCALES = ['C.UTF-8', 'C']
+
+export type ClusterPlan = Home & { binaries: Binaries; password: string; onLog: (line: string) => void }
+
+/** Makes the cluster if there is none. */
+export async function ensureCluster(plan: ClusterPlan): Promise<void> {
+  const { cluster, home } = plan.layout
+  removeUnfinished(home)
+  if (isCluster(cluster)) return checkVersion(plan)
+  if (isThere(cluster) && readdirSync(cluster).length > 0) {
+    const place = freeName(`${cluster}.incomplete`)
+    renameSync(cluster, place)
+    plan.onLog(`${cluster} is not a whole database: moved to ${place}, making a new one`)
+  }
+  await makeCluster(plan)
+}
+
+async function makeCluster(plan: ClusterPlan): Promise<void> {
+  const { cluster, home } = plan.layout
+  const draft = `${cluster}.new-${randomUUID()}`
+  // initdb opens its standard input by name and cannot open Node's pipes so: a short-lived file it is
+  const passwordFile = `${draft}.password`
+  try {
+    writeFileSync(passwordFile, `${plan.password}\n`, { mode: 0o600 })
+    if (plan.user) chownSync(passwordFile, plan.user.uid, plan.user.gid)
+    await runInitdb(plan, { draft, passwordFile })
+    renameSync(draft, cluster)
+    syncFolder(home)
+  } finally {
+    rmSync(passwordFile, { force: true })
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+async function runInitdb(plan: ClusterPlan, files: { draft: string; passwordFile: string }): Promise<void> {
+  const failures: string[] = []
+  for (const locale of SYSTEM_LOCALES) {
+    makePrivateFolder(files.draft, plan.user)
+    const args = [
+      '-D',
+      files.draft,
+      '-U',
+      SUPERUSER,
+      '--auth=scram-sha-256',
+      `--pwfile=${files.passwordFile}`,
+    ]
+    try {
+      await run(plan.binaries.initdb, [...args, ...COLLATION, `--locale=${locale}`], {
+        ...plan.user,
+        cwd: '/',
+        env: CHILD_ENV,
+      })
+      return
+    } catch (error) {
+      failures.push((error as { stderr?: string }).stderr?.trim() || String(error))
+      rmSync(files.draft, { recursive: true, force: true })
+    }
+  }
+  throw new Error(`The database in ${plan.layout.home} could not be made. initdb said: ${failures.at(-1)}`)
+}
+
+function checkVersion({ layout, binaries }: ClusterPlan): void {
+  const made = readFileSync(path.join(layout.cluster, 'PG_VERSION'), 'utf8').trim()
+  const ours = binaries.version.split('.')[0]
+  if (made === ours) return
+  throw new Error(
+    `The database in ${layout.cluster} was made by PostgreSQL ${made}, and this Lettermill brings PostgreSQL ${ours}. ` +
+      'Start the Lettermill that made it, copy the data out, and read it into a new data folder.',
+  )
+}
+
+/** Leftovers of a start that was killed; an initdb that still writes into one fails by this, and shall. */
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (!name.startsWith('postgres.new-')) continue
+    try {
+      rmSync(path.join(home, name), { recursive: true, force: true })
+    } catch {
+      // that initdb was quicker than we: it harms nobody there, and the next start tries again
+    }
+  }
+}
+
+/** A rename is durable only when its folder is; initdb has synced what is inside. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

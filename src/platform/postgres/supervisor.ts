@@ -1,0 +1,78 @@
+// Keeps one server running: whenever it ends without our asking, it is started again, until `stop` is called.
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stopPostmaster } from './postmaster.ts'
+import type { RunningServer } from './server-launch.ts'
+
+export type Supervisor = {
+  /** The server of this moment; after a restart another one. */
+  current(): RunningServer
+  /** Ends the supervision, then the server. May be called twice; the second call waits for the same end. */
+  stop(): Promise<void>
+}
+
+type Supervision = {
+  first: RunningServer
+  bringUp: (signal: AbortSignal) => Promise<RunningServer>
+  onLog: (line: string) => void
+}
+
+/** The first restart comes at once. If that does not help, wait: a full disk is not mended by trying, and each trial
+ *  writes to the log. Five seconds are the longest that a mended cause keeps the service down. */
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 5_000
+
+/** A server that ran this long was well; its end begins a new count. */
+const WELL_AFTER_MS = 60_000
+
+export function superviseServer(supervision: Supervision): Supervisor {
+  const { bringUp, onLog } = supervision
+  const stopping = new AbortController()
+  let server = supervision.first
+  let delayMs = 0
+  let stopped: Promise<void> | undefined
+  // the events of the server do not keep us alive (unref), so a stop must not wait for them
+  const stopAsked = once(stopping.signal, 'abort')
+
+  const restart = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await sleep(delayMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      delayMs = Math.min(Math.max(delayMs * 2, FIRST_DELAY_MS), LONGEST_DELAY_MS)
+      if (stopping.signal.aborted) return
+      try {
+        server = await bringUp(stopping.signal)
+        onLog(`PostgreSQL runs again (process ${server.process.pid})`)
+        return
+      } catch (error) {
+        if (!stopping.signal.aborted) onLog(`PostgreSQL could not be started: ${(error as Error).message}`)
+      }
+    }
+  }
+
+  const keepRunning = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const upSince = performance.now()
+      await Promise.race([server.exited, stopAsked])
+      if (stopping.signal.aborted) return
+      if (performance.now() - upSince > WELL_AFTER_MS) delayMs = 0
+      onLog(`PostgreSQL (process ${server.process.pid}) ended unexpectedly; starting it again`)
+      await restart()
+    }
+  }
+
+  const kept = keepRunning()
+
+  const stopAll = async (): Promise<void> => {
+    stopping.abort()
+    await kept
+    await stopPostmaster(server.process)
+  }
+
+  return {
+    current: () => server,
+    stop: async () => {
+      stopped ??= stopAll()
+      await stopped
+    },
+  }
+}
