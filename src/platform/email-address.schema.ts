@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { parseEmailAddress } from './email-address.ts'
+
+/** An address in a request. What comes out is canonical: the form that is compared, stored and sent. */
+export const EmailField = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseEmailAddress(text)
+    if (parsed.ok) return parsed.address
+    context.addIssue({ code: 'custom', message: parsed.problem.message, params: { code: 'invalid_string' } })
+    return z.NEVER
+  })
+  .meta({ format: 'email' })
