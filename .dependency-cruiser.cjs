@@ -1,0 +1,129 @@
+// The import rules of ARCHITECTURE.md. Each has a small broken tree in test/conventions/fixtures/import-rules, and
+// test/conventions/import-rules.test.ts proves that the rule fires on it: change both together.
+//
+// Dependency-cruiser reads TypeScript through the package `typescript`, which has to stay below 7: with 7 alone it
+// finds no modules and reports success.
+
+const FEATURES = '^src/features/'
+const FASTIFY = 'node_modules/(@fastify/|fastify[/-])'
+const SQL = ['^src/platform/db/', 'node_modules/(@types/)?(kysely|pg)/']
+
+/** Imports go down only. Neighbours speak by job or event. A new feature takes its place here first. */
+const LEVELS = [
+  ['projects', 'accounts', 'events', 'operations'],
+  ['contacts', 'templates', 'domains', 'verify', 'suppressions'],
+  ['segments', 'delivery', 'tracking', 'webhooks'],
+  ['send', 'track', 'campaigns', 'workflows'],
+]
+
+/** @param {string[]} names */
+const anyOf = (names) => `${FEATURES}(${names.join('|')})/`
+
+/**
+ * @param {string} name
+ * @param {string} comment what to do instead, printed with the violation
+ * @param {{ from: object, to: object }} edge
+ */
+const forbid = (name, comment, edge) => ({ name, comment, severity: 'error', ...edge })
+
+const upwards = LEVELS.slice(0, -1).map((level, height) =>
+  forbid(`level-${height}-imports-nothing-above`, 'Turn the call round, or announce it as a job or event.', {
+    from: { path: anyOf(level) },
+    to: { path: anyOf(LEVELS.slice(height + 1).flat()) },
+  }),
+)
+
+const sideways = LEVELS.map((level, height) =>
+  forbid(
+    `level-${height}-neighbours-are-strangers`,
+    'Features of one level speak by job or event, never by call.',
+    {
+      from: { path: anyOf(level) },
+      to: { path: anyOf(level), pathNot: `${FEATURES}$1/` },
+    },
+  ),
+)
+
+module.exports = {
+  forbidden: [
+    forbid('no-circular', 'Move what both need into a third file.', {
+      from: {},
+      to: { circular: true },
+    }),
+    forbid('platform-knows-no-feature', 'Pass it in, or move it into the feature.', {
+      from: { path: '^src/platform/' },
+      to: { path: FEATURES },
+    }),
+    forbid('features-only-through-index', "Another feature's face is its index.ts and its *.schema.ts.", {
+      from: { path: `${FEATURES}([^/]+)/` },
+      to: { path: FEATURES, pathNot: [`${FEATURES}$1/`, `${FEATURES}[^/]+/index\\.ts$`, '\\.schema\\.ts$'] },
+    }),
+    ...upwards,
+    ...sideways,
+    forbid('features-have-a-level', 'Give the feature its level in .dependency-cruiser.cjs.', {
+      from: {},
+      to: { path: FEATURES, pathNot: anyOf(LEVELS.flat()) },
+    }),
+    forbid('routes-do-not-touch-sql', 'Statements live in *.queries.ts.', {
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: SQL },
+    }),
+    forbid('queries-stay-below', 'A query knows its statement only.', {
+      from: { path: '\\.queries\\.ts$' },
+      to: { path: ['\\.(service|routes|jobs|handlers)\\.ts$', '^src/platform/http/', FASTIFY] },
+    }),
+    forbid('services-do-not-know-http', 'Throw an AppError; platform/http turns it into an answer.', {
+      from: { path: '\\.service\\.ts$' },
+      to: { path: ['\\.(routes|handlers)\\.ts$', '^src/platform/http/', FASTIFY] },
+    }),
+    forbid('jobs-are-declarations', 'What runs stands in *.handlers.ts.', {
+      from: { path: '\\.jobs\\.ts$' },
+      to: { path: '\\.(service|queries|routes|handlers)\\.ts$' },
+    }),
+    forbid(
+      'handlers-call-services',
+      'A handler makes one call, to a service or a query, and returns an outcome.',
+      {
+        from: { path: '\\.handlers\\.ts$' },
+        to: { path: ['\\.(routes|handlers)\\.ts$', '^src/platform/http/', FASTIFY, ...SQL] },
+      },
+    ),
+    forbid(
+      'schemas-are-pure',
+      'A schema is shared with the browser: zod, other schemas and the address parser only.',
+      {
+        from: { path: '\\.schema\\.ts$' },
+        to: { pathNot: ['\\.schema\\.ts$', 'node_modules/zod/', '^src/platform/email-address\\.ts$'] },
+      },
+    ),
+    forbid('web-sees-only-schemas', 'The dashboard knows the server by its *.schema.ts.', {
+      from: { path: '^web/' },
+      to: { path: '^src/', pathNot: '\\.schema\\.ts$' },
+    }),
+    forbid('packages-are-declared', 'It is here by the grace of another package: add it to package.json.', {
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    }),
+    forbid(
+      'source-needs-no-dev-package',
+      'An installation without dev packages has to run: move it in package.json.',
+      {
+        from: { path: '^src/', pathNot: ['\\.test\\.ts$', '/fixtures/'] },
+        to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
+      },
+    ),
+    forbid('imports-resolve', 'An import that cannot be followed escapes every rule above.', {
+      from: {},
+      to: { couldNotResolve: true },
+    }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+}
