@@ -1,0 +1,196 @@
+// Every setting of the program, read once from the environment into a frozen object; nothing else reads
+// process.env. The names are fixed: automation relies on them. docs/configuration.md is written from this schema
+// (npm run docs:config), so the description of a setting stands here and only here.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
+
+const port = wholeNumber(0, 65535)
+
+const apiKey = (prefix: 'sk_' | 'pk_') =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^${prefix}[A-Za-z0-9_-]{32,200}$`),
+      `must be ${prefix} and 32 to 200 letters or digits`,
+    )
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const databaseUrl = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((part) => /^postgres(ql)?:\/\/\S+$/.test(part.trim())),
+    'must be postgres://… (or a comma list of such)',
+  )
+  .transform((text) => text.split(',').map((part) => part.trim()))
+
+const dnsServers = z
+  .string()
+  .regex(/^[0-9a-fA-F.:[\]]+(,\s*[0-9a-fA-F.:[\]]+)*$/, 'must be a comma list of ip or ip:port')
+  .transform((text) => text.split(',').map((part) => part.trim()))
+
+const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+
+const mailTransport = z
+  .string()
+  .regex(
+    /^(inbox:|mx:|smtps?:\/\/\S+|ses:\/\/[a-z0-9-]+)$/,
+    'must be inbox:, smtp://user:pass@host:587, smtps://…, mx: or ses://region',
+  )
+
+const encryptionKey = z
+  .string()
+  .min(32, 'must have at least 32 characters, for example the output of: openssl rand -base64 32')
+
+export const settingsSchema = z.object({
+  PORT: port.default(3000).describe('Port of the HTTP API and the dashboard; 0 takes a free one.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on. 0.0.0.0 opens the service to the network.'),
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe(
+      'Address under which people and mail readers reach this server. Default: http://localhost:PORT.',
+    ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder of the embedded database and of the encryption key.'),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe(
+      'PostgreSQL 15 or newer to use instead of the embedded one. A comma list connects to the first that is not in recovery.',
+    ),
+  DATABASE_POOL_SIZE: wholeNumber(2, 500).default(20).describe('Connections that one process opens at most.'),
+  ENCRYPTION_KEY: encryptionKey
+    .optional()
+    .describe(
+      'Secret from which the keys for stored secrets and signed links are derived. Unset: made in DATA_DIR. Required with DATABASE_URL; the same on all nodes.',
+    ),
+  API_RATE_PER_MINUTE: wholeNumber(0, 10_000_000)
+    .default(1000)
+    .describe('Requests a minute a project, counted across all nodes; 0 = no limit.'),
+  AUTH_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000)
+    .default(300)
+    .describe('Requests with a wrong key a minute an IP address; 0 = no limit.'),
+  SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
+    .default(14)
+    .describe('Mails a second a project and a transport; 0 = no limit.'),
+  JSON_LIMIT_MB: wholeNumber(1, 512).default(16).describe('Largest JSON body, in megabytes.'),
+  IMPORT_LIMIT_MB: wholeNumber(1, 100_000)
+    .default(200)
+    .describe('Largest file of a contact import, in megabytes.'),
+  WORKER_CONCURRENCY: wholeNumber(1, 100)
+    .default(4)
+    .describe('Background jobs that one process runs at the same time.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  TRUST_PROXY: yesNo.default(false).describe('true when a reverse proxy of yours sets X-Forwarded-For.'),
+  ADMIN_EMAIL: z
+    .email('must be an email address')
+    .optional()
+    .describe('Unattended install: address of the owner account. Needs ADMIN_PASSWORD.'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(12, 'must have at least 12 characters')
+    .optional()
+    .describe('Unattended install: password of the owner account.'),
+  BOOTSTRAP_SECRET_KEY: apiKey('sk_')
+    .optional()
+    .describe('Unattended install: the secret key of the first project, instead of a random one.'),
+  BOOTSTRAP_PUBLIC_KEY: apiKey('pk_')
+    .optional()
+    .describe('Unattended install: the public key of the first project.'),
+  MAIL_TRANSPORT: mailTransport
+    .default('inbox:')
+    .describe(
+      'Where mail goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://…, mx: or ses://region.',
+    ),
+  MAIL_HOSTNAME: z
+    .hostname('must be a host name')
+    .optional()
+    .describe('Name of this mail server (EHLO, return-path MX, SPF). Default: the host of PUBLIC_URL.'),
+  DNS_SERVERS: dnsServers
+    .optional()
+    .describe("DNS servers to ask, a comma list of ip or ip:port. Default: the system's."),
+  SMTP_PORT: port.default(2587).describe('Port of SMTP submission; 0 = off.'),
+  BOUNCE_PORT: port.default(2525).describe('Port that takes bounce mails; 0 = off.'),
+  SMTP_TLS_CERT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File of the TLS certificate for SMTP submission (PEM).'),
+  SMTP_TLS_KEY: z.string().min(1).optional().describe('File of its private key (PEM).'),
+})
+
+type Settings = z.output<typeof settingsSchema>
+export type Config = Readonly<Settings & { publicUrl: string; version: string }>
+
+/** All problems of the environment at once, one a line. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(
+      `The settings have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    )
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads and checks the settings; an empty value counts as unset. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = settingsSchema.safeParse(given)
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  problems.push(...problemsBetweenSettings(given))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const settings = parsed.data
+  return Object.freeze({
+    ...settings,
+    // The default lies beside the program wherever it is called from; a given path is the caller's.
+    DATA_DIR:
+      given.DATA_DIR === undefined ? path.join(PACKAGE_ROOT, 'data') : path.resolve(settings.DATA_DIR),
+    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    version: packageVersion(),
+  })
+}
+
+function problemsBetweenSettings(given: Record<string, string | undefined>): string[] {
+  const problems: string[] = []
+  const needs = (name: string, other: string) => {
+    if (given[name] !== undefined && given[other] === undefined) {
+      problems.push(`${other} is required with ${name}`)
+    }
+  }
+  needs('DATABASE_URL', 'ENCRYPTION_KEY')
+  needs('ADMIN_EMAIL', 'ADMIN_PASSWORD')
+  needs('ADMIN_PASSWORD', 'ADMIN_EMAIL')
+  needs('SMTP_TLS_CERT', 'SMTP_TLS_KEY')
+  needs('SMTP_TLS_KEY', 'SMTP_TLS_CERT')
+  return problems
+}
+
+function packageVersion(): string {
+  const text = readFileSync(path.join(PACKAGE_ROOT, 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}

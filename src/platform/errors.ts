@@ -1,0 +1,128 @@
+// The catalogue of everything that can be refused. A code is part of the API: docs/errors.md lists the same
+// ones (a test compares). Which HTTP status belongs to a code is decided in http/error-reply.ts alone.
+
+type Entry = { message: string; suggestion: string }
+
+export const ERRORS = {
+  BAD_REQUEST: {
+    message: 'The request cannot be read.',
+    suggestion: 'Compare the request with the API description at /docs.',
+  },
+  INVALID_REQUEST_BODY: {
+    message: 'The request body is not valid JSON.',
+    suggestion: 'Send one JSON object with Content-Type: application/json.',
+  },
+  INVALID_STATE: {
+    message: 'The record is in a state that does not allow this.',
+    suggestion: 'Read the record and check its status first.',
+  },
+  MISSING_AUTH: {
+    message: 'There is no API key in the request.',
+    suggestion: 'Send the header Authorization: Bearer <key>.',
+  },
+  INVALID_API_KEY: {
+    message: 'The API key is unknown, expired or revoked.',
+    suggestion: 'Check the key, or make a new one with: npx lettermill keys create',
+  },
+  FORBIDDEN: {
+    message: 'This key may not do that.',
+    suggestion: 'Use a secret key with the scope that the call needs.',
+  },
+  PROJECT_DISABLED: {
+    message: 'This project is disabled.',
+    suggestion: 'The operator of this server can enable it with: npx lettermill projects enable <id>',
+  },
+  CONTACT_NOT_FOUND: {
+    message: 'There is no such contact.',
+    suggestion: 'Look the contact up with GET /contacts?email=<address>.',
+  },
+  RESOURCE_NOT_FOUND: {
+    message: 'There is nothing at this address.',
+    suggestion: 'Check the path and the id.',
+  },
+  METHOD_NOT_ALLOWED: {
+    message: 'This path does not take that method.',
+    suggestion: 'The Allow header lists the methods it takes.',
+  },
+  CONFLICT: {
+    message: 'The value is already taken.',
+    suggestion: 'Choose another value, or change the record that has it.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    message: 'This Idempotency-Key was already used for a different request.',
+    suggestion: 'Use a new key for each new request, and the same key only to repeat one.',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    message: 'The first request with this Idempotency-Key is still running.',
+    suggestion: 'Wait as long as Retry-After says and repeat the request.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    message: 'The request body is too large.',
+    suggestion: 'Send less at a time.',
+  },
+  VALIDATION_ERROR: {
+    message: 'The request has invalid fields.',
+    suggestion: 'error.errors names every field with its problem.',
+  },
+  RATE_LIMIT_EXCEEDED: {
+    message: 'Too many requests.',
+    suggestion: 'Wait as long as Retry-After says.',
+  },
+  INTERNAL_SERVER_ERROR: {
+    message: 'Something went wrong on our side.',
+    suggestion: 'Repeat the request; if it fails again, give the operator the request id.',
+  },
+  SERVICE_UNAVAILABLE: {
+    message: 'The service is starting, stopping, or its database is away.',
+    suggestion: 'Repeat the request after the time in Retry-After.',
+  },
+} as const satisfies Record<string, Entry>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** What can be wrong with one field; our own words, whatever the validating library calls it. */
+export const FIELD_CODES = [
+  'invalid_type',
+  'required',
+  'invalid_string',
+  'invalid_enum_value',
+  'too_small',
+  'too_big',
+  'invalid_union',
+  'invalid_date',
+  'unrecognized_keys',
+  'reserved',
+  'custom',
+] as const
+
+export type FieldProblem = { field: string; message: string; code: (typeof FIELD_CODES)[number] }
+
+type Details = {
+  message?: string
+  suggestion?: string
+  fields?: FieldProblem[]
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** A refusal that the caller is told about. Everything else that is thrown is a bug and becomes a bare 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly suggestion: string
+  readonly fields: FieldProblem[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? ERRORS[code].message, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.suggestion = details.suggestion ?? ERRORS[code].suggestion
+    this.fields = details.fields
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** The 422 for problems that a schema cannot see. */
+export function invalidFields(...fields: FieldProblem[]): AppError {
+  return new AppError('VALIDATION_ERROR', { fields })
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Database } from './db/client.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Gauges of the process, its connection pool and the job queue; read when they are scraped. */
+export function watchProcess(metrics: Metrics, { db, pool }: Database): void {
+  metrics.gauge('lettermill_process_resident_bytes', 'Memory of this process.', () => [
+    { labels: {}, value: process.memoryUsage.rss() },
+  ])
+  metrics.gauge('lettermill_process_uptime_seconds', 'Age of this process.', () => [
+    { labels: {}, value: process.uptime() },
+  ])
+  metrics.gauge('lettermill_database_connections', 'Connections of this process, by state.', () => [
+    { labels: { state: 'open' }, value: pool.totalCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+    { labels: { state: 'waited_for' }, value: pool.waitingCount },
+  ])
+  metrics.gauge('lettermill_jobs', 'Jobs in the queue, by name and state.', async () => {
+    const { rows } = await sql<{ job: string; state: string; count: number }>`
+      select task_identifier as job,
+        case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
+          when run_at > now() then 'waiting' else 'due' end as state, count(*) as count
+      from graphile_worker.jobs group by 1, 2`.execute(db)
+    return rows.map(({ job, state, count }) => ({ labels: { job, state }, value: count }))
+  })
+}
