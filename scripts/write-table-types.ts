@@ -1,0 +1,70 @@
+// Writes src/platform/db/tables.ts from a freshly migrated database of the embedded server.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+
+const OUT = 'src/platform/db/tables.ts'
+
+// Columns whose text is one of our branded ids: every project_id, and the id of each table.
+const IDS: Record<string, string> = {
+  'projects.id': 'ProjectId',
+  'api_keys.id': 'KeyId',
+  'contacts.id': 'ContactId',
+  'contacts.subscription_event_id': 'EventId | null',
+  'events.id': 'EventId',
+  'events.contact_id': 'ContactId | null',
+  'operations.id': 'OperationId',
+  'operation_uploads.operation_id': 'OperationId',
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-types-'))
+// mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
+chmodSync(dataDir, 0o711)
+const server = await startEmbeddedPostgres({ dataDir })
+try {
+  const pool = new pg.Pool({ connectionString: server.url })
+  await migrate(pool)
+  const { rows } = await pool.query<{ table_name: string }>(
+    "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id'",
+  )
+  await pool.end()
+  const columns = {
+    ...IDS,
+    ...Object.fromEntries(rows.map(({ table_name: table }) => [`${table}.project_id`, 'ProjectId'])),
+  }
+  const names = [...new Set(Object.values(columns).map((type) => type.replace(' | null', '')))]
+  const imports = Object.fromEntries(names.map((name) => [name, `../ids.ts#${name}`]))
+  const flags = [
+    '--dialect',
+    'postgres',
+    '--url',
+    server.url,
+    '--out-file',
+    OUT,
+    '--default-schema',
+    'public',
+    '--include-pattern',
+    'public.*',
+    '--type-mapping',
+    '{"int8":"number"}',
+  ]
+  execFileSync(
+    process.execPath,
+    [
+      'node_modules/.bin/kysely-codegen',
+      ...flags,
+      '--overrides',
+      JSON.stringify({ columns }),
+      '--custom-imports',
+      JSON.stringify(imports),
+    ],
+    { stdio: 'inherit' },
+  )
+} finally {
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,64 @@
+// The connection pool and the query builder over it. Features are handed a Db (or, where a statement must be
+// part of a larger whole, a Trx) as their first argument; nobody else opens connections.
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { findPrimary } from './primary.ts'
+import type { DB } from './tables.ts'
+
+export type Db = Kysely<DB>
+export type Trx = Transaction<DB>
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  /** Points new connections at the server of the list that takes writes. A pool is opened before its server is up. */
+  connectTo(urls: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+// A request that gets no connection within 5 s is answered 503: callers retry sooner than they would wait longer.
+const CONNECT_TIMEOUT_MS = 5_000
+
+const INT8_OID = 20
+
+/** count(*) and bigint columns as numbers: nothing here counts beyond 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === INT8_OID ? Number : (pg.types.getTypeParser(oid, format) as unknown),
+}
+
+export type DatabaseOptions = { urls?: readonly string[]; poolSize: number; log: Log }
+
+export function openDatabase({ urls = [], poolSize, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: urls[0],
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'lettermill',
+    types,
+  })
+  let known = urls
+  const connectTo = async (given: readonly string[]) => {
+    known = given
+    const primary = given.length === 1 ? given[0] : await findPrimary(given)
+    if (primary === undefined) log.error('no server of DATABASE_URL answers as primary')
+    else pool.options.connectionString = primary
+  }
+  // Both are needed: an idle client reports through the pool, one that is checked out through itself.
+  const onError = (error: Error) => {
+    log.warn({ err: error }, 'database connection lost')
+    if (known.length > 1) {
+      connectTo(known).catch((cause: unknown) => log.error({ err: cause }, 'looking for the primary failed'))
+    }
+  }
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, connectTo, close: () => db.destroy() }
+}
+
+/** Runs the work in a transaction, or in the one that is open already: an idempotent request wraps its service in one. */
+export async function inTransaction<T>(db: Db | Trx, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
+}

@@ -1,0 +1,47 @@
+// What an error of the database means. PostgreSQL's own errors carry a SQLSTATE; losing the connection does not.
+import pg from 'pg'
+
+/** SQLSTATEs that say "not now": shutting down, crashed, starting, too many connections, on a standby. */
+const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
+const AWAY_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+// pg 8.23 throws these as plain errors without a code; the chaos test stops a database under load and fails
+// with a 500 if an update of the driver changes a wording.
+const AWAY_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+]
+
+/** True for errors that say nothing about the statement, only that the database could not be reached. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof pg.DatabaseError) {
+    return AWAY_STATES.has(error.code ?? '') || (error.code ?? '').startsWith('08')
+  }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (
+    code !== undefined &&
+    AWAY_SYSTEM_CODES.has(code) &&
+    (syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo')
+  ) {
+    return true
+  }
+  return AWAY_MESSAGES.some((message) => error.message.startsWith(message))
+}
+
+/** The name of the constraint that a statement broke, if that is what happened. */
+export function brokenConstraint(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  return error.code?.startsWith('23') ? error.constraint : undefined
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+
+const OLDEST_MAJOR = 15
+
+/** Refuses a server that would break the promise that an acknowledged write is on disk. */
+export async function checkServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number; fsync: string; commit: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit",
+  )
+  const server = rows[0]
+  if (!server) throw new Error('The database did not answer.')
+  if (server.version < OLDEST_MAJOR * 10_000) {
+    throw new Error(
+      `Lettermill needs PostgreSQL ${OLDEST_MAJOR} or newer; this server is ${Math.floor(server.version / 10_000)}.`,
+    )
+  }
+  const off = [
+    ['fsync', server.fsync],
+    ['synchronous_commit', server.commit],
+  ]
+    .filter(([, value]) => value === 'off')
+    .map(([name]) => name)
+  if (off.length > 0) {
+    throw new Error(
+      `The database runs with ${off.join(' and ')} = off, so accepted mail could be lost. Turn ${off.length > 1 ? 'them' : 'it'} on.`,
+    )
+  }
+}
