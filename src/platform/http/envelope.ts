@@ -1,0 +1,29 @@
+// The shapes that answers are wrapped in, by name. No handler spells an envelope.
+import type { z } from 'zod'
+import type { Page } from '../db/page.ts'
+
+/** `/v1/*` and campaigns: the record under `data`. */
+export const success = <T>(data: T): { success: true; data: T } => ({ success: true, data })
+
+type ListOptions<Row, Item> = {
+  page: Page<Row>
+  total: number | null
+  item: (row: Row) => Item
+  cursorOf: (row: Row) => string
+}
+
+/** A list: its items under their plural name, and where the next page begins. */
+export function list<Name extends string, Row, Item>(
+  name: Name,
+  { page, total, item, cursorOf }: ListOptions<Row, Item>,
+) {
+  const last = page.rows.at(-1)
+  return {
+    [name]: page.rows.map(item),
+    cursor: page.hasMore && last !== undefined ? cursorOf(last) : null,
+    hasMore: page.hasMore,
+    total,
+  } as Record<Name, Item[]> & { cursor: string | null; hasMore: boolean; total: number | null }
+}
+
+export type Answer<Schema extends z.ZodType> = z.input<Schema>

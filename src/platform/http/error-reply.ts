@@ -1,0 +1,99 @@
+// The one error body of the API, and the only place that knows which status a code has. Whatever is thrown that
+// is not an AppError and not understood here is a bug: it is logged whole, and the caller sees a bare 500.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import { isDatabaseAway } from '../db/database-errors.ts'
+import { AppError } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { ErrorBody } from './error-body.schema.ts'
+
+export const STATUS_OF: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
+  INVALID_REQUEST_BODY: 400,
+  INVALID_STATE: 400,
+  MISSING_AUTH: 401,
+  INVALID_API_KEY: 401,
+  FORBIDDEN: 403,
+  PROJECT_DISABLED: 403,
+  CONTACT_NOT_FOUND: 404,
+  RESOURCE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  VALIDATION_ERROR: 422,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+}
+
+const RETRY_AFTER_UNAVAILABLE_SECONDS = 2
+
+type ErrorBody = z.infer<typeof ErrorBody>
+
+export function createErrorReply(clock: Clock) {
+  return function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const refusal = toAppError(error)
+    const status = STATUS_OF[refusal.code]
+    if (status === 500) request.log.error({ err: error }, 'unexpected error')
+    if (status === 503) request.log.warn({ err: error }, 'unavailable')
+    const wait = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_UNAVAILABLE_SECONDS : undefined)
+    if (wait !== undefined) reply.header('retry-after', String(wait))
+    // Without a serializer of the route: an error may come before the route is known, and must always fit.
+    return reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(errorBody(refusal, { requestId: request.id, now: clock.now() }))
+  }
+}
+
+function errorBody(refusal: AppError, { requestId, now }: { requestId: string; now: Date }): ErrorBody {
+  const statusCode = STATUS_OF[refusal.code]
+  return {
+    success: false,
+    error: {
+      code: refusal.code,
+      message: refusal.message,
+      statusCode,
+      requestId,
+      ...(refusal.fields && { errors: refusal.fields }),
+      suggestion: refusal.suggestion,
+    },
+    code: statusCode,
+    message: refusal.message,
+    time: now.getTime(),
+    timestamp: now.toISOString(),
+  }
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
+  const code = error instanceof Error ? (error as FastifyError).code : undefined
+  return fromFramework(code, error) ?? new AppError('INTERNAL_SERVER_ERROR', { cause: error })
+}
+
+/** Fastify's own refusals, in our words. */
+function fromFramework(code: string | undefined, cause: unknown): AppError | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', { cause })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('INVALID_REQUEST_BODY', {
+        message: 'The Content-Type must be application/json.',
+        cause,
+      })
+    case 'FST_ERR_BAD_URL':
+      return new AppError('BAD_REQUEST', { message: 'The address of the request cannot be decoded.', cause })
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return new AppError('BAD_REQUEST', { message: 'The request was not sent to its end.', cause })
+    case undefined:
+    default:
+      return undefined
+  }
+}

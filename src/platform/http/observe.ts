@@ -1,0 +1,53 @@
+// What every request leaves behind: a request id in the answer, one log line, two metrics. Bodies, keys and
+// addresses are not logged; a path parameter shows as its name.
+import { AppError } from '../errors.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import type { Metrics } from '../metrics.ts'
+import type { App } from './app-types.ts'
+
+const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function installObservation(app: App, { metrics }: { metrics: Metrics }): void {
+  const requests = metrics.counter(
+    'lettermill_http_requests_total',
+    'Requests answered, by route and status.',
+  )
+  const seconds = metrics.histogram(
+    'lettermill_http_request_seconds',
+    'Time to answer a request, by route.',
+    LATENCY_BUCKETS_SECONDS,
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const labels = { method: request.method, route }
+    requests.add({ ...labels, status: reply.statusCode })
+    seconds.observe(labels, reply.elapsedTime / 1000)
+    request.log.info(
+      {
+        ...labels,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        projectId: request.key?.projectId,
+      },
+      'request',
+    )
+    done()
+  })
+}
+
+/** While the process starts or stops, only the routes that tell about it answer. */
+export function installLifecycle(app: App, lifecycle: Lifecycle): void {
+  const alwaysOn = new Set(['/health', '/ready', '/metrics'])
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isServed = lifecycle.state === 'ready' || alwaysOn.has(request.routeOptions.url ?? '')
+    done(
+      isServed
+        ? undefined
+        : new AppError('SERVICE_UNAVAILABLE', { message: `The service is ${lifecycle.state}.` }),
+    )
+  })
+}

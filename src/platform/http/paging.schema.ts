@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** An id in a path. What is malformed becomes an id that no record has: the answer is 404, as for any unknown one. */
+export const PathId = z
+  .string()
+  .transform((text) => (UUID.test(text) ? text.toLowerCase() : NO_ID))
+  .describe('Id of the record.')
+
+export const IdParams = z.object({ id: PathId })
+
+/** A query parameter that is true or false; other words are refused, not guessed. */
+export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+export const PageQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
+    .default(20)
+    .meta({ type: 'integer', minimum: 1, maximum: 100 })
+    .describe('Items a page.'),
+  cursor: z.string().max(1000).optional().describe('The cursor of the previous page.'),
+  total: QueryBoolean.default(true).describe(
+    'false leaves the total out (null), which is faster with a search.',
+  ),
+})
+
+/** The fields that follow the items of every list. */
+export const listFields = {
+  cursor: z.string().nullable().describe('Pass it to get the next page; null at the end.'),
+  hasMore: z.boolean(),
+  total: z.int().nullable().describe('Exact number of matching records; null with total=false.'),
+}
+
+/** 204: there is no body. */
+export const NoContent = z.undefined().describe('No content')

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { App } from './app-types.ts'
+import { answers } from './openapi.ts'
+import { Health, MetricsText } from './system.schema.ts'
+
+// /ready must answer before a load balancer gives up on it.
+const READY_TIMEOUT = '2s'
+
+/** Whether this node is alive, ready to serve, and what it measures. */
+export function systemRoutes(app: App, { config, database, lifecycle, metrics }: Deps): void {
+  app.get(
+    '/health',
+    {
+      config: { access: 'open' },
+      schema: {
+        tags: ['Service'],
+        operationId: 'getHealth',
+        summary: 'The process is alive',
+        security: [],
+        response: { 200: Health },
+      },
+    },
+    () => ({ status: 'ok', version: config.version }),
+  )
+
+  app.get(
+    '/ready',
+    {
+      config: { access: 'open' },
+      schema: {
+        tags: ['Service'],
+        operationId: 'getReady',
+        summary: 'Database and queue answer',
+        security: [],
+        response: answers({ 200: Health }),
+      },
+    },
+    async () => {
+      if (lifecycle.state !== 'ready') {
+        throw new AppError('SERVICE_UNAVAILABLE', { message: `The service is ${lifecycle.state}.` })
+      }
+      await database.db.transaction().execute(async (trx) => {
+        await sql`select set_config('statement_timeout', ${READY_TIMEOUT}, true)`.execute(trx)
+        await sql`select exists (select from graphile_worker.jobs limit 1)`.execute(trx)
+      })
+      return { status: 'ready', version: config.version }
+    },
+  )
+
+  app.get(
+    '/metrics',
+    {
+      config: { access: 'operator' },
+      schema: {
+        tags: ['Service'],
+        operationId: 'getMetrics',
+        summary: 'Prometheus metrics; from this machine or with a secret key',
+        response: answers({ 200: MetricsText }),
+      },
+    },
+    async (_request, reply) => {
+      reply.type('text/plain; version=0.0.4; charset=utf-8')
+      return metrics.render()
+    },
+  )
+}

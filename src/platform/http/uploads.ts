@@ -1,0 +1,122 @@
+// Files in requests: written to a file on disk as they arrive, so that a slow sender holds no database connection
+// and a large one no memory. The file has no name (it is unlinked once open): whatever ends the process, the
+// system frees it.
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { BusboyInstance } from '@fastify/busboy'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { App } from './app-types.ts'
+
+export type UploadedFile = { handle: FileHandle; size: number; digest: Buffer }
+export type Upload = { file: UploadedFile | undefined; fields: Record<string, string> }
+
+const FORM_LIMITS = { files: 1, fields: 50, fieldSize: 64 * 1024, parts: 60, headerPairs: 100 }
+
+const openUploads = new WeakMap<FastifyRequest, FileHandle[]>()
+
+export function installUploads(
+  app: App,
+  { mediaTypes, limitBytes }: { mediaTypes: string[]; limitBytes: number },
+): void {
+  app.addContentTypeParser(mediaTypes, async (request: FastifyRequest, body: Readable): Promise<Upload> => {
+    requireUploadRoute(request)
+    const file = await spool(request, body, limitBytes)
+    request.bodyDigest = file.digest
+    return { file, fields: {} }
+  })
+  app.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, body: Readable): Promise<Upload> => {
+      requireUploadRoute(request)
+      const upload = await readForm(request, body, limitBytes)
+      // Over the content, not the raw bytes: every repetition of a form has another boundary.
+      const hash = createHash('sha256').update(JSON.stringify(Object.entries(upload.fields)))
+      request.bodyDigest = hash.update(upload.file?.digest ?? '').digest()
+      return upload
+    },
+  )
+  app.addHook('onResponse', async (request) => {
+    for (const handle of openUploads.get(request) ?? []) await handle.close()
+  })
+}
+
+function requireUploadRoute(request: FastifyRequest): void {
+  if (request.routeOptions.config.upload) return
+  throw new AppError('INVALID_REQUEST_BODY', { message: 'The Content-Type must be application/json.' })
+}
+
+async function spool(request: FastifyRequest, source: Readable, limitBytes: number): Promise<UploadedFile> {
+  const handle = await openNamelessFile()
+  openUploads.set(request, [...(openUploads.get(request) ?? []), handle])
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limitBytes) throw tooLarge(limitBytes)
+    hash.update(chunk)
+    await handle.write(chunk)
+  }
+  return { handle, size, digest: hash.digest() }
+}
+
+async function openNamelessFile(): Promise<FileHandle> {
+  const name = path.join(tmpdir(), `lettermill-upload-${crypto.randomUUID()}`)
+  const handle = await open(name, 'wx+', 0o600)
+  await rm(name)
+  return handle
+}
+
+const tooLarge = (limitBytes: number) =>
+  new AppError('PAYLOAD_TOO_LARGE', {
+    message: `The file is larger than ${Math.floor(limitBytes / 1_048_576)} MB.`,
+    suggestion: 'Split the file, or let the operator raise IMPORT_LIMIT_MB.',
+  })
+
+async function readForm(request: FastifyRequest, body: Readable, limitBytes: number): Promise<Upload> {
+  const form = createFormParser(request)
+  const upload: Upload = { file: undefined, fields: {} }
+  let spooling: Promise<void> = Promise.resolve()
+  const finished = new Promise<void>((resolve, reject) => {
+    const refuse = (message: string) => reject(new AppError('INVALID_REQUEST_BODY', { message }))
+    form.on('file', (_name, stream) => {
+      // At once: a form that breaks off tells its file before the spool is open, and unheard that ends the process.
+      stream.on('error', (error: Error) => refuse(`The form cannot be read: ${error.message}`))
+      spooling = spool(request, stream, limitBytes).then((file) => void (upload.file = file))
+      spooling.catch(reject)
+    })
+    form.on('field', (name, value, ...isCut) => {
+      if (isCut.includes(true)) refuse(`The form field "${name.slice(0, 50)}" is too long.`)
+      upload.fields = { ...upload.fields, [name]: value }
+    })
+    form.on('filesLimit', () => refuse('The form has more than one file.'))
+    form.on('fieldsLimit', () => refuse('The form has too many fields.'))
+    form.on('error', (error) => refuse(`The form cannot be read: ${String((error as Error).message)}`))
+    form.on('finish', resolve)
+    body.on('error', reject)
+  })
+  body.pipe(form)
+  try {
+    await finished
+    await spooling
+    return upload
+  } finally {
+    body.unpipe(form)
+  }
+}
+
+function createFormParser(request: FastifyRequest): BusboyInstance {
+  try {
+    return new Busboy({ headers: request.headers as { 'content-type': string }, limits: FORM_LIMITS })
+  } catch (error) {
+    throw new AppError('INVALID_REQUEST_BODY', {
+      message: `The form cannot be read: ${(error as Error).message}`,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,90 @@
+// Requests against their zod schemas: every problem at once, with a dot path and a code of our own list.
+import type { FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { FieldProblem } from '../errors.ts'
+
+// reportInput is what tells a missing field from one of the wrong type.
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  return (data: unknown) => {
+    const result = schema.safeParse(data, { reportInput: true })
+    if (result.success) return { value: result.data }
+    return { error: toValidationError(result.error) }
+  }
+}
+
+/** The same for what does not come through a route's schema, such as the fields of a form. */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  throw toValidationError(result.error)
+}
+
+function toValidationError(error: z.ZodError): AppError {
+  return new AppError('VALIDATION_ERROR', {
+    fields: error.issues.flatMap((issue) => toFieldProblems(issue, [])),
+  })
+}
+
+type Issue = z.core.$ZodIssue
+
+export function toFieldProblems(issue: Issue, parent: readonly PropertyKey[]): FieldProblem[] {
+  const path = [...parent, ...issue.path]
+  // A union reports what each of its forms would have needed. The form that fits best is the one whose first
+  // problem lies deepest: its own problems help more than "no form fits".
+  if (issue.code === 'invalid_union') {
+    const deepest = deepestForm(issue)
+    if (deepest) return deepest.flatMap((inner) => toFieldProblems(inner, path))
+  }
+  return [{ field: path.map(String).join('.'), message: messageOf(issue), code: codeOf(issue) }]
+}
+
+function deepestForm(issue: Issue & { code: 'invalid_union' }): Issue[] | undefined {
+  const forms = issue.errors.filter((form) => form.some((inner) => inner.path.length > 0))
+  return forms.toSorted((a, b) => depth(b) - depth(a))[0]
+}
+
+const depth = (issues: Issue[]) => Math.max(...issues.map((issue) => issue.path.length))
+
+function codeOf(issue: Issue): FieldProblem['code'] {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : 'invalid_type'
+    case 'invalid_format':
+      return issue.format === 'datetime' || issue.format === 'date' ? 'invalid_date' : 'invalid_string'
+    case 'invalid_value':
+      return issue.input === undefined ? 'required' : 'invalid_enum_value'
+    case 'too_small':
+    case 'too_big':
+    case 'invalid_union':
+    case 'unrecognized_keys':
+      return issue.code
+    case 'custom':
+      return fieldCodeOf(issue.params)
+    case 'not_multiple_of':
+    case 'invalid_key':
+    case 'invalid_element':
+      return 'custom'
+  }
+}
+
+/** A refinement may name its own code: `ctx.addIssue({ code: 'custom', params: { code: 'invalid_string' } })`. */
+function fieldCodeOf(params: Record<string, unknown> | undefined): FieldProblem['code'] {
+  return (params?.code as FieldProblem['code'] | undefined) ?? 'custom'
+}
+
+function messageOf(issue: Issue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
+  if (issue.code === 'invalid_value' && issue.input === undefined) return 'is required'
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`
+  return issue.message
+}
+
+/** zod's names of types, in the words of JSON. */
+const JSON_TYPES: Record<string, string> = { record: 'object', int: 'whole number' }
+
+function article(type: string): string {
+  const name = JSON_TYPES[type] ?? type
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
+}
