@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../db/client.ts'
+import type { JobDeclaration } from './define-job.ts'
+
+export type EnqueueOptions = {
+  runAt?: Date
+  /** Jobs with one key collapse into one: the newer replaces the one that has not begun. */
+  key?: string
+}
+
+/**
+ * Puts a job into the queue. Pass the transaction of the change that makes it necessary: then the job exists
+ * exactly if the change does.
+ */
+export async function enqueue<Payload>(
+  db: Db | Trx,
+  job: JobDeclaration<Payload>,
+  { payload, ...options }: { payload: Payload } & EnqueueOptions,
+): Promise<void> {
+  const json = JSON.stringify(job.payload.parse(payload))
+  await sql`
+    select from graphile_worker.add_job(
+      identifier => ${job.name}::text, payload => ${json}::json, run_at => ${options.runAt ?? null}::timestamptz,
+      max_attempts => ${job.maxAttempts}::int, job_key => ${options.key ?? null}::text)`.execute(db)
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../db/client.ts'
+import type { Log } from '../log.ts'
+import { enqueue } from './enqueue.ts'
+import type { JobDeclaration } from './define-job.ts'
+import type { Outcome } from './outcome.ts'
+
+export type JobContext = {
+  /** Aborted when the process is asked to stop: finish what is begun, and snooze the rest. */
+  signal: AbortSignal
+  attempt: number
+  isLastAttempt: boolean
+}
+
+/** A handler bound to its declaration; payloads are checked before it sees them. */
+export type BoundHandler = {
+  name: string
+  run(payload: unknown, context: JobContext): Promise<Outcome>
+  /** Puts the same job back for later, with a fresh count of attempts. */
+  snooze(db: Db, payload: unknown, options: { runAt: Date; key: string | null }): Promise<void>
+  /** Cron expression in UTC; the queue sees to it that one node runs it. */
+  cron: string | undefined
+}
+
+export function handle<Payload>(
+  job: JobDeclaration<Payload>,
+  run: (payload: Payload, context: JobContext) => Promise<Outcome>,
+  options: { cron?: string } = {},
+): BoundHandler {
+  return {
+    name: job.name,
+    cron: options.cron,
+    run: (payload, context) => run(job.payload.parse(payload), context),
+    snooze: (db, payload, { runAt, key }) =>
+      enqueue(db, job, { payload: job.payload.parse(payload), runAt, ...(key !== null && { key }) }),
+  }
+}
+
+/** Does what an outcome says; throws for `retry`, which is how the queue is told. */
+export async function settle(
+  outcome: Outcome,
+  snoozeJob: (forMs: number) => Promise<void>,
+  log: Log,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'done':
+      return
+    case 'retry':
+      throw new Error(outcome.reason)
+    case 'snooze':
+      return snoozeJob(outcome.forMs)
+    case 'cancel':
+      log.warn({ reason: outcome.reason }, 'job cancelled')
+      return
+  }
+}

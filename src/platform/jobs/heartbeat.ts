@@ -1,0 +1,73 @@
+// Rescue of jobs whose worker died. Every living pool writes a heartbeat; every pool also looks for jobs that are
+// locked by a pool which stopped beating, and unlocks them. A job's age says nothing (an import may run for
+// minutes), so it is never looked at.
+import { sql } from 'kysely'
+import type { Db } from '../db/client.ts'
+import type { Log } from '../log.ts'
+
+const BEAT_MS = 5_000
+
+// Six missed beats. Shorter would rob a living worker during a hiccup of the database; longer would make a dead
+// one's jobs wait: worst case 30 s + one beat, well within the promised minute.
+const DEAD_AFTER = '30 seconds'
+
+export type Heartbeat = { stop(): Promise<void> }
+
+export function startHeartbeat({
+  db,
+  log,
+  poolIds,
+}: {
+  db: Db
+  log: Log
+  poolIds: ReadonlySet<string>
+}): Heartbeat {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let beating = Promise.resolve()
+  const beat = async () => {
+    try {
+      await writeBeat(db, [...poolIds])
+      const freed = await unlockJobsOfDeadPools(db)
+      if (freed.length > 0) log.warn({ pools: freed }, 'took over the jobs of dead workers')
+    } catch (error) {
+      log.warn({ err: error }, 'heartbeat failed')
+    }
+    if (!isStopped) timer = setTimeout(() => void (beating = beat()), BEAT_MS)
+  }
+  beating = beat()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await beating
+      await db
+        .deleteFrom('worker_heartbeats')
+        .where('pool_id', 'in', [...poolIds, ''])
+        .execute()
+    },
+  }
+}
+
+export async function writeBeat(db: Db, poolIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into worker_heartbeats (pool_id, seen_at) select unnest(${poolIds}::text[]), clock_timestamp()
+    on conflict (pool_id) do update set seen_at = excluded.seen_at`.execute(db)
+}
+
+/** Unlocks what pools hold that have not beaten for a while; returns those pools. Safe to run on every node at once. */
+export async function unlockJobsOfDeadPools(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ pool_id: string }>`
+    with dead as (
+      select distinct locked_by as pool_id from graphile_worker.jobs
+      where locked_by is not null and locked_at < clock_timestamp() - ${DEAD_AFTER}::interval
+        and not exists (
+          select from worker_heartbeats where pool_id = locked_by and seen_at > clock_timestamp() - ${DEAD_AFTER}::interval)
+    ), unlocked as (
+      select graphile_worker.force_unlock_workers(array_agg(pool_id)) from dead having count(*) > 0
+    ), forgotten as (
+      delete from worker_heartbeats where seen_at < clock_timestamp() - interval '1 day'
+    )
+    select pool_id from dead, unlocked`.execute(db)
+  return rows.map((row) => row.pool_id)
+}

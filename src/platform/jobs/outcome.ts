@@ -1,0 +1,15 @@
+/**
+ * What a handler says of its job. `done`: remove it. `retry`: it failed, try again with growing pauses until
+ * maxAttempts. `snooze`: nothing is wrong, come back after the pause; costs no attempt. `cancel`: it makes no
+ * sense any more, remove it and log why. A thrown error is a bug and is treated as `retry`.
+ */
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'retry'; reason: string }
+  | { kind: 'snooze'; forMs: number }
+  | { kind: 'cancel'; reason: string }
+
+export const done: Outcome = { kind: 'done' }
+export const retry = (reason: string): Outcome => ({ kind: 'retry', reason })
+export const snooze = (forMs: number): Outcome => ({ kind: 'snooze', forMs })
+export const cancel = (reason: string): Outcome => ({ kind: 'cancel', reason })

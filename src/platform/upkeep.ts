@@ -1,0 +1,41 @@
+// The housekeeping of what the platform itself stores.
+import { foldCounters } from './db/counters.ts'
+import { deleteOldIdempotencyKeys } from './db/idempotency-keys.ts'
+import type { Deps } from './deps.ts'
+import { defineJob } from './jobs/define-job.ts'
+import { handle } from './jobs/handler.ts'
+import type { BoundHandler } from './jobs/handler.ts'
+import { done } from './jobs/outcome.ts'
+import { NoPayload } from './jobs/payload.schema.ts'
+
+export const foldCountersJob = defineJob({
+  name: 'platform.fold-counters',
+  payload: NoPayload,
+  maxAttempts: 3,
+})
+export const forgetAnswersJob = defineJob({
+  name: 'platform.forget-answers',
+  payload: NoPayload,
+  maxAttempts: 3,
+})
+
+export function upkeepHandlers({ database, clock }: Deps): BoundHandler[] {
+  return [
+    handle(
+      foldCountersJob,
+      async () => {
+        await foldCounters(database.db)
+        return done
+      },
+      { cron: '* * * * *' },
+    ),
+    handle(
+      forgetAnswersJob,
+      async () => {
+        await deleteOldIdempotencyKeys(database.db, clock.now())
+        return done
+      },
+      { cron: '41 * * * *' },
+    ),
+  ]
+}
