@@ -1,0 +1,7 @@
+export { bootstrap } from './bootstrap.service.ts'
+export type { Bootstrap } from './bootstrap.service.ts'
+export { listAllKeys, revokeKey, toKey } from './keys.queries.ts'
+export { KeyCreate, KeyRotate } from './keys.schema.ts'
+export { createKey, createKeyFinder, rotateKey } from './keys.service.ts'
+export { listProjects, toProject } from './projects.queries.ts'
+export { createProject, setProjectDisabled } from './projects.service.ts'

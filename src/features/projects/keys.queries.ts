@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { ApiKeys } from '../../platform/db/tables.ts'
+import type { KeyId, ProjectId } from '../../platform/ids.ts'
+import type { Key } from './keys.schema.ts'
+
+export type KeyRow = Selectable<ApiKeys>
+type KeyRef = { projectId: ProjectId; keyId: KeyId }
+
+export function toKey(row: KeyRow): z.infer<typeof Key> {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind as 'secret' | 'public',
+    scopes: row.scopes,
+    prefix: row.prefix,
+    lastFour: row.last_four,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}
+
+export async function listKeys(
+  db: Db | Trx,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+): Promise<Page<KeyRow>> {
+  let query = db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+  if (before !== undefined) query = query.where('id', '<', before as KeyId)
+  return cutPage(
+    await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    limit,
+  )
+}
+
+/** Without paging, for the command line. */
+export async function listAllKeys(db: Db, { projectId }: { projectId: ProjectId }): Promise<KeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function countKeys(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertKey(db: Db | Trx, row: Insertable<ApiKeys>): Promise<KeyRow> {
+  return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function lockKey(trx: Trx, { projectId, keyId }: KeyRef): Promise<KeyRow | undefined> {
+  return trx
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateKeyExpiry(
+  trx: Trx,
+  { projectId, keyId, expiresAt }: KeyRef & { expiresAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('api_keys')
+    .set({ expires_at: expiresAt })
+    .where('project_id', '=', projectId)
+    .where('id', '=', keyId)
+    .execute()
+}
+
+/** False when there is no such living key. */
+export async function revokeKey(
+  db: Db | Trx,
+  { projectId, keyId, now }: KeyRef & { now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type LivingKey = Pick<KeyRow, 'id' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'> & {
+  disabled_at: Date | null
+}
+
+/** By digest alone: this is the statement that finds out which project a request belongs to. */
+export async function findLivingKey(
+  db: Db,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<LivingKey | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .select([
+      'api_keys.id',
+      'api_keys.project_id',
+      'api_keys.kind',
+      'api_keys.scopes',
+      'api_keys.last_used_at',
+      'projects.disabled_at',
+    ])
+    .where('digest', '=', digest)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst()
+}
+
+/** Of many requests at once only the first writes. */
+export async function touchKey(
+  db: Db,
+  { projectId, keyId, now, notBefore }: KeyRef & { now: Date; notBefore: Date },
+): Promise<void> {
+  await sql`
+    update api_keys set last_used_at = ${now} where project_id = ${projectId} and id = ${keyId}
+      and (last_used_at is null or last_used_at < ${notBefore})`.execute(db)
+}

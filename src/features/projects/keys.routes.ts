@@ -1,0 +1,118 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createCursors } from '../../platform/http/cursors.ts'
+import { list } from '../../platform/http/envelope.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { NoContent, PageQuery } from '../../platform/http/paging.schema.ts'
+import type { KeyId } from '../../platform/ids.ts'
+import { countKeys, listKeys, revokeKey, toKey } from './keys.queries.ts'
+import { KeyCreate, KeyList, KeyParams, KeyRotate, NewKey, RotatedKey } from './keys.schema.ts'
+import { createKey, rotateKey } from './keys.service.ts'
+
+export function keyRoutes(app: App, { clock, secrets }: Deps): void {
+  const cursors = createCursors(secrets)
+
+  app.get(
+    '/keys',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags: ['Keys'],
+        operationId: 'listKeys',
+        summary: 'List keys, newest first',
+        querystring: PageQuery,
+        response: answers({ 200: KeyList }, [400, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, query } = request
+      const page = await listKeys(db, {
+        projectId,
+        limit: query.limit,
+        before: cursors.decode('keys', projectId, query.cursor),
+      })
+      const total = query.total ? await countKeys(db, { projectId }) : null
+      return list('keys', {
+        page,
+        total,
+        item: toKey,
+        cursorOf: (row) => cursors.encode('keys', projectId, row.id),
+      })
+    },
+  )
+
+  app.post(
+    '/keys',
+    {
+      config: { access: 'full', secretFields: ['key'] },
+      schema: {
+        tags: ['Keys'],
+        operationId: 'createKey',
+        summary: 'Make a key',
+        body: KeyCreate,
+        response: answers({ 201: NewKey }, [400, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { row, text } = await createKey(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        now: clock.now(),
+      })
+      return reply.code(201).send({ ...toKey(row), key: text })
+    },
+  )
+
+  app.post(
+    '/keys/:id/rotate',
+    {
+      config: { access: 'full', secretFields: ['key'] },
+      schema: {
+        tags: ['Keys'],
+        operationId: 'rotateKey',
+        summary: 'Replace a key; the old one works for a grace period',
+        params: KeyParams,
+        body: KeyRotate,
+        response: answers({ 201: RotatedKey }, [400, 404, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const keyId = request.params.id as KeyId
+      const { row, text, replaced } = await rotateKey(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        keyId,
+        now: clock.now(),
+      })
+      return reply.code(201).send({
+        ...toKey(row),
+        key: text,
+        replaces: { id: replaced.id, expiresAt: replaced.expiresAt.toISOString() },
+      })
+    },
+  )
+
+  app.delete(
+    '/keys/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags: ['Keys'],
+        operationId: 'revokeKey',
+        summary: 'Revoke a key at once',
+        params: KeyParams,
+        response: answers({ 204: NoContent }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const isRevoked = await revokeKey(request.db, {
+        projectId: request.projectId,
+        keyId: request.params.id as KeyId,
+        now: clock.now(),
+      })
+      if (!isRevoked) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such key.' })
+      return reply.code(204).send()
+    },
+  )
+}

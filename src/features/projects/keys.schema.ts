@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { listFields, PathId } from '../../platform/http/paging.schema.ts'
+
+const SECRET_SCOPES = ['full', 'send', 'read'] as const
+
+export const Key = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(['secret', 'public']),
+    scopes: z
+      .array(z.string())
+      .describe('full = everything, send = the three /v1 calls, read = every GET; a public key has track.'),
+    prefix: z.string().describe('The first characters, to recognise the key by.'),
+    lastFour: z.string(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+    lastUsedAt: z.iso.datetime().nullable().describe('To the minute.'),
+  })
+  .meta({ id: 'Key' })
+
+const shownOnce = z
+  .string()
+  .nullable()
+  .describe('The key itself, shown this once; null in a replayed answer.')
+
+export const NewKey = Key.extend({ key: shownOnce }).meta({ id: 'NewKey' })
+
+export const RotatedKey = NewKey.extend({
+  replaces: z
+    .object({ id: z.string(), expiresAt: z.iso.datetime() })
+    .describe('The old key and when it stops working.'),
+}).meta({ id: 'RotatedKey' })
+
+export const KeyList = z.object({ keys: z.array(Key), ...listFields }).meta({ id: 'KeyList' })
+
+export const KeyCreate = z
+  .object({
+    name: z.string().trim().min(1, 'must not be empty').max(100),
+    kind: z.enum(['secret', 'public']).default('secret'),
+    scopes: z
+      .array(z.enum([...SECRET_SCOPES, 'track']))
+      .min(1, 'must name at least one scope')
+      .optional()
+      .describe('Default: full for a secret key, track for a public one.'),
+    expiresAt: z.iso
+      .datetime({ offset: true, error: 'must be an ISO 8601 date and time' })
+      .transform((text) => new Date(text))
+      .optional(),
+  })
+  .refine(
+    ({ kind, scopes }) =>
+      scopes === undefined || scopes.every((scope) => (scope === 'track') === (kind === 'public')),
+    {
+      path: ['scopes'],
+      message: 'a public key has only the scope track, a secret key any of full, send and read',
+      params: { code: 'invalid_enum_value' },
+    },
+  )
+  .meta({ id: 'KeyCreate' })
+
+const MOST_GRACE_SECONDS = 30 * 86_400
+
+export const KeyRotate = z
+  .object({
+    graceSeconds: z
+      .int()
+      .min(0, 'must be at least 0')
+      .max(MOST_GRACE_SECONDS, 'must be at most 2592000 (30 days)')
+      .default(86_400)
+      .describe('How long the old key still works.'),
+  })
+  .meta({ id: 'KeyRotate' })
+
+export const KeyParams = z.object({ id: PathId })

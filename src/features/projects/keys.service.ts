@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { KeyId, ProjectId } from '../../platform/ids.ts'
+import { keyFingerprint, newKeyText } from './api-key.ts'
+import { findLivingKey, insertKey, lockKey, touchKey, updateKeyExpiry } from './keys.queries.ts'
+import type { KeyRow } from './keys.queries.ts'
+import type { KeyCreate } from './keys.schema.ts'
+
+/** How exact `lastUsedAt` is: one write a minute a key, whatever its traffic. */
+const LAST_USED_PRECISION_MS = 60_000
+
+export type CreatedKey = { row: KeyRow; text: string }
+type NewKeyInput = z.output<typeof KeyCreate> & { projectId: ProjectId; now: Date; text?: string | undefined }
+
+export async function createKey(
+  db: Db | Trx,
+  { projectId, now, text, ...input }: NewKeyInput,
+): Promise<CreatedKey> {
+  if (input.expiresAt && input.expiresAt <= now) {
+    throw invalidFields({ field: 'expiresAt', message: 'must be in the future', code: 'invalid_date' })
+  }
+  const key = text ?? newKeyText(input.kind)
+  const row = await insertKey(db, {
+    project_id: projectId,
+    id: newId<KeyId>(now),
+    name: input.name,
+    kind: input.kind,
+    scopes: input.scopes ?? [input.kind === 'public' ? 'track' : 'full'],
+    ...keyFingerprint(key),
+    created_at: now,
+    expires_at: input.expiresAt ?? null,
+  })
+  return { row, text: key }
+}
+
+export type Rotation = CreatedKey & { replaced: { id: KeyId; expiresAt: Date } }
+type RotateInput = { projectId: ProjectId; keyId: KeyId; graceSeconds: number; now: Date }
+
+/** A new key of the same name, kind and scopes; the old one lives on for the grace period, never longer than it would have. */
+export async function rotateKey(
+  db: Db | Trx,
+  { projectId, keyId, graceSeconds, now }: RotateInput,
+): Promise<Rotation> {
+  return inTransaction(db, async (trx) => {
+    const old = await lockKey(trx, { projectId, keyId })
+    if (!old) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such key.' })
+    if (old.expires_at && old.expires_at <= now) {
+      throw new AppError('INVALID_STATE', { message: 'The key has expired; make a new one instead.' })
+    }
+    const graceEnd = new Date(now.getTime() + graceSeconds * 1000)
+    const expiresAt = old.expires_at && old.expires_at < graceEnd ? old.expires_at : graceEnd
+    await updateKeyExpiry(trx, { projectId, keyId, expiresAt })
+    const kind = old.kind as 'secret' | 'public'
+    const created = await createKey(trx, {
+      projectId,
+      now,
+      name: old.name,
+      kind,
+      scopes: old.scopes as z.output<typeof KeyCreate>['scopes'],
+    })
+    return { ...created, replaced: { id: keyId, expiresAt } }
+  })
+}
+
+/** Finds the project of a request by its key; the platform asks this on every call. */
+export function createKeyFinder(db: Db, clock: Clock) {
+  return async (digest: Buffer) => {
+    const now = clock.now()
+    const key = await findLivingKey(db, { digest, now })
+    if (!key) return undefined
+    const notBefore = new Date(now.getTime() - LAST_USED_PRECISION_MS)
+    if (!key.last_used_at || key.last_used_at < notBefore) {
+      await touchKey(db, { projectId: key.project_id, keyId: key.id, now, notBefore })
+    }
+    return {
+      id: key.id,
+      projectId: key.project_id,
+      kind: key.kind as 'secret' | 'public',
+      scopes: key.scopes as ('full' | 'send' | 'read' | 'track')[],
+      isProjectDisabled: key.disabled_at !== null,
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Projects } from '../../platform/db/tables.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import type { Project } from './projects.schema.ts'
+
+export type ProjectRow = Selectable<Projects>
+
+export function toProject(row: ProjectRow): z.infer<typeof Project> {
+  return {
+    id: row.id,
+    name: row.name,
+    defaultFrom: row.default_from,
+    defaultFromName: row.default_from_name,
+    replyTo: row.reply_to,
+    tracking: { opens: row.track_opens, clicks: row.track_clicks },
+    locale: row.locale,
+    timezone: row.timezone,
+    postalAddress: row.postal_address,
+    disabled: row.disabled_at !== null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+export async function findProject(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<ProjectRow | undefined> {
+  return db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
+}
+
+/** All of them, oldest first: for the operator's command line only. */
+export async function listProjects(db: Db | Trx): Promise<ProjectRow[]> {
+  return db.selectFrom('projects').selectAll().orderBy('id').execute()
+}
+
+export async function insertProject(
+  db: Db | Trx,
+  row: Insertable<Projects> & { id: ProjectId },
+): Promise<ProjectRow> {
+  return db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+type ProjectUpdate = { projectId: ProjectId; set: Updateable<Projects> }
+
+export async function updateProject(
+  db: Db | Trx,
+  { projectId, set }: ProjectUpdate,
+): Promise<ProjectRow | undefined> {
+  return db.updateTable('projects').set(set).where('id', '=', projectId).returningAll().executeTakeFirst()
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { findProject, toProject, updateProject } from './projects.queries.ts'
+import { Project, ProjectPatch } from './projects.schema.ts'
+
+export function projectRoutes(app: App, { clock }: Deps): void {
+  app.get(
+    '/project',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Project'],
+        operationId: 'getProject',
+        summary: 'The project of this key',
+        response: answers({ 200: Project }),
+      },
+    },
+    async (request) => {
+      const row = await findProject(request.db, { projectId: request.projectId })
+      if (!row) throw new AppError('RESOURCE_NOT_FOUND')
+      return toProject(row)
+    },
+  )
+
+  app.patch(
+    '/project',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags: ['Project'],
+        operationId: 'updateProject',
+        summary: 'Change settings of the project',
+        body: ProjectPatch,
+        response: answers({ 200: Project }, [400, 409, 422]),
+      },
+    },
+    async (request) => {
+      const { body } = request
+      const set = {
+        name: body.name,
+        default_from: body.defaultFrom,
+        default_from_name: body.defaultFromName,
+        reply_to: body.replyTo,
+        track_opens: body.tracking?.opens,
+        track_clicks: body.tracking?.clicks,
+        locale: body.locale,
+        timezone: body.timezone,
+        postal_address: body.postalAddress,
+        updated_at: clock.now(),
+      }
+      const row = await updateProject(request.db, { projectId: request.projectId, set })
+      if (!row) throw new AppError('RESOURCE_NOT_FOUND')
+      return toProject(row)
+    },
+  )
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { EmailField } from '../../platform/email-address.schema.ts'
+
+const isLocale = (text: string) => {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
+const isTimezone = (text: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const OneLine = z.string().regex(/^[^\r\n]*$/, 'must be one line')
+const Name = OneLine.trim().min(1, 'must not be empty').max(100)
+
+export const Project = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    defaultFrom: z.string().nullable().describe('Sender of mail that names none.'),
+    defaultFromName: z.string().nullable(),
+    replyTo: z.string().nullable(),
+    tracking: z.object({ opens: z.boolean(), clicks: z.boolean() }),
+    locale: z.string().describe('Language of the public pages for contacts that have none.'),
+    timezone: z.string(),
+    postalAddress: z.string().nullable().describe('Shown in marketing mail and on the unsubscribe page.'),
+    disabled: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Project' })
+
+export const ProjectPatch = z
+  .object({
+    name: Name,
+    defaultFrom: EmailField.nullable(),
+    defaultFromName: OneLine.trim().max(100).nullable(),
+    replyTo: EmailField.nullable(),
+    tracking: z.object({ opens: z.boolean().optional(), clicks: z.boolean().optional() }),
+    locale: z
+      .string()
+      .max(35)
+      .refine(isLocale, {
+        message: 'must be a language tag, for example en or pt-BR',
+        params: { code: 'invalid_string' },
+      }),
+    timezone: z
+      .string()
+      .max(64)
+      .refine(isTimezone, {
+        message: 'must be a time zone, for example Europe/Amsterdam',
+        params: { code: 'invalid_string' },
+      }),
+    postalAddress: z.string().max(500).nullable(),
+  })
+  .partial()
+  .meta({ id: 'ProjectPatch' })
+
+export const ProjectCreate = z.object({ name: Name })

@@ -1,0 +1,44 @@
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import { createKey } from './keys.service.ts'
+import { insertProject, updateProject } from './projects.queries.ts'
+import type { ProjectRow } from './projects.queries.ts'
+
+export type CreatedProject = { row: ProjectRow; secretKey: string; publicKey: string }
+type NewProject = { name: string; now: Date; secretKey?: string | undefined; publicKey?: string | undefined }
+
+/** A project with its first pair of keys, random unless given. */
+export async function createProject(
+  db: Db | Trx,
+  { name, now, secretKey, publicKey }: NewProject,
+): Promise<CreatedProject> {
+  return inTransaction(db, async (trx) => {
+    const projectId = newId<ProjectId>(now)
+    const row = await insertProject(trx, { id: projectId, name, created_at: now, updated_at: now })
+    const secret = await createKey(trx, {
+      projectId,
+      now,
+      name: 'First secret key',
+      kind: 'secret',
+      text: secretKey,
+    })
+    const open = await createKey(trx, {
+      projectId,
+      now,
+      name: 'First public key',
+      kind: 'public',
+      text: publicKey,
+    })
+    return { row, secretKey: secret.text, publicKey: open.text }
+  })
+}
+
+/** A disabled project is answered 403 on every call, on all nodes from the next request on. */
+export async function setProjectDisabled(
+  db: Db | Trx,
+  { projectId, isDisabled, now }: { projectId: ProjectId; isDisabled: boolean; now: Date },
+): Promise<ProjectRow | undefined> {
+  return updateProject(db, { projectId, set: { disabled_at: isDisabled ? now : null, updated_at: now } })
+}
