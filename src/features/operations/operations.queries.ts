@@ -1,0 +1,128 @@
+// Long work that a caller watches. Whoever does it calls lockOperation first and updateOperation last in the
+// transaction that holds the rows it wrote: so progress and rows are committed together, and a second runner of
+// the same operation waits, then sees that the work is done.
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Operations } from '../../platform/db/tables.ts'
+import type { OperationId, ProjectId } from '../../platform/ids.ts'
+import type { Operation, OperationError, StartedOperation } from './operations.schema.ts'
+
+export type OperationRow = Selectable<Operations>
+export type OperationRef = { projectId: ProjectId; operationId: OperationId }
+export type RowError = z.infer<typeof OperationError>
+
+/** Enough to mend a file by; a file of a million bad rows must not become a megabyte of answer. */
+export const MOST_ERRORS = 1000
+
+const KEPT_DAYS = 30
+
+export function toOperation(row: OperationRow): z.infer<typeof Operation> {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status as z.infer<typeof Operation>['status'],
+    progress: { done: row.done, total: row.total, failed: row.failed },
+    errors: row.errors as RowError[],
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+export const toStartedOperation = (row: OperationRow): z.infer<typeof StartedOperation> => ({
+  ...toOperation(row),
+  jobId: row.id,
+})
+
+export async function findOperation(
+  db: Db | Trx,
+  { projectId, operationId }: OperationRef,
+): Promise<OperationRow | undefined> {
+  return db
+    .selectFrom('operations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', operationId)
+    .executeTakeFirst()
+}
+
+type NewOperation = OperationRef & { type: string; request: unknown; total: number | null; now: Date }
+
+export async function insertOperation(
+  trx: Db | Trx,
+  { projectId, operationId, type, request, total, now }: NewOperation,
+): Promise<OperationRow> {
+  return trx
+    .insertInto('operations')
+    .values({
+      project_id: projectId,
+      id: operationId,
+      type,
+      request: JSON.stringify(request),
+      total,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** For work whose size is known only once its material is stored. */
+export async function updateOperationTotal(
+  trx: Trx,
+  { projectId, operationId, total }: OperationRef & { total: number },
+): Promise<OperationRow> {
+  return trx
+    .updateTable('operations')
+    .set({ total })
+    .where('project_id', '=', projectId)
+    .where('id', '=', operationId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function lockOperation(
+  trx: Trx,
+  { projectId, operationId }: OperationRef,
+): Promise<OperationRow | undefined> {
+  return trx
+    .selectFrom('operations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', operationId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type Advance = OperationRef & { done: number; failed?: number; position: unknown; errors?: RowError[] }
+
+/** Moves an operation on: counts are added, errors appended up to the first thousand. */
+export async function advanceOperation(
+  trx: Trx,
+  { projectId, operationId, done, failed = 0, position, errors = [] }: Advance,
+): Promise<void> {
+  await sql`
+    update operations set status = 'RUNNING', done = done + ${done}, failed = failed + ${failed},
+      position = ${JSON.stringify(position)}::jsonb,
+      errors = case when ${errors.length} = 0 then errors else errors || ${JSON.stringify(errors)}::jsonb end
+    where project_id = ${projectId} and id = ${operationId}`.execute(trx)
+}
+
+type Finish = OperationRef & { status: 'DONE' | 'FAILED'; now: Date; error?: RowError }
+
+/** Ends an operation; what was unknown of the total is known now. A second call changes nothing. */
+export async function finishOperation(
+  db: Db | Trx,
+  { projectId, operationId, status, now, error }: Finish,
+): Promise<void> {
+  await sql`
+    update operations set status = ${status}, finished_at = ${now},
+      total = case when ${status} = 'DONE' then done + failed else total end,
+      errors = errors || ${JSON.stringify(error ? [error] : [])}::jsonb
+    where project_id = ${projectId} and id = ${operationId} and finished_at is null`.execute(db)
+}
+
+export async function deleteOldOperations(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+  await db.deleteFrom('operations').where('finished_at', '<', oldest).execute()
+}

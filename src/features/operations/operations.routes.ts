@@ -1,0 +1,31 @@
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { IdParams } from '../../platform/http/paging.schema.ts'
+import type { OperationId } from '../../platform/ids.ts'
+import { findOperation, toOperation } from './operations.queries.ts'
+import { Operation } from './operations.schema.ts'
+
+export function operationRoutes(app: App): void {
+  app.get(
+    '/jobs/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Jobs'],
+        operationId: 'getJob',
+        summary: 'How far long work has come',
+        params: IdParams,
+        response: answers({ 200: Operation }, [404]),
+      },
+    },
+    async (request) => {
+      const row = await findOperation(request.db, {
+        projectId: request.projectId,
+        operationId: request.params.id as OperationId,
+      })
+      if (!row) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such job.' })
+      return toOperation(row)
+    },
+  )
+}
