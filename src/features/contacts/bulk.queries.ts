@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../platform/db/client.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
+import { insertEvents } from '../events/index.ts'
+import { eventName, matching } from './contacts.queries.ts'
+import type { Filter } from './contacts.queries.ts'
+
+type Pick = { projectId: ProjectId; filter: Filter; before: string; limit: number }
+
+/** The next matching contacts in the order of the list, locked until the transaction ends. */
+export async function lockMatching(
+  trx: Trx,
+  { projectId, filter, before, limit }: Pick,
+): Promise<ContactId[]> {
+  const { rows } = await sql<{ id: ContactId }>`
+    select id from contacts where ${matching(projectId, filter)} and id < ${before}::uuid
+    order by id desc limit ${limit} for update`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** Of the given ids, those that are contacts of this project; locked. */
+export async function lockContacts(
+  trx: Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
+): Promise<ContactId[]> {
+  const { rows } = await sql<{ id: ContactId }>`
+    select id from contacts where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id desc for update`.execute(
+    trx,
+  )
+  return rows.map((row) => row.id)
+}
+
+type SetSubscribed = { projectId: ProjectId; ids: readonly ContactId[]; subscribed: boolean; now: Date }
+
+/** Sets the flag where it differs, with an event for each contact that changes. */
+export async function setSubscribed(
+  trx: Trx,
+  { projectId, ids, subscribed, now }: SetSubscribed,
+): Promise<void> {
+  const eventIds = ids.map(() => newId<EventId>(now))
+  await sql`
+    with changed as (
+      update contacts as c set subscribed = ${subscribed}, subscription_event_id = given.event_id, updated_at = ${now}
+      from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as given (id, event_id)
+      where c.project_id = ${projectId} and c.id = given.id and c.subscribed <> ${subscribed}
+      returning c.*
+    )
+    ${insertEvents(sql`
+      select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, '{}'::jsonb, updated_at from changed`)}`.execute(
+    trx,
+  )
+}
+
+export async function deleteContacts(
+  trx: Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
+): Promise<void> {
+  await sql`delete from contacts where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(trx)
+}

@@ -1,0 +1,140 @@
+// One action on many contacts, in batches: each commits its contacts together with how far the operation came, so a
+// killed worker's job goes on behind the last batch.
+import type { z } from 'zod'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ContactId, OperationId, ProjectId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { done, snooze } from '../../platform/jobs/outcome.ts'
+import type { Outcome } from '../../platform/jobs/outcome.ts'
+import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../operations/index.ts'
+import type { OperationRef, OperationRow, RowError } from '../operations/index.ts'
+import { deleteContacts, lockContacts, lockMatching, setSubscribed } from './bulk.queries.ts'
+import { bulkContactsJob } from './contacts.jobs.ts'
+import { countContacts } from './contacts.queries.ts'
+import { BulkPosition, BulkRequest } from './contacts.schema.ts'
+import type { ContactBulk } from './contacts.schema.ts'
+
+// A batch's locks are held for its commit only; a thousand contacts are some 30 ms.
+const BATCH_CONTACTS = 1000
+
+type StartBulk = z.output<typeof ContactBulk> & { projectId: ProjectId; now: Date }
+
+export async function startBulk(
+  db: Db | Trx,
+  { projectId, now, ...request }: StartBulk,
+): Promise<OperationRow> {
+  const operationId = newId<OperationId>(now)
+  return inTransaction(db, async (trx) => {
+    const total = request.ids
+      ? request.ids.length
+      : await countContacts(trx, { projectId, filter: request.filter ?? {} })
+    const operation = await insertOperation(trx, {
+      projectId,
+      operationId,
+      type: `contacts.${request.action}`,
+      request,
+      total,
+      now,
+    })
+    await enqueue(trx, bulkContactsJob, { payload: { projectId, operationId } })
+    return operation
+  })
+}
+
+export async function runBulk(
+  { database, clock }: Deps,
+  { signal, ...ref }: OperationRef & { signal: AbortSignal },
+): Promise<Outcome> {
+  for (;;) {
+    const isMore = await database.db
+      .transaction()
+      .execute((trx) => runBatch(trx, { ...ref, now: clock.now() }))
+    if (!isMore) return done
+    if (signal.aborted) return snooze(0)
+  }
+}
+
+type Batch = { ids: ContactId[]; missing: RowError[]; next: z.output<typeof BulkPosition>; isLast: boolean }
+
+async function runBatch(
+  trx: Trx,
+  { projectId, operationId, now }: OperationRef & { now: Date },
+): Promise<boolean> {
+  const operation = await lockOperation(trx, { projectId, operationId })
+  if (!operation || operation.finished_at) return false
+  const request = BulkRequest.parse(operation.request)
+  // Contacts made after the call are not part of it: their ids are greater than the operation's.
+  const position = operation.position
+    ? BulkPosition.parse(operation.position)
+    : { handled: 0, before: operationId }
+  const batch = request.ids
+    ? await pickByIds(trx, { projectId, ids: request.ids, position })
+    : await pickByFilter(trx, { projectId, request, position })
+  await act(trx, { projectId, action: request.action, ids: batch.ids, now })
+  await advanceOperation(trx, {
+    projectId,
+    operationId,
+    done: batch.ids.length,
+    failed: batch.missing.length,
+    position: batch.next,
+    errors: batch.missing,
+  })
+  if (batch.isLast) await finishOperation(trx, { projectId, operationId, status: 'DONE', now })
+  return !batch.isLast
+}
+
+type Position = z.output<typeof BulkPosition>
+
+async function pickByFilter(
+  trx: Trx,
+  {
+    projectId,
+    request,
+    position,
+  }: { projectId: ProjectId; request: z.output<typeof BulkRequest>; position: Position },
+): Promise<Batch> {
+  const ids = await lockMatching(trx, {
+    projectId,
+    filter: request.filter ?? {},
+    before: position.before,
+    limit: BATCH_CONTACTS,
+  })
+  const next = { handled: position.handled + ids.length, before: ids.at(-1) ?? position.before }
+  return { ids, missing: [], next, isLast: ids.length < BATCH_CONTACTS }
+}
+
+async function pickByIds(
+  trx: Trx,
+  { projectId, ids, position }: { projectId: ProjectId; ids: string[]; position: Position },
+): Promise<Batch> {
+  const wanted = ids.slice(position.handled, position.handled + BATCH_CONTACTS)
+  const found = await lockContacts(trx, { projectId, ids: wanted })
+  const known = new Set<string>(found)
+  const missing = wanted.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [{ row: position.handled + index + 1, field: 'ids', message: 'There is no such contact.' }],
+  )
+  const handled = position.handled + wanted.length
+  return { ids: found, missing, next: { handled, before: position.before }, isLast: handled >= ids.length }
+}
+
+type Act = {
+  projectId: ProjectId
+  action: z.output<typeof BulkRequest>['action']
+  ids: ContactId[]
+  now: Date
+}
+
+async function act(trx: Trx, { projectId, action, ids, now }: Act): Promise<void> {
+  switch (action) {
+    case 'subscribe':
+    case 'unsubscribe':
+      return setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
+    case 'delete':
+      return deleteContacts(trx, { projectId, ids })
+  }
+}

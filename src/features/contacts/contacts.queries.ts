@@ -1,0 +1,201 @@
+// Contacts in SQL. Whether a write changed `subscribed` is told by subscription_event_id (migrations/0003): the
+// statement offers a fresh event id, and the row bears it afterwards exactly if this statement set the flag.
+import { sql } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
+import type { z } from 'zod'
+import { readCounter } from '../../platform/db/counters.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { Contacts } from '../../platform/db/tables.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
+import { insertEvents } from '../events/index.ts'
+import type { DataChange } from './contact-data.ts'
+import type { Contact, ContactFilter } from './contacts.schema.ts'
+
+export type ContactRow = Pick<
+  Selectable<Contacts>,
+  'id' | 'email' | 'subscribed' | 'data' | 'created_at' | 'updated_at'
+>
+type ContactRef = { projectId: ProjectId; contactId: ContactId }
+export type Filter = z.output<typeof ContactFilter> & { email?: string | undefined }
+
+const COLUMNS = sql.raw('id, email, subscribed, data, created_at, updated_at')
+
+export function toContact(row: ContactRow): z.infer<typeof Contact> {
+  return {
+    id: row.id,
+    email: row.email,
+    subscribed: row.subscribed,
+    data: row.data as Record<string, unknown>,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+export async function findContact(
+  db: Db | Trx,
+  { projectId, contactId }: ContactRef,
+): Promise<ContactRow | undefined> {
+  const { rows } =
+    await sql<ContactRow>`select ${COLUMNS} from contacts where project_id = ${projectId} and id = ${contactId}`.execute(
+      db,
+    )
+  return rows[0]
+}
+
+type ListOptions = { projectId: ProjectId; filter: Filter; limit: number; before?: string | undefined }
+
+/** Newest first. */
+export async function listContacts(
+  db: Db | Trx,
+  { projectId, filter, limit, before }: ListOptions,
+): Promise<Page<ContactRow>> {
+  const where = matching(projectId, filter)
+  const after = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  // With a search the ids come first and alone (materialized): left to itself the planner may walk the primary key
+  // backwards and look at a million rows for the twenty that match. Without one that walk is the right plan.
+  const { rows } =
+    filter.search === undefined
+      ? await sql<ContactRow>`select ${COLUMNS} from contacts where ${where} ${after} order by id desc limit ${limit + 1}`.execute(
+          db,
+        )
+      : await sql<ContactRow>`
+          with hits as materialized (select id from contacts where ${where} ${after})
+          select ${COLUMNS} from contacts
+          where project_id = ${projectId} and id in (select id from hits order by id desc limit ${limit + 1})
+          order by id desc`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** Exact. Without a search it is read from counters, so it costs the same at any size. */
+export async function countContacts(
+  db: Db | Trx,
+  { projectId, filter }: { projectId: ProjectId; filter: Filter },
+): Promise<number> {
+  if (filter.search === undefined && filter.email === undefined) {
+    const counts = await readCounter(db, { projectId, counter: 'contacts' })
+    const total = counts.get('') ?? 0
+    const subscribed = counts.get('subscribed') ?? 0
+    if (filter.subscribed === undefined) return total
+    return filter.subscribed ? subscribed : total - subscribed
+  }
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from contacts where ${matching(projectId, filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export function matching(projectId: ProjectId, { search, subscribed, email }: Filter): RawBuilder<unknown> {
+  const conditions = [sql`project_id = ${projectId}`]
+  if (subscribed !== undefined) conditions.push(sql`subscribed = ${subscribed}`)
+  if (email !== undefined) conditions.push(sql`email = ${email}`)
+  // Served by contacts_email_search. Addresses are stored in lower case, so LIKE does.
+  if (search !== undefined) conditions.push(sql`email like ${`%${escapeLike(search.trim().toLowerCase())}%`}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+type Upsert = {
+  projectId: ProjectId
+  email: string
+  subscribed: boolean | undefined
+  subscribedIfNew: boolean
+  data: DataChange
+  now: Date
+}
+export type UpsertResult = { row: ContactRow; isNew: boolean }
+
+/** One statement: concurrent upserts of one address make one contact and lose no key; the event is part of it. */
+export async function upsertContact(
+  db: Db | Trx,
+  { projectId, email, subscribed, subscribedIfNew, data, now }: Upsert,
+): Promise<UpsertResult> {
+  const id = newId<ContactId>(now)
+  const eventId = newId<EventId>(now)
+  const flag = sql`${subscribed ?? null}::boolean`
+  const { rows } = await sql<ContactRow>`
+    with upserted as (
+      insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
+      values (${projectId}, ${id}, ${email}, coalesce(${flag}, ${subscribedIfNew}), ${data.set}::jsonb, ${eventId}, ${now}, ${now})
+      on conflict (project_id, email) do update set
+        data = (c.data || excluded.data) - ${data.remove}::text[],
+        subscribed = coalesce(${flag}, c.subscribed),
+        subscription_event_id = case when ${flag} <> c.subscribed then ${eventId}::uuid else c.subscription_event_id end,
+        updated_at = ${now}
+      returning *
+    ), recorded as (${recordChanges({ eventId, createdId: id })})
+    select ${COLUMNS} from upserted`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('an upsert returned no row')
+  return { row, isNew: row.id === id }
+}
+
+/** The event of a statement whose rows are in `upserted`: at most one, that which took the offered id. */
+function recordChanges({
+  eventId,
+  createdId,
+}: {
+  eventId: EventId
+  createdId: ContactId | null
+}): RawBuilder<unknown> {
+  return insertEvents(sql`
+    select project_id, subscription_event_id, ${eventName(sql`id = ${createdId}::uuid`, 'upserted')}, id, '{}'::jsonb, updated_at
+    from upserted where subscription_event_id = ${eventId}::uuid`)
+}
+
+/** Which event tells about a contact whose subscription was set. */
+export const eventName = (isNew: RawBuilder<unknown>, table: string): RawBuilder<unknown> =>
+  sql`case when ${isNew} then 'contact.created' when ${sql.ref(`${table}.subscribed`)} then 'contact.subscribed' else 'contact.unsubscribed' end`
+
+type Update = ContactRef & {
+  email: string | undefined
+  subscribed: boolean | undefined
+  data: DataChange
+  now: Date
+}
+
+export async function updateContact(
+  db: Db | Trx,
+  { projectId, contactId, email, subscribed, data, now }: Update,
+): Promise<ContactRow | undefined> {
+  const eventId = newId<EventId>(now)
+  const flag = sql`${subscribed ?? null}::boolean`
+  const { rows } = await sql<ContactRow>`
+    with upserted as (
+      update contacts as c set
+        email = coalesce(${email ?? null}, c.email),
+        data = (c.data || ${data.set}::jsonb) - ${data.remove}::text[],
+        subscribed = coalesce(${flag}, c.subscribed),
+        subscription_event_id = case when ${flag} <> c.subscribed then ${eventId}::uuid else c.subscription_event_id end,
+        updated_at = ${now}
+      where project_id = ${projectId} and id = ${contactId}
+      returning *
+    ), recorded as (${recordChanges({ eventId, createdId: null })})
+    select ${COLUMNS} from upserted`.execute(db)
+  return rows[0]
+}
+
+/** False when there is no such contact. Its events go with it (foreign key). */
+export async function deleteContact(db: Db | Trx, { projectId, contactId }: ContactRef): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('contacts')
+    .where('project_id', '=', projectId)
+    .where('id', '=', contactId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Keys seen in `data`: contacts by type and key. Never scans. */
+export async function readContactFields(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<{ type: string; key: string; count: number }[]> {
+  const counts = await readCounter(db, { projectId, counter: 'contact_fields' })
+  return [...counts].map(([label, count]) => {
+    const cut = label.indexOf(':')
+    return { type: label.slice(0, cut), key: label.slice(cut + 1), count }
+  })
+}

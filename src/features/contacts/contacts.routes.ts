@@ -1,0 +1,213 @@
+import { Readable } from 'node:stream'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createCursors } from '../../platform/http/cursors.ts'
+import { list } from '../../platform/http/envelope.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { IdParams, NoContent } from '../../platform/http/paging.schema.ts'
+import type { ContactId } from '../../platform/ids.ts'
+import { toStartedOperation } from '../operations/index.ts'
+import { StartedOperation } from '../operations/operations.schema.ts'
+import { startBulk } from './bulk.service.ts'
+import { countContacts, deleteContact, findContact, listContacts, toContact } from './contacts.queries.ts'
+import {
+  Contact,
+  ContactBulk,
+  ContactExportQuery,
+  ContactFields,
+  ContactList,
+  ContactListQuery,
+  ContactPatch,
+  ContactUpsert,
+  CsvStream,
+  UpsertedContact,
+} from './contacts.schema.ts'
+import { changeContact, describeFields, saveContact } from './contacts.service.ts'
+import { exportContacts } from './export.service.ts'
+
+const tags = ['Contacts']
+
+export function contactRoutes(app: App, { clock, secrets }: Deps): void {
+  const cursors = createCursors(secrets)
+
+  app.get(
+    '/contacts',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listContacts',
+        summary: 'List contacts, newest first',
+        querystring: ContactListQuery,
+        response: answers({ 200: ContactList }, [400, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId } = request
+      const { limit, cursor, total: isTotalWanted, ...filter } = request.query
+      const page = await listContacts(db, {
+        projectId,
+        filter,
+        limit,
+        before: cursors.decode('contacts', projectId, cursor),
+      })
+      const total = isTotalWanted ? await countContacts(db, { projectId, filter }) : null
+      return list('contacts', {
+        page,
+        total,
+        item: toContact,
+        cursorOf: (row) => cursors.encode('contacts', projectId, row.id),
+      })
+    },
+  )
+
+  app.post(
+    '/contacts',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'upsertContact',
+        summary: 'Create a contact, or update the one with this address',
+        body: ContactUpsert,
+        response: answers({ 200: UpsertedContact, 201: UpsertedContact }, [400, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { row, isNew } = await saveContact(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        now: clock.now(),
+      })
+      return reply.code(isNew ? 201 : 200).send({ ...toContact(row), _meta: { isNew, isUpdate: !isNew } })
+    },
+  )
+
+  app.get(
+    '/contacts/fields',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listContactFields',
+        summary: 'Keys seen in data, with type and coverage',
+        response: answers({ 200: ContactFields }),
+      },
+    },
+    async (request) => ({ fields: await describeFields(request.db, { projectId: request.projectId }) }),
+  )
+
+  app.get(
+    '/contacts/export',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportContacts',
+        summary: 'All matching contacts as CSV',
+        querystring: ContactExportQuery,
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [422]),
+      },
+    },
+    (request, reply) => {
+      const lines = exportContacts(request.db, { projectId: request.projectId, filter: request.query })
+      return reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="contacts.csv"',
+        })
+        .send(Readable.from(lines))
+    },
+  )
+
+  app.post(
+    '/contacts/bulk',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'bulkContacts',
+        summary: 'Subscribe, unsubscribe or delete many contacts',
+        body: ContactBulk,
+        response: answers({ 202: StartedOperation }, [400, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const operation = await startBulk(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        now: clock.now(),
+      })
+      return reply.code(202).send(toStartedOperation(operation))
+    },
+  )
+
+  app.get(
+    '/contacts/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getContact',
+        summary: 'Get a contact',
+        params: IdParams,
+        response: answers({ 200: Contact }, [404]),
+      },
+    },
+    async (request) => {
+      const row = await findContact(request.db, {
+        projectId: request.projectId,
+        contactId: request.params.id as ContactId,
+      })
+      if (!row) throw new AppError('CONTACT_NOT_FOUND')
+      return toContact(row)
+    },
+  )
+
+  app.patch(
+    '/contacts/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'updateContact',
+        summary: 'Change a contact',
+        params: IdParams,
+        body: ContactPatch,
+        response: answers({ 200: Contact }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const row = await changeContact(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        contactId: request.params.id as ContactId,
+        now: clock.now(),
+      })
+      return toContact(row)
+    },
+  )
+
+  app.delete(
+    '/contacts/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteContact',
+        summary: 'Delete a contact with its data and events',
+        params: IdParams,
+        response: answers({ 204: NoContent }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const isDeleted = await deleteContact(request.db, {
+        projectId: request.projectId,
+        contactId: request.params.id as ContactId,
+      })
+      if (!isDeleted) throw new AppError('CONTACT_NOT_FOUND')
+      return reply.code(204).send()
+    },
+  )
+}

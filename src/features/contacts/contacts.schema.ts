@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { EmailField } from '../../platform/email-address.schema.ts'
+import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
+
+/** Free-form metadata of the customer. Writes merge one level deep; null deletes a key. */
+const Data = z.record(z.string().max(200, 'must have at most 200 characters'), z.unknown())
+
+export const Contact = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    subscribed: z.boolean().describe('Whether marketing mail may be sent.'),
+    data: z.record(z.string(), z.unknown()).describe('Free-form metadata.'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Contact' })
+
+export const UpsertedContact = Contact.extend({
+  _meta: z.object({ isNew: z.boolean(), isUpdate: z.boolean() }),
+}).meta({ id: 'UpsertedContact' })
+
+export const ContactUpsert = z
+  .object({
+    email: EmailField,
+    subscribed: z
+      .boolean()
+      .optional()
+      .describe('Default: true for a new contact, unchanged for an existing one.'),
+    data: Data.default({}).describe('Merged into what is there, one level deep; null deletes a key.'),
+  })
+  .meta({ id: 'ContactUpsert' })
+
+export const ContactPatch = z
+  .object({ email: EmailField.optional(), subscribed: z.boolean().optional(), data: Data.default({}) })
+  .meta({ id: 'ContactPatch' })
+
+export const ContactList = z.object({ contacts: z.array(Contact), ...listFields }).meta({ id: 'ContactList' })
+
+const Search = z
+  .string()
+  .max(254, 'must have at most 254 characters')
+  .describe('Part of the address, in any case.')
+
+export const ContactListQuery = PageQuery.extend({
+  subscribed: QueryBoolean.optional(),
+  search: Search.optional(),
+  email: EmailField.optional().describe('Exactly this address.'),
+})
+
+export const ContactExportQuery = ContactListQuery.pick({ subscribed: true, search: true })
+
+export const ContactFilter = z
+  .object({ search: Search.optional(), subscribed: z.boolean().optional() })
+  .meta({ id: 'ContactFilter' })
+
+/** Sent as a stream, so there is nothing to check. */
+export const CsvStream = z
+  .any()
+  .meta({ type: 'string' })
+  .describe('CSV with a header: email, subscribed, then one column a key of data.')
+
+const MOST_IDS = 10_000
+
+export const ContactBulk = z
+  .object({
+    action: z.enum(['subscribe', 'unsubscribe', 'delete']),
+    ids: z
+      .array(PathId)
+      .min(1, 'must name at least one contact')
+      .max(MOST_IDS, `must name at most ${MOST_IDS} contacts`)
+      .optional(),
+    filter: ContactFilter.optional().describe('All contacts that match; {} is every contact.'),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    path: ['ids'],
+    message: 'give either ids or filter',
+  })
+  .meta({ id: 'ContactBulk' })
+
+/** Stored with the operation, for the job that does the work. */
+export const BulkRequest = z.object({
+  action: z.enum(['subscribe', 'unsubscribe', 'delete']),
+  ids: z.array(z.string()).optional(),
+  filter: ContactFilter.optional(),
+})
+export const BulkPosition = z.object({ handled: z.int(), before: z.string() })
+
+const MapTarget = z
+  .string()
+  .regex(/^(email|subscribed|data\..{1,200})$/s, 'must be email, subscribed, data.<key> or null')
+  .nullable()
+
+export const ImportMap = z
+  .record(z.string(), MapTarget)
+  .describe('Header to "email", "subscribed", "data.<key>" or null (skip).')
+
+const MapText = z.string().transform((text, context): z.infer<typeof ImportMap> => {
+  const parsed = parseMap(text)
+  if (parsed?.success) return parsed.data
+  const problem = parsed?.error.issues[0]
+  context.addIssue({
+    code: 'custom',
+    message: problem
+      ? `${problem.path.join('.')}: ${problem.message}`
+      : 'must be a JSON object of header: target',
+    params: { code: 'invalid_string' },
+  })
+  return z.NEVER
+})
+
+function parseMap(text: string) {
+  try {
+    return ImportMap.safeParse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Query parameters, or fields of the form. */
+export const ImportOptions = z.object({
+  map: MapText.optional().describe(
+    'JSON {header: "email" | "subscribed" | "data.x" | null}. Headers left out keep their default.',
+  ),
+  subscribed: QueryBoolean.optional().describe('For new contacts whose row does not say. Default: true.'),
+  resubscribe: QueryBoolean.optional().describe(
+    'true also subscribes those who unsubscribed before. Default: false.',
+  ),
+  events: QueryBoolean.optional().describe(
+    'true records contact.created, contact.subscribed and contact.unsubscribed. Default: false.',
+  ),
+})
+
+export const ImportUpload = z
+  .unknown()
+  .describe('The CSV text, or a form with one file and the options as fields.')
+
+/** Stored with the operation. */
+export const ImportRequest = z.object({
+  columns: z.array(
+    z.union([
+      z.object({ to: z.enum(['email', 'subscribed']) }),
+      z.object({ to: z.literal('data'), key: z.string() }),
+      z.null(),
+    ]),
+  ),
+  delimiter: z.string(),
+  subscribed: z.boolean(),
+  resubscribe: z.boolean(),
+  events: z.boolean(),
+})
+export const ImportPosition = z.object({ rows: z.int() })
+
+export const ContactFields = z
+  .object({
+    fields: z.array(
+      z.object({
+        key: z.string(),
+        type: z.enum(['string', 'number', 'boolean', 'array', 'object']).describe('The most frequent one.'),
+        types: z.record(z.string(), z.int()).describe('Contacts by type.'),
+        count: z.int().describe('Contacts that have the key.'),
+        coverage: z.number().describe('Share of all contacts, 0 to 1.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ContactFields' })
+
+export const ContactJobPayload = z.object({ projectId: z.string(), operationId: z.string() })

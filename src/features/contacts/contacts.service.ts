@@ -1,0 +1,85 @@
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
+import type { ContactId, ProjectId } from '../../platform/ids.ts'
+import { toDataChange } from './contact-data.ts'
+import { countContacts, readContactFields, updateContact, upsertContact } from './contacts.queries.ts'
+import type { ContactRow, UpsertResult } from './contacts.queries.ts'
+
+type Given = {
+  projectId: ProjectId
+  subscribed?: boolean | undefined
+  data: Record<string, unknown>
+  now: Date
+}
+
+/** Creates the contact, or merges into the one that has the address. */
+export async function saveContact(
+  db: Db | Trx,
+  { data, subscribed, ...given }: Given & { email: string },
+): Promise<UpsertResult> {
+  return withClearRefusals(() =>
+    upsertContact(db, { ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }),
+  )
+}
+
+export async function changeContact(
+  db: Db | Trx,
+  { data, ...given }: Given & { contactId: ContactId; email?: string | undefined },
+): Promise<ContactRow> {
+  const row = await withClearRefusals(() =>
+    updateContact(db, { email: undefined, subscribed: undefined, ...given, data: toDataChange(data) }),
+  )
+  if (!row) throw new AppError('CONTACT_NOT_FOUND')
+  return row
+}
+
+/** What the table's constraints refuse, said to the caller. */
+async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    switch (brokenConstraint(error)) {
+      case 'contacts_email_unique':
+        throw new AppError('CONFLICT', { message: 'Another contact has this address.', cause: error })
+      case 'contacts_data_size':
+        throw invalidFields({ field: 'data', message: DATA_TOO_BIG, code: 'too_big' })
+      case undefined:
+      default:
+        throw error
+    }
+  }
+}
+
+export const DATA_TOO_BIG = 'must be at most 64 kB of JSON in all, with what the contact already has'
+
+const MOST_FIELDS = 1000
+
+type Field = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'array' | 'object'
+  types: Record<string, number>
+  count: number
+  coverage: number
+}
+
+/** The keys seen in `data`, most frequent first. */
+export async function describeFields(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<Field[]> {
+  const total = await countContacts(db, { projectId, filter: {} })
+  const byKey = Map.groupBy(await readContactFields(db, { projectId }), (field) => field.key)
+  const fields = [...byKey].map(([key, kinds]) => {
+    const sorted = kinds.toSorted((a, b) => b.count - a.count)
+    const count = kinds.reduce((sum, kind) => sum + kind.count, 0)
+    return {
+      key,
+      type: (sorted[0]?.type ?? 'string') as Field['type'],
+      types: Object.fromEntries(sorted.map((kind) => [kind.type, kind.count])),
+      count,
+      coverage: total === 0 ? 0 : count / total,
+    }
+  })
+  return fields.toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1)).slice(0, MOST_FIELDS)
+}

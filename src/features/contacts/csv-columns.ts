@@ -1,0 +1,62 @@
+// What the columns of an imported file mean: which one is the address, which the flag, and which key of `data` the
+// others are. Pure; nothing here reads a file.
+import type { z } from 'zod'
+import { invalidFields } from '../../platform/errors.ts'
+import type { ImportMap, ImportRequest } from './contacts.schema.ts'
+
+export type Column = z.output<typeof ImportRequest>['columns'][number]
+
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
+/** The delimiter that splits the header into the most columns; quoted parts do not count. */
+export function findDelimiter(header: string): string {
+  const bare = header.replace(/"(?:[^"]|"")*"/g, '')
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
+}
+
+/** Refuses a file without an address column, and a map that names headers which are not there. */
+export function mapColumns(headers: readonly string[], map: z.infer<typeof ImportMap> = {}): Column[] {
+  const missing = Object.keys(map).filter((header) => !headers.includes(header))
+  if (missing.length > 0) {
+    throw invalidFields(
+      ...missing.map((header) => ({
+        field: `map.${header}`,
+        message: `the file has no column "${header}"; it has: ${listed(headers)}`,
+        code: 'custom' as const,
+      })),
+    )
+  }
+  const columns = headers.map((header) =>
+    toColumn(header, Object.hasOwn(map, header) ? map[header] : undefined),
+  )
+  const addresses = columns.filter((column) => column?.to === 'email').length
+  if (addresses !== 1) {
+    const problem = addresses === 0 ? 'has no column "email"' : 'has more than one column for the address'
+    throw invalidFields({
+      field: 'map',
+      message: `the file ${problem}; its columns are: ${listed(headers)}. Name the address column with map={"<header>":"email"}`,
+      code: addresses === 0 ? 'required' : 'custom',
+    })
+  }
+  return columns
+}
+
+const listed = (headers: readonly string[]) =>
+  headers
+    .slice(0, 20)
+    .map((header) => `"${header.slice(0, 50)}"`)
+    .join(', ')
+
+function toColumn(header: string, target: string | null | undefined): Column {
+  if (target === null) return null
+  if (target !== undefined) {
+    return target.startsWith('data.')
+      ? { to: 'data', key: target.slice('data.'.length) }
+      : { to: target as 'email' | 'subscribed' }
+  }
+  const name = header.trim()
+  const word = name.toLowerCase()
+  if (word === 'email' || word === 'subscribed') return { to: word }
+  return name === '' || name === '__proto__' ? null : { to: 'data', key: name }
+}

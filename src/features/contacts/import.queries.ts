@@ -1,0 +1,110 @@
+// The statements of an import: the uploaded bytes in pieces, and batches of rows by COPY into a staging table of
+// the transaction, merged from there into contacts.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { copyText } from '../../platform/db/copy.ts'
+import type { CopyInto } from '../../platform/db/copy.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ContactId, EventId, OperationId, ProjectId } from '../../platform/ids.ts'
+import { insertEvents } from '../events/index.ts'
+import { eventName } from './contacts.queries.ts'
+import type { ImportedContact } from './csv-row.ts'
+
+type UploadRef = { projectId: ProjectId; operationId: OperationId }
+
+export async function insertUploadPiece(
+  trx: Trx,
+  { projectId, operationId, sequence, bytes }: UploadRef & { sequence: number; bytes: Buffer },
+): Promise<void> {
+  await trx
+    .insertInto('operation_uploads')
+    .values({ project_id: projectId, operation_id: operationId, sequence, bytes })
+    .execute()
+}
+
+/** The uploaded bytes, one piece in memory at a time. */
+export async function* readUpload(db: Db, { projectId, operationId }: UploadRef): AsyncGenerator<Buffer> {
+  for (let sequence = 0; ; sequence += 1) {
+    const piece = await db
+      .selectFrom('operation_uploads')
+      .select('bytes')
+      .where('project_id', '=', projectId)
+      .where('operation_id', '=', operationId)
+      .where('sequence', '=', sequence)
+      .executeTakeFirst()
+    if (!piece) return
+    yield piece.bytes
+  }
+}
+
+export async function deleteUpload(db: Db | Trx, { projectId, operationId }: UploadRef): Promise<void> {
+  await db
+    .deleteFrom('operation_uploads')
+    .where('project_id', '=', projectId)
+    .where('operation_id', '=', operationId)
+    .execute()
+}
+
+/** The search index collects new entries in a list that every search reads whole; after a large import it is merged. */
+export async function tidySearchIndex(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('contacts_email_search')`.execute(db)
+}
+
+export type MergeOptions = {
+  projectId: ProjectId
+  now: Date
+  subscribed: boolean
+  resubscribe: boolean
+  events: boolean
+}
+
+/** Writes the rows, of which no two have the same address, as one unit. */
+export async function mergeContacts(
+  trx: Trx,
+  copyInto: CopyInto,
+  { rows, ...options }: MergeOptions & { rows: readonly ImportedContact[] },
+): Promise<void> {
+  await sql`create temporary table import_rows (id uuid, event_id uuid, email text, subscribed boolean, data jsonb) on commit drop`.execute(
+    trx,
+  )
+  await copyInto('import_rows', rows.map((row) => stagingLine(row, options)).join(''))
+  if (rows.some((row) => row.subscribed !== null)) await mergeStaged(trx, options, 'flagged')
+  if (rows.some((row) => row.subscribed === null)) await mergeStaged(trx, options, 'unflagged')
+  await sql`drop table import_rows`.execute(trx)
+}
+
+function stagingLine({ email, subscribed, data }: ImportedContact, { events, now }: MergeOptions): string {
+  const eventId = events ? newId<EventId>(now) : null
+  return `${newId<ContactId>(now)}\t${copyText(eventId)}\t${copyText(email)}\t${copyText(subscribed)}\t${copyText(JSON.stringify(data))}\n`
+}
+
+/**
+ * Rows that name `subscribed` and rows that do not are merged apart, because a conflict clause sees the value that
+ * would have been inserted, not whether the row gave it. A row that changes nothing writes nothing.
+ */
+async function mergeStaged(trx: Trx, options: MergeOptions, which: 'flagged' | 'unflagged'): Promise<void> {
+  const { projectId, now, subscribed, resubscribe, events } = options
+  // Who unsubscribed stays so: a row can take `subscribed` away, but gives it back only where the caller says so.
+  const flag =
+    which === 'flagged' ? sql`excluded.subscribed and (c.subscribed or ${resubscribe})` : sql`c.subscribed`
+  const merge = sql`
+    insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
+    select ${projectId}, id, email, coalesce(subscribed, ${subscribed}), data, event_id, ${now}, ${now}
+    from import_rows where subscribed is ${which === 'flagged' ? sql`not null` : sql`null`}
+    on conflict (project_id, email) do update set
+      data = c.data || excluded.data,
+      subscribed = ${flag},
+      subscription_event_id = case when (${flag}) <> c.subscribed then excluded.subscription_event_id else c.subscription_event_id end,
+      updated_at = excluded.updated_at
+    where c.data || excluded.data is distinct from c.data or (${flag}) <> c.subscribed`
+  await (events ? withEvents(merge) : merge).execute(trx)
+}
+
+function withEvents(merge: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with merged as (${merge} returning c.*)
+    ${insertEvents(sql`
+      select merged.project_id, merged.subscription_event_id, ${eventName(sql`merged.id = staged.id`, 'merged')}, merged.id, '{}'::jsonb, merged.updated_at
+      from merged join import_rows as staged on staged.event_id = merged.subscription_event_id`)}`
+}

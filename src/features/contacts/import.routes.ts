@@ -1,0 +1,69 @@
+import type { Deps } from '../../platform/deps.ts'
+import { invalidFields } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import type { Upload, UploadedFile } from '../../platform/http/uploads.ts'
+import { parseFields } from '../../platform/http/validation.ts'
+import { toStartedOperation } from '../operations/index.ts'
+import { StartedOperation } from '../operations/operations.schema.ts'
+import { ImportOptions, ImportUpload } from './contacts.schema.ts'
+import { startImport } from './import.service.ts'
+import type { CsvFile } from './import.service.ts'
+
+export const IMPORT_MEDIA_TYPE = 'text/csv'
+
+export function importRoutes(app: App, { clock }: Deps): void {
+  app.post(
+    '/contacts/import',
+    {
+      config: { access: 'full', upload: true },
+      schema: {
+        tags: ['Contacts'],
+        operationId: 'importContacts',
+        summary: 'Import a CSV file, as text/csv or as the file of a form',
+        querystring: ImportOptions,
+        body: ImportUpload,
+        consumes: [IMPORT_MEDIA_TYPE, 'multipart/form-data'],
+        response: answers({ 202: StartedOperation }, [400, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { file, fields } = uploadOf(request.body)
+      // Options come as query parameters or as fields of the form; the query wins.
+      const options = { ...parseFields(ImportOptions, fields), ...given(request.query) }
+      const operation = await startImport(request.db, {
+        projectId: request.projectId,
+        file: toCsvFile(file),
+        options,
+        now: clock.now(),
+      })
+      return reply.code(202).send(toStartedOperation(operation))
+    },
+  )
+}
+
+/** Parameters that were not given must not hide fields that were. */
+const given = <T extends object>(query: T): T =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as T
+
+function uploadOf(body: unknown): Upload & { file: UploadedFile } {
+  const { file, fields = {} } = body as Partial<Upload>
+  if (!file) {
+    throw invalidFields({
+      field: 'file',
+      message: 'send the CSV as the body (Content-Type: text/csv) or as the file of a form',
+      code: 'required',
+    })
+  }
+  return { file, fields }
+}
+
+function toCsvFile({ size, handle }: UploadedFile): CsvFile {
+  return {
+    size,
+    async read(position, length) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+      return buffer.subarray(0, bytesRead)
+    },
+  }
+}
