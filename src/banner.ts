@@ -1,0 +1,46 @@
+import type { Config } from './platform/config.ts'
+import type { Role } from './roles.ts'
+import type { Node } from './start.ts'
+
+/** What a person reads when a node is up. Keys and link are in it once, at the first start on an empty database. */
+export function banner(config: Config, node: Node, role: Role): string {
+  const { publicUrl } = config
+  const lines = [`Lettermill ${config.version} is ready (role: ${role}).`, '']
+  if (node.address !== undefined) {
+    lines.push(
+      `  Listening   ${node.address}`,
+      `  Dashboard   ${publicUrl}/`,
+      `  API docs    ${publicUrl}/docs`,
+    )
+  }
+  lines.push(
+    `  Database    ${node.isEmbedded ? `embedded PostgreSQL in ${config.DATA_DIR}` : 'DATABASE_URL'}`,
+    '',
+  )
+  return [...lines, ...firstStartLines(config, node)].join('\n')
+}
+
+function firstStartLines(
+  { publicUrl, BOOTSTRAP_SECRET_KEY, BOOTSTRAP_PUBLIC_KEY }: Config,
+  { firstStart }: Node,
+): string[] {
+  if (!firstStart) return []
+  const secretKey = BOOTSTRAP_SECRET_KEY ? '(as given in BOOTSTRAP_SECRET_KEY)' : firstStart.secretKey
+  const publicKey = BOOTSTRAP_PUBLIC_KEY ? '(as given in BOOTSTRAP_PUBLIC_KEY)' : firstStart.publicKey
+  return [
+    'A first project was made. Its keys are shown only this once:',
+    '',
+    `  Secret key  ${secretKey}`,
+    `  Public key  ${publicKey}`,
+    '',
+    "The owner's account is set up here, within the next hour:",
+    '',
+    `  ${publicUrl}/setup?token=${firstStart.setupToken}`,
+    '',
+    'Try it:',
+    '',
+    `  curl ${publicUrl}/contacts -H "Authorization: Bearer ${BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey}" \\`,
+    `    -H "Content-Type: application/json" -d '{"email":"ada@example.com","data":{"name":"Ada"}}'`,
+    '',
+  ]
+}

@@ -1,0 +1,33 @@
+// The operator's commands. They work beside a running server (whose database is found by DATA_DIR) or alone.
+import { keysCommand } from './keys-command.ts'
+import { projectsCommand } from './projects-command.ts'
+import { UsageError } from './usage-error.ts'
+
+export { UsageError } from './usage-error.ts'
+
+export const HELP = `Usage: lettermill <command>
+
+  start [--role all|api|worker]             run the service
+  projects create <name>                    make a project with a secret and a public key
+  projects list
+  projects disable <id>                     answer 403 to every call of the project
+  projects enable <id>
+  keys create --name <name> [--kind secret|public] [--scope full,send,read] [--expires <ISO date>]
+  keys list
+  keys rotate <id> [--grace-seconds <n>]    make a new key; the old one works for the grace period (a day)
+  keys revoke <id>
+
+keys … take --project <id>; it may be left out while there is one project.
+projects … and keys … take --json.
+Settings are read from the environment: docs/configuration.md lists them.`
+
+export async function runCommand(command: string, args: string[]): Promise<void> {
+  switch (command) {
+    case 'projects':
+      return projectsCommand(args)
+    case 'keys':
+      return keysCommand(args)
+    default:
+      throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
+  }
+}

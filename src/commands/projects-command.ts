@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { createProject, listProjects, setProjectDisabled, toProject } from '../features/projects/index.ts'
+import type { ProjectId } from '../platform/ids.ts'
+import { terminal } from '../platform/terminal.ts'
+import { show, table } from './output.ts'
+import { UsageError } from './usage-error.ts'
+import { withDatabase } from './with-database.ts'
+
+export async function projectsCommand(args: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  })
+  const [action, subject] = positionals
+  switch (action) {
+    case 'create':
+      return create(subject, values.json)
+    case 'list':
+      return list(values.json)
+    case 'disable':
+    case 'enable':
+      return switchProject(subject, { isDisabled: action === 'disable', json: values.json })
+    case undefined:
+    default:
+      throw new UsageError(
+        'Usage: lettermill projects create <name> | list | disable <id> | enable <id>  [--json]',
+      )
+  }
+}
+
+async function create(name: string | undefined, json: boolean): Promise<void> {
+  if (name === undefined) throw new UsageError('Usage: lettermill projects create <name>')
+  const made = await withDatabase(({ db, now }) => createProject(db, { name, now }))
+  const answer = { ...toProject(made.row), secretKey: made.secretKey, publicKey: made.publicKey }
+  show(answer, json, () =>
+    [
+      `Project     ${answer.name}`,
+      `Id          ${answer.id}`,
+      `Secret key  ${answer.secretKey}`,
+      `Public key  ${answer.publicKey}`,
+      '',
+      'The keys are shown only this once.',
+    ].join('\n'),
+  )
+}
+
+async function list(json: boolean): Promise<void> {
+  const projects = (await withDatabase(({ db }) => listProjects(db))).map(toProject)
+  show({ projects }, json, () =>
+    table(
+      ['ID', 'NAME', 'STATE', 'CREATED'],
+      projects.map((one) => [one.id, one.name, one.disabled ? 'disabled' : 'enabled', one.createdAt]),
+    ),
+  )
+}
+
+async function switchProject(
+  id: string | undefined,
+  { isDisabled, json }: { isDisabled: boolean; json: boolean },
+): Promise<void> {
+  if (id === undefined) {
+    throw new UsageError(`Usage: lettermill projects ${isDisabled ? 'disable' : 'enable'} <id>`)
+  }
+  const row = await withDatabase(({ db, now }) =>
+    setProjectDisabled(db, { projectId: id as ProjectId, isDisabled, now }),
+  )
+  if (!row) throw new Error(`There is no project ${id}. List them with: lettermill projects list`)
+  if (json) terminal.print(JSON.stringify(toProject(row)))
+  else {
+    terminal.print(
+      `Project ${row.name} is ${isDisabled ? 'disabled: every call of it is answered 403' : 'enabled'}.`,
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/db/client.ts'
+import type { Deps } from './platform/deps.ts'
+import { createLifecycle } from './platform/lifecycle.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createSecrets, readEncryptionKey } from './platform/secrets.ts'
+import { watchProcess } from './platform/process-metrics.ts'
+
+/** Builds everything that features are given; the only place that does. Nothing connects or listens yet. */
+export function buildDeps(config: Config): Deps {
+  const log = createLog(config.LOG_LEVEL)
+  const metrics = createMetrics()
+  const database = openDatabase({ poolSize: config.DATABASE_POOL_SIZE, log })
+  watchProcess(metrics, database)
+  return {
+    config,
+    log,
+    metrics,
+    database,
+    clock: systemClock,
+    secrets: createSecrets(readEncryptionKey(config)),
+    lifecycle: createLifecycle(),
+  }
+}

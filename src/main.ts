@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { HELP, runCommand, UsageError } from './commands/commands.ts'
+import { readConfig } from './platform/config.ts'
+import { terminal } from './platform/terminal.ts'
+import { ROLES } from './roles.ts'
+
+// What is on the wire may take this long to finish after a SIGTERM; a process that hangs longer is ended.
+const STOP_TIMEOUT_MS = 30_000
+
+async function main([command = 'help', ...args]: string[]): Promise<void> {
+  if (command === 'start') return start(args)
+  if (command === 'help' || command === '--help') return terminal.print(HELP)
+  if (command === 'version' || command === '--version') return terminal.print(readConfig().version)
+  await runCommand(command, args)
+}
+
+async function start(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { role: { type: 'string', default: 'all' } } })
+  const role = ROLES.find((known) => known === values.role)
+  if (role === undefined) {
+    throw new UsageError(`--role must be one of ${ROLES.join(', ')}, not "${values.role}".`)
+  }
+  const config = readConfig()
+  // Loaded here, so that the small commands do not wait for the web server's libraries.
+  const [{ startNode }, { banner }] = await Promise.all([import('./start.ts'), import('./banner.ts')])
+  const stopSignal = waitForSignal()
+  const starting = startNode(config, { role })
+  await Promise.race([starting, stopSignal])
+  // A signal during the start waits for the start: stopping half of it is harder than finishing it.
+  const node = await starting
+  terminal.print(banner(config, node, role))
+  await stopSignal
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+  await node.stop()
+}
+
+/** Both signals mean: stop. npm and the process group may each deliver one; the second changes nothing. */
+function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+  })
+}
+
+/** The message of an error and of what caused it; a stack helps nobody at a terminal. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}: ${explain(error.cause)}`
+}
+
+try {
+  await main(process.argv.slice(2))
+  process.exit(0)
+} catch (error) {
+  const isUsage =
+    error instanceof UsageError ||
+    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
+  terminal.complain(explain(error))
+  process.exit(isUsage ? 2 : 1)
+}

@@ -1,0 +1,3 @@
+/** What a node does: answer HTTP, run jobs, or both. */
+export const ROLES = ['all', 'api', 'worker'] as const
+export type Role = (typeof ROLES)[number]
