@@ -1,0 +1,42 @@
+// One PostgreSQL for the whole run, with a migrated template database that every test file clones.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase } from '../src/platform/db/client.ts'
+import { createLog } from '../src/platform/log.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+import { prepareDatabase } from '../src/prepare-database.ts'
+import { databaseUrl, TEMPLATE } from './support/database-url.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-test-'))
+  // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
+  chmodSync(dataDir, 0o711)
+  const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })
+  await makeTemplate(server.url)
+  project.provide('postgresUrl', server.url)
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const log = createLog('warn')
+  const database = openDatabase({ urls: [databaseUrl(url, TEMPLATE)], poolSize: 2, log })
+  await prepareDatabase({ database, log, clock: systemClock })
+  await database.close()
+}

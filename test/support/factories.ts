@@ -1,0 +1,166 @@
+// Records for tests, made on the roads that the service itself uses, so that counters and events are theirs too. Every
+// factory takes overrides; what is not given is valid and unique.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Contact } from '../../src/features/contacts/contacts.schema.ts'
+import { toContact } from '../../src/features/contacts/contacts.queries.ts'
+import { saveContact } from '../../src/features/contacts/contacts.service.ts'
+import type { Operation } from '../../src/features/operations/operations.schema.ts'
+import { createKey } from '../../src/features/projects/index.ts'
+import { newId } from '../../src/platform/ids.ts'
+import type { ContactId } from '../../src/platform/ids.ts'
+import { drain } from './jobs.ts'
+import { call } from './requests.ts'
+import type { CallOptions, Reply } from './requests.ts'
+import type { TestApp, TestProject } from './test-app.ts'
+
+export type ContactRecord = z.infer<typeof Contact>
+export type JobRecord = z.infer<typeof Operation>
+
+let serial = 0
+
+/** An address that no other contact of this test run has. */
+export const newAddress = (): string => `contact-${(serial += 1)}@example.com`
+
+type ContactOverrides = {
+  email?: string
+  subscribed?: boolean
+  data?: Record<string, unknown>
+  project?: TestProject
+}
+
+export async function buildContact(
+  { deps, project: own }: TestApp,
+  { email = newAddress(), subscribed = true, data = {}, project = own }: ContactOverrides = {},
+): Promise<ContactRecord> {
+  const { row } = await saveContact(deps.database.db, {
+    projectId: project.projectId,
+    email,
+    subscribed,
+    data,
+    now: deps.clock.now(),
+  })
+  return toContact(row)
+}
+
+type ContactsOverrides = Omit<ContactOverrides, 'email'> & { emailOf?: (index: number) => string }
+
+/** Many at once, in one statement and without events; returned in the order of their making, oldest first. */
+export async function buildContacts(
+  { deps, project: own }: TestApp,
+  count: number,
+  { emailOf = newAddress, subscribed = true, data = {}, project = own }: ContactsOverrides = {},
+): Promise<{ id: string; email: string }[]> {
+  const now = deps.clock.now()
+  const contacts = Array.from({ length: count }, (_, index) => ({
+    id: newId<ContactId>(now),
+    email: emailOf(index),
+  }))
+  await sql`
+    insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
+    select ${project.projectId}, id, email, ${subscribed}, ${JSON.stringify(data)}::jsonb, ${now}, ${now}
+    from unnest(${contacts.map(({ id }) => id)}::uuid[], ${contacts.map(({ email }) => email)}::text[]) as c (id, email)`.execute(
+    deps.database.db,
+  )
+  return contacts
+}
+
+/** The text of a key with these scopes. */
+export async function buildKey(
+  { deps, project: own }: TestApp,
+  {
+    scopes = ['full'],
+    project = own,
+  }: { scopes?: ('full' | 'send' | 'read')[]; project?: TestProject } = {},
+): Promise<string> {
+  const { text } = await createKey(deps.database.db, {
+    projectId: project.projectId,
+    now: deps.clock.now(),
+    name: 'For a test',
+    kind: 'secret',
+    scopes,
+  })
+  return text
+}
+
+type Form = { body: Buffer; headers: Record<string, string> }
+type FormFile = { content: string | Buffer; name?: string; type?: string }
+
+/** A form as a browser sends it, each with a boundary of its own. */
+export function buildForm({
+  file,
+  fields = {},
+}: {
+  file?: FormFile
+  fields?: Record<string, string>
+}): Form {
+  const boundary = `----form-${crypto.randomUUID()}`
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  if (file) {
+    const { content, name = 'contacts.csv', type = 'text/csv' } = file
+    parts.push(
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
+      ),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    )
+  }
+  return {
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}
+
+/** Uploads a file for import, as text/csv; the job waits in the queue. */
+export async function uploadCsv(
+  test: TestApp,
+  csv: string | Buffer,
+  { headers, ...options }: Omit<CallOptions, 'body'> = {},
+): Promise<Reply> {
+  return call(test, ['POST', '/contacts/import'], {
+    ...options,
+    body: csv,
+    headers: { 'content-type': 'text/csv', ...headers },
+  })
+}
+
+/** An import from upload to end. */
+export async function buildImport(
+  test: TestApp,
+  csv: string | Buffer,
+  options: Omit<CallOptions, 'body'> = {},
+): Promise<JobRecord> {
+  const reply = await uploadCsv(test, csv, options)
+  if (reply.statusCode !== 202) throw new Error(`the import was refused: ${reply.body}`)
+  await drain(test.deps)
+  return readJob(test, reply.json<{ jobId: string }>().jobId, options)
+}
+
+export async function readJob(
+  test: TestApp,
+  id: string,
+  { key }: Pick<CallOptions, 'key'> = {},
+): Promise<JobRecord> {
+  const reply = await call(test, ['GET', `/jobs/${id}`], key === undefined ? {} : { key })
+  return reply.json<JobRecord>()
+}
+
+/** The contact that has the address, if there is one. */
+export async function readContact(
+  test: TestApp,
+  email: string,
+  { key }: Pick<CallOptions, 'key'> = {},
+): Promise<ContactRecord | undefined> {
+  const reply = await call(test, ['GET', '/contacts'], { query: { email }, ...(key !== undefined && { key }) })
+  return reply.json<{ contacts: ContactRecord[] }>().contacts[0]
+}
+
+/** The names of a contact's events, oldest first. */
+export async function readEventNames({ deps }: TestApp, contactId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from events where contact_id = ${contactId} order by id`.execute(deps.database.db)
+  return rows.map((row) => row.name)
+}

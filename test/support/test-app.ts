@@ -1,0 +1,97 @@
+// The very app that is served, on a database of its own, asked without a socket.
+import { afterAll, beforeAll } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { createProject } from '../../src/features/projects/index.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { openDatabase } from '../../src/platform/db/client.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import type { App } from '../../src/platform/http/app-types.ts'
+import type { ProjectId } from '../../src/platform/ids.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
+import { watchProcess } from '../../src/platform/process-metrics.ts'
+import { createSecrets } from '../../src/platform/secrets.ts'
+import { createTestDatabase } from './test-database.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/** A clock that runs with the real one until a test turns it. */
+export type TestClock = Clock & { advance(ms: number): void }
+
+export type TestProject = { projectId: ProjectId; secretKey: string; publicKey: string }
+export type TestApp = {
+  app: App
+  deps: Deps
+  clock: TestClock
+  url: string
+  project: TestProject
+  other: TestProject
+}
+
+export const ENCRYPTION_KEY = 'a key for tests that is long enough to pass'
+
+function createTestClock(): TestClock {
+  let offsetMs = 0
+  return { now: () => new Date(Date.now() + offsetMs), advance: (ms) => void (offsetMs += ms) }
+}
+
+/** Deps on a given database. Settings are those of an empty environment unless overridden. */
+export function buildTestDeps(
+  url: string,
+  settings: Record<string, string> = {},
+): Deps & { clock: TestClock } {
+  const config = readConfig({
+    DATABASE_URL: url,
+    ENCRYPTION_KEY,
+    API_RATE_PER_MINUTE: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_POOL_SIZE: '10',
+    ...settings,
+  })
+  const log = createLog(config.LOG_LEVEL)
+  const database = openDatabase({ urls: [url], poolSize: config.DATABASE_POOL_SIZE, log })
+  const metrics = createMetrics()
+  watchProcess(metrics, database)
+  return {
+    config,
+    log,
+    database,
+    metrics,
+    clock: createTestClock(),
+    secrets: createSecrets(ENCRYPTION_KEY),
+    lifecycle: { state: 'ready' },
+  }
+}
+
+/** For a whole test file: an app, a project, and another project that must never be seen. */
+export function useTestApp(settings: Record<string, string> = {}): TestApp {
+  const test = {} as TestApp
+  let database: TestDatabase | undefined
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const deps = buildTestDeps(database.url, settings)
+    const app = await buildApp(deps)
+    Object.assign(test, {
+      app,
+      deps,
+      clock: deps.clock,
+      url: database.url,
+      project: await buildProject(deps),
+      other: await buildProject(deps),
+    })
+  })
+  afterAll(async () => {
+    await test.app.close()
+    await test.deps.database.close()
+    await database?.drop()
+  })
+  return test
+}
+
+export async function buildProject(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  name = 'Test',
+): Promise<TestProject> {
+  const { row, secretKey, publicKey } = await createProject(database.db, { name, now: clock.now() })
+  return { projectId: row.id, secretKey, publicKey }
+}
