@@ -18,6 +18,10 @@ const IDS: Record<string, string> = {
   'events.id': 'EventId',
   'events.contact_id': 'ContactId | null',
   'operations.id': 'OperationId',
+  'domains.id': 'DomainId',
+  'domain_keys.domain_id': 'DomainId',
+  'templates.id': 'TemplateId',
+  'template_versions.template_id': 'TemplateId',
   'operation_uploads.operation_id': 'OperationId',
 }
 

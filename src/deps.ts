@@ -2,6 +2,7 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/client.ts'
 import type { Deps } from './platform/deps.ts'
+import { createDns } from './platform/dns/dns.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -19,6 +20,7 @@ export function buildDeps(config: Config): Deps {
     log,
     metrics,
     database,
+    dns: createDns({ servers: config.DNS_SERVERS }),
     clock: systemClock,
     secrets: createSecrets(readEncryptionKey(config)),
     lifecycle: createLifecycle(),

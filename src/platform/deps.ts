@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import type { Dns } from './dns/dns.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -14,5 +15,6 @@ export type Deps = {
   secrets: Secrets
   metrics: Metrics
   database: Database
+  dns: Dns
   lifecycle: Lifecycle
 }

@@ -16,6 +16,10 @@ export const ERRORS = {
     message: 'The record is in a state that does not allow this.',
     suggestion: 'Read the record and check its status first.',
   },
+  TEMPLATE_SYNTAX: {
+    message: 'The template has a syntax error.',
+    suggestion: 'The message names the line and column. docs/templates.md describes the language.',
+  },
   MISSING_AUTH: {
     message: 'There is no API key in the request.',
     suggestion: 'Send the header Authorization: Bearer <key>.',
@@ -32,9 +36,22 @@ export const ERRORS = {
     message: 'This project is disabled.',
     suggestion: 'The operator of this server can enable it with: npx lettermill projects enable <id>',
   },
+  DOMAIN_NOT_VERIFIED: {
+    message: 'The domain of the sender is not verified in this project.',
+    suggestion:
+      'Add it with POST /domains, publish the DNS records of the answer, then POST /domains/{id}/verify.',
+  },
   CONTACT_NOT_FOUND: {
     message: 'There is no such contact.',
     suggestion: 'Look the contact up with GET /contacts?email=<address>.',
+  },
+  TEMPLATE_NOT_FOUND: {
+    message: 'There is no such template.',
+    suggestion: 'List the templates with GET /templates.',
+  },
+  DOMAIN_NOT_FOUND: {
+    message: 'There is no such domain.',
+    suggestion: 'List the domains with GET /domains.',
   },
   RESOURCE_NOT_FOUND: {
     message: 'There is nothing at this address.',

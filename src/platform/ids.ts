@@ -11,6 +11,8 @@ export type KeyId = Id<'key'>
 export type ContactId = Id<'contact'>
 export type EventId = Id<'event'>
 export type OperationId = Id<'operation'>
+export type DomainId = Id<'domain'>
+export type TemplateId = Id<'template'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,15 +1,36 @@
 // Keys for signing and encrypting, all derived from one ENCRYPTION_KEY by purpose (HKDF, RFC 5869), so that a
 // value made for one purpose never passes for another.
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { makeDataFolder } from './postgres/data-folder.ts'
 
 export type Secrets = {
   /** A MAC over the parts; parts are length-prefixed, so no two lists of parts give the same input. */
   sign(purpose: string, parts: readonly string[], bytes: number): Buffer
   verify(purpose: string, parts: readonly string[], mac: Buffer): boolean
+  /** For secrets that must be read again. Bound to a purpose and to the record it belongs to: moved elsewhere it does not open. */
+  encrypt(plain: Buffer, bound: Binding): Buffer
+  decrypt(sealed: Buffer, bound: Binding): Buffer
 }
+
+export type Binding = { purpose: string; record: string }
+
+// AES-256-GCM. In front: a format byte and four bytes that name the key, so that a key can be changed one day.
+const FORMAT = 1
+const KEY_ID_BYTES = 4
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const HEAD_BYTES = 1 + KEY_ID_BYTES
 
 export function createSecrets(encryptionKey: string): Secrets {
   const keys = new Map<string, Buffer>()
@@ -28,7 +49,33 @@ export function createSecrets(encryptionKey: string): Secrets {
   return {
     sign: (purpose, parts, bytes) => mac(purpose, parts).subarray(0, bytes),
     verify: (purpose, parts, given) => timingSafeEqual(mac(purpose, parts).subarray(0, given.length), given),
+    encrypt: (plain, bound) => seal(keyFor(`encrypt ${bound.purpose}`), plain, bound),
+    decrypt: (sealed, bound) => unseal(keyFor(`encrypt ${bound.purpose}`), sealed, bound),
   }
+}
+
+const keyIdOf = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
+
+function seal(key: Buffer, plain: Buffer, { record }: Binding): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(record))
+  const secret = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([Buffer.of(FORMAT), keyIdOf(key), iv, cipher.getAuthTag(), secret])
+}
+
+function unseal(key: Buffer, sealed: Buffer, { purpose, record }: Binding): Buffer {
+  if (sealed[0] !== FORMAT || !sealed.subarray(1, HEAD_BYTES).equals(keyIdOf(key))) {
+    throw new Error(
+      `A stored secret (${purpose}) was made with another ENCRYPTION_KEY. Start with the key it was made with.`,
+    )
+  }
+  const iv = sealed.subarray(HEAD_BYTES, HEAD_BYTES + IV_BYTES)
+  const tag = sealed.subarray(HEAD_BYTES + IV_BYTES, HEAD_BYTES + IV_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(record)).setAuthTag(tag)
+  return Buffer.concat([
+    decipher.update(sealed.subarray(HEAD_BYTES + IV_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ])
 }
 
 /** The configured key, or the one in DATA_DIR, made at the first start. Two starters agree: the first link wins. */
@@ -36,7 +83,7 @@ export function readEncryptionKey(config: Pick<Config, 'ENCRYPTION_KEY' | 'DATA_
   if (config.ENCRYPTION_KEY) return config.ENCRYPTION_KEY
   const file = path.join(config.DATA_DIR, 'encryption-key')
   if (!existsSync(file)) {
-    mkdirSync(config.DATA_DIR, { recursive: true })
+    makeDataFolder(config.DATA_DIR)
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
     try {

@@ -68,10 +68,7 @@ export async function buildContacts(
 /** The text of a key with these scopes. */
 export async function buildKey(
   { deps, project: own }: TestApp,
-  {
-    scopes = ['full'],
-    project = own,
-  }: { scopes?: ('full' | 'send' | 'read')[]; project?: TestProject } = {},
+  { scopes = ['full'], project = own }: { scopes?: ('full' | 'send' | 'read')[]; project?: TestProject } = {},
 ): Promise<string> {
   const { text } = await createKey(deps.database.db, {
     projectId: project.projectId,
@@ -87,13 +84,7 @@ type Form = { body: Buffer; headers: Record<string, string> }
 type FormFile = { content: string | Buffer; name?: string; type?: string }
 
 /** A form as a browser sends it, each with a boundary of its own. */
-export function buildForm({
-  file,
-  fields = {},
-}: {
-  file?: FormFile
-  fields?: Record<string, string>
-}): Form {
+export function buildForm({ file, fields = {} }: { file?: FormFile; fields?: Record<string, string> }): Form {
   const boundary = `----form-${crypto.randomUUID()}`
   const parts = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
@@ -154,7 +145,10 @@ export async function readContact(
   email: string,
   { key }: Pick<CallOptions, 'key'> = {},
 ): Promise<ContactRecord | undefined> {
-  const reply = await call(test, ['GET', '/contacts'], { query: { email }, ...(key !== undefined && { key }) })
+  const reply = await call(test, ['GET', '/contacts'], {
+    query: { email },
+    ...(key !== undefined && { key }),
+  })
   return reply.json<{ contacts: ContactRecord[] }>().contacts[0]
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Deps } from '../../src/platform/deps.ts'
+import { createDns } from '../../src/platform/dns/dns.ts'
 import type { App } from '../../src/platform/http/app-types.ts'
 import type { ProjectId } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -58,6 +59,8 @@ export function buildTestDeps(
     database,
     metrics,
     clock: createTestClock(),
+    // Nothing listens there unless a test brings its own server: an unexpected question is "unanswered".
+    dns: createDns({ servers: config.DNS_SERVERS ?? ['127.0.0.1:9'] }),
     secrets: createSecrets(ENCRYPTION_KEY),
     lifecycle: { state: 'ready' },
   }

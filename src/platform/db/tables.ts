@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ContactId, EventId, KeyId, OperationId, ProjectId } from "../ids.ts";
+import type { ContactId, DomainId, EventId, KeyId, OperationId, ProjectId, TemplateId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -62,6 +62,31 @@ export interface Counters {
   label: Generated<string>;
   project_id: ProjectId;
   value: number;
+}
+
+export interface DomainKeys {
+  created_at: Timestamp;
+  domain_id: DomainId;
+  private_key: Buffer;
+  project_id: ProjectId;
+  public_key: string;
+  retires_at: Timestamp | null;
+  selector: string;
+  state: string;
+}
+
+export interface Domains {
+  checks: Generated<Json>;
+  created_at: Timestamp;
+  domain: string;
+  failures: Generated<number>;
+  id: DomainId;
+  last_checked_at: Timestamp | null;
+  next_check_at: Timestamp;
+  project_id: ProjectId;
+  status: Generated<string>;
+  verified_at: Timestamp | null;
+  warned_at: Timestamp | null;
 }
 
 export interface Events {
@@ -142,6 +167,34 @@ export interface SetupTokens {
   used_at: Timestamp | null;
 }
 
+export interface Templates {
+  created_at: Timestamp;
+  description: string | null;
+  id: TemplateId;
+  name: string;
+  project_id: ProjectId;
+  type: string;
+  updated_at: Timestamp;
+  version: number;
+}
+
+export interface TemplateVersions {
+  body: string;
+  checks: Generated<Json>;
+  created_at: Timestamp;
+  from_email: string | null;
+  from_name: string | null;
+  html: string;
+  project_id: ProjectId;
+  reply_to: string | null;
+  subject: string;
+  template_id: TemplateId;
+  text_given: string | null;
+  text_part: string;
+  variables: string[];
+  version: number;
+}
+
 export interface WorkerHeartbeats {
   pool_id: string;
   seen_at: Timestamp;
@@ -152,6 +205,8 @@ export interface DB {
   contacts: Contacts;
   counter_deltas: CounterDeltas;
   counters: Counters;
+  domain_keys: DomainKeys;
+  domains: Domains;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   operation_uploads: OperationUploads;
@@ -160,5 +215,7 @@ export interface DB {
   rate_buckets: RateBuckets;
   schema_migrations: SchemaMigrations;
   setup_tokens: SetupTokens;
+  template_versions: TemplateVersions;
+  templates: Templates;
   worker_heartbeats: WorkerHeartbeats;
 }

@@ -1,22 +1,28 @@
 // The one error body of the API, and the only place that knows which status a code has. Whatever is thrown that
 // is not an AppError and not understood here is a bug: it is logged whole, and the caller sees a bare 500.
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { isDatabaseAway } from '../db/database-errors.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
+import { newId } from '../ids.ts'
 import type { ErrorBody } from './error-body.schema.ts'
 
 export const STATUS_OF: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   INVALID_REQUEST_BODY: 400,
   INVALID_STATE: 400,
+  TEMPLATE_SYNTAX: 400,
   MISSING_AUTH: 401,
   INVALID_API_KEY: 401,
   FORBIDDEN: 403,
   PROJECT_DISABLED: 403,
+  DOMAIN_NOT_VERIFIED: 403,
   CONTACT_NOT_FOUND: 404,
+  TEMPLATE_NOT_FOUND: 404,
+  DOMAIN_NOT_FOUND: 404,
   RESOURCE_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
@@ -48,6 +54,25 @@ export function createErrorReply(clock: Clock) {
       .serializer(JSON.stringify)
       .send(errorBody(refusal, { requestId: request.id, now: clock.now() }))
   }
+}
+
+/** What is not HTTP never becomes a request; it is answered on the bare socket, in the same form. */
+export function createClientErrorReply(clock: Clock) {
+  return function replyToBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const message = BAD_HTTP[error.code ?? ''] ?? 'The request is not valid HTTP.'
+    const requestId = newId(clock.now())
+    const body = errorBody(new AppError('BAD_REQUEST', { message }), { requestId, now: clock.now() })
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n` +
+        `Content-Type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(body)}`,
+    )
+  }
+}
+
+const BAD_HTTP: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 kB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
 function errorBody(refusal: AppError, { requestId, now }: { requestId: string; now: Date }): ErrorBody {
@@ -92,6 +117,8 @@ function fromFramework(code: string | undefined, cause: unknown): AppError | und
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return new AppError('BAD_REQUEST', { message: 'The request was not sent to its end.', cause })
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('RESOURCE_NOT_FOUND', { cause })
     case undefined:
     default:
       return undefined

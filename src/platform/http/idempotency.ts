@@ -22,7 +22,10 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/
 // request itself got wrong (422, 413, a bad key) is not: the caller mends it and tries again with the same key.
 const STORED_REFUSALS = new Set<ErrorCode>([
   'CONTACT_NOT_FOUND',
+  'TEMPLATE_NOT_FOUND',
+  'DOMAIN_NOT_FOUND',
   'RESOURCE_NOT_FOUND',
+  'DOMAIN_NOT_VERIFIED',
   'INVALID_STATE',
   'CONFLICT',
 ])
