@@ -12,6 +12,7 @@ import type { ContactId } from '../../src/platform/ids.ts'
 import { drain } from './jobs.ts'
 import { call } from './requests.ts'
 import type { CallOptions, Reply } from './requests.ts'
+import { buildProject } from './test-app.ts'
 import type { TestApp, TestProject } from './test-app.ts'
 
 export type ContactRecord = z.infer<typeof Contact>
@@ -21,6 +22,11 @@ let serial = 0
 
 /** An address that no other contact of this test run has. */
 export const newAddress = (): string => `contact-${(serial += 1)}@example.com`
+
+/** The same app with a project of its own, for tests that count what is there. */
+export async function inFreshProject(test: TestApp): Promise<TestApp> {
+  return { ...test, project: await buildProject(test.deps) }
+}
 
 type ContactOverrides = {
   email?: string
@@ -82,23 +88,22 @@ export async function buildKey(
 
 type Form = { body: Buffer; headers: Record<string, string> }
 type FormFile = { content: string | Buffer; name?: string; type?: string }
+export type FormOverrides = { files?: FormFile[]; fields?: Record<string, string>; isFileFirst?: boolean }
 
 /** A form as a browser sends it, each with a boundary of its own. */
-export function buildForm({ file, fields = {} }: { file?: FormFile; fields?: Record<string, string> }): Form {
+export function buildForm({ files = [], fields = {}, isFileFirst = false }: FormOverrides): Form {
   const boundary = `----form-${crypto.randomUUID()}`
-  const parts = Object.entries(fields).map(([name, value]) =>
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-  )
-  if (file) {
-    const { content, name = 'contacts.csv', type = 'text/csv' } = file
-    parts.push(
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`,
-      ),
+  const part = (disposition: string, content: string | Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
       Buffer.from(content),
       Buffer.from('\r\n'),
-    )
-  }
+    ])
+  const texts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value))
+  const uploads = files.map(({ content, name = 'contacts.csv', type = 'text/csv' }) =>
+    part(`name="file"; filename="${name}"\r\nContent-Type: ${type}`, content),
+  )
+  const parts = isFileFirst ? [...uploads, ...texts] : [...texts, ...uploads]
   return {
     body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },

@@ -43,15 +43,16 @@ const Search = z
   .describe('Part of the address, in any case.')
 
 export const ContactListQuery = PageQuery.extend({
-  subscribed: QueryBoolean.optional(),
+  subscribed: QueryBoolean.optional().describe('Only those who are (true) or are not (false) subscribed.'),
   search: Search.optional(),
   email: EmailField.optional().describe('Exactly this address.'),
 })
 
 export const ContactExportQuery = ContactListQuery.pick({ subscribed: true, search: true })
 
+/** Strict, unlike the other bodies: a condition that is not known must not widen a deletion to everybody. */
 export const ContactFilter = z
-  .object({ search: Search.optional(), subscribed: z.boolean().optional() })
+  .strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })
   .meta({ id: 'ContactFilter' })
 
 /** Sent as a stream, so there is nothing to check. */
@@ -88,7 +89,11 @@ export const BulkPosition = z.object({ handled: z.int(), before: z.string() })
 
 const MapTarget = z
   .string()
-  .regex(/^(email|subscribed|data\..{1,200})$/s, 'must be email, subscribed, data.<key> or null')
+  .regex(
+    /^(email|subscribed|data\.(?!__proto__$)[^\0]{1,200})$/,
+    'must be email, subscribed, data.<key> or null',
+  )
+  .refine((text) => text.isWellFormed(), 'must be valid Unicode text')
   .nullable()
 
 export const ImportMap = z

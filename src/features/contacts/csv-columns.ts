@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { invalidFields } from '../../platform/errors.ts'
 import type { ImportMap, ImportRequest } from './contacts.schema.ts'
+import { undoGuard } from './csv-formula.ts'
 
 export type Column = z.output<typeof ImportRequest>['columns'][number]
 
@@ -55,8 +56,18 @@ function toColumn(header: string, target: string | null | undefined): Column {
       ? { to: 'data', key: target.slice('data.'.length) }
       : { to: target as 'email' | 'subscribed' }
   }
-  const name = header.trim()
+  const name = undoGuard(header.trim())
   const word = name.toLowerCase()
   if (word === 'email' || word === 'subscribed') return { to: word }
-  return name === '' || name === '__proto__' ? null : { to: 'data', key: name }
+  if (name === '' || name === '__proto__') return null
+  return { to: 'data', key: isMarked(name) ? name.slice(MARK.length) : name }
 }
+
+// A key of `data` that is spelled like one of our own two columns is told apart by a mark before it; a key that looks
+// marked already gets another, so that reading takes off exactly what writing put on.
+const MARK = 'data.'
+const isMarked = (name: string) => /^(data\.)+(email|subscribed)$/i.test(name)
+
+/** The header under which a key of `data` is exported. */
+export const headerOf = (key: string): string =>
+  isMarked(key) || /^(email|subscribed)$/i.test(key) ? `${MARK}${key}` : key

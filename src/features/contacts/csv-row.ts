@@ -2,25 +2,22 @@
 // row: a million of them pass here.
 import { parseEmailAddress } from '../../platform/email-address.ts'
 import type { Column } from './csv-columns.ts'
+import { undoGuard } from './csv-formula.ts'
 
 export type ImportedContact = { email: string; subscribed: boolean | null; data: Record<string, unknown> }
 export type RowProblem = { field: string | null; message: string }
 
-const FLAGS: Record<string, boolean> = {
-  true: true,
-  '1': true,
-  yes: true,
-  false: false,
-  '0': false,
-  no: false,
-}
+const FLAGS = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+])
 
 // JSON's own number grammar: 1e3 is a number, 007 and +1 stay text (postcodes and telephone numbers are not numbers).
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-
-// What a cell may begin with that a spreadsheet would take for a formula; exports put a ' before it.
-export const FORMULA_START = /^[=+\-@\t\r]/
-const GUARDED = /^'[=+\-@\t\r]/
 
 export function readRow(cells: readonly string[], columns: readonly Column[]): ImportedContact | RowProblem {
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
@@ -36,7 +33,7 @@ export function readRow(cells: readonly string[], columns: readonly Column[]): I
 
 function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: string): RowProblem | null {
   if (raw === '') return null
-  const cell = GUARDED.test(raw) ? raw.slice(1) : raw
+  const cell = undoGuard(raw)
   switch (column.to) {
     case 'email': {
       const parsed = parseEmailAddress(cell)
@@ -45,11 +42,11 @@ function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: st
       return null
     }
     case 'subscribed': {
-      const flag = FLAGS[cell.trim().toLowerCase()]
+      const flag = FLAGS.get(cell.trim().toLowerCase())
       if (flag === undefined) {
         return {
           field: 'subscribed',
-          message: `must be true, false, 1, 0, yes or no, not "${cell.slice(0, 50)}"`,
+          message: `must be true, false, 1, 0, yes or no, not "${storable(cell.slice(0, 50))}"`,
         }
       }
       contact.subscribed = flag
@@ -64,6 +61,9 @@ function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: st
       return null
   }
 }
+
+/** What a message quotes is stored with it: without NUL, and without the half of a character that the cut left. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Numbers and true/false become what they say, as long as nothing is lost by it. */
 function typed(cell: string): unknown {

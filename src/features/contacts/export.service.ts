@@ -2,6 +2,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { listContacts, readContactFields } from './contacts.queries.ts'
 import type { Filter } from './contacts.queries.ts'
+import { headerOf } from './csv-columns.ts'
 import { csvLine } from './csv-write.ts'
 
 // Rows a statement: the stream holds one page in memory.
@@ -25,6 +26,3 @@ export async function* exportContacts(
     before = rows.at(-1)?.id
   }
 }
-
-/** A key of `data` that is spelled like one of our own two columns is told apart. */
-const headerOf = (key: string) => (/^(email|subscribed)$/i.test(key) ? `data.${key}` : key)

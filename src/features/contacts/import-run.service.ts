@@ -1,6 +1,6 @@
 // The job side of a CSV import. Every batch commits its rows together with the number of rows read so far, under a
 // lock on the operation: whoever runs it, in whatever order workers die, a row is applied exactly once.
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -24,7 +24,7 @@ import { DATA_TOO_BIG } from './contacts.service.ts'
 import { csvOptions } from './csv-options.ts'
 import { readRow } from './csv-row.ts'
 import type { ImportedContact } from './csv-row.ts'
-import { deleteUpload, mergeContacts, readUpload, tidySearchIndex } from './import.queries.ts'
+import { mergeContacts, readUpload, tidySearchIndex } from './import.queries.ts'
 import type { MergeOptions } from './import.queries.ts'
 
 // Rows a transaction: below 5,000 the commit shows in the rate, above 20,000 only memory grows.
@@ -33,7 +33,7 @@ const BATCH_ROWS = 10_000
 // The header is row 1 of the file.
 const FIRST_ROW = 2
 
-type StagedRow = ImportedContact & { row: number }
+type StagedRow = ImportedContact & { fileRows: number[] }
 type Batch = {
   firstRecord: number
   records: number
@@ -80,11 +80,9 @@ export async function runImport(
         message: `the file cannot be read from here on: ${error.message}`,
       },
     })
-    await deleteUpload(database.db, ref)
     return done
   }
   await finishOperation(database.db, { ...ref, status: 'DONE', now: clock.now() })
-  await deleteUpload(database.db, ref)
   await tidySearchIndex(database.db)
   return done
 }
@@ -111,9 +109,12 @@ async function* readBatches(
   request: Request,
   skip: number,
 ): AsyncGenerator<Batch, void> {
-  const records = Readable.from(upload).pipe(
+  // Unlike pipe(), a pipeline hands the failure of the upload's read on to the loop below, which is where it is met.
+  const records: AsyncIterable<string[]> = pipeline(
+    Readable.from(upload),
     parse({ ...csvOptions(request.delimiter), from: FIRST_ROW + skip }),
-  ) as AsyncIterable<string[]>
+    () => undefined,
+  )
   let batch = newBatch(skip)
   for await (const cells of records) {
     addRecord(batch, cells, request)
@@ -143,14 +144,20 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
   }
   // An address that comes again adds to its first row: one statement cannot write a contact twice.
   const earlier = batch.contacts.get(read.email)
-  if (!earlier) batch.contacts.set(read.email, { ...read, row })
+  if (!earlier) batch.contacts.set(read.email, { ...read, fileRows: [row] })
   else {
+    earlier.fileRows.push(row)
     batch.contacts.set(read.email, {
       ...earlier,
-      subscribed: read.subscribed ?? earlier.subscribed,
+      subscribed: laterFlag(earlier.subscribed, read.subscribed, request),
       data: { ...earlier.data, ...read.data },
     })
   }
+}
+
+/** As if the rows were in two batches: who is unsubscribed by one stays so, unless the caller says otherwise. */
+function laterFlag(earlier: boolean | null, later: boolean | null, { resubscribe }: Request): boolean | null {
+  return earlier === false && !resubscribe ? false : (later ?? earlier)
 }
 
 type Apply = { copyInto: CopyInto; batch: Batch; ref: OperationRef; merge: MergeOptions }
@@ -161,12 +168,10 @@ async function applyBatch(trx: Trx, { copyInto, batch, ref, merge }: Apply): Pro
   const read = operation?.position ? ImportPosition.parse(operation.position).rows : 0
   if (!operation || operation.finished_at || read !== batch.firstRecord) return false
   const refused = await mergeWhatFits(trx, { copyInto, merge, rows: [...batch.contacts.values()] })
-  const errors = [
-    ...batch.errors,
-    ...refused.map(({ row }) => ({ row, field: 'data', message: DATA_TOO_BIG })),
-  ]
+  const tooBig = refused.flatMap(({ fileRows }) => fileRows)
+  const errors = [...batch.errors, ...tooBig.map((row) => ({ row, field: 'data', message: DATA_TOO_BIG }))]
   const room = Math.max(0, MOST_ERRORS - (operation.errors as unknown[]).length)
-  const failed = batch.failed + refused.length
+  const failed = batch.failed + tooBig.length
   await advanceOperation(trx, {
     ...ref,
     done: batch.records - failed,

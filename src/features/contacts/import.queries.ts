@@ -38,14 +38,6 @@ export async function* readUpload(db: Db, { projectId, operationId }: UploadRef)
   }
 }
 
-export async function deleteUpload(db: Db | Trx, { projectId, operationId }: UploadRef): Promise<void> {
-  await db
-    .deleteFrom('operation_uploads')
-    .where('project_id', '=', projectId)
-    .where('operation_id', '=', operationId)
-    .execute()
-}
-
 /** The search index collects new entries in a list that every search reads whole; after a large import it is merged. */
 export async function tidySearchIndex(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('contacts_email_search')`.execute(db)
@@ -92,6 +84,8 @@ async function mergeStaged(trx: Trx, options: MergeOptions, which: 'flagged' | '
     insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
     select ${projectId}, id, email, coalesce(subscribed, ${subscribed}), data, event_id, ${now}, ${now}
     from import_rows where subscribed is ${which === 'flagged' ? sql`not null` : sql`null`}
+    -- Two imports of the same addresses lock them in the same order: else they wait for each other.
+    order by email collate "C"
     on conflict (project_id, email) do update set
       data = c.data || excluded.data,
       subscribed = ${flag},

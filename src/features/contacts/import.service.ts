@@ -41,7 +41,7 @@ export async function startImport(
   const operationId = newId<OperationId>(now)
   return inTransaction(db, async (trx) => {
     await insertOperation(trx, { projectId, operationId, type: 'contacts.import', request, total: null, now })
-    const records = await storeFile(trx, { projectId, operationId, file })
+    const records = await storeFile(trx, { projectId, operationId, file, delimiter })
     await enqueue(trx, importContactsJob, { payload: { projectId, operationId } })
     return updateOperationTotal(trx, { projectId, operationId, total: records - 1 })
   })
@@ -51,7 +51,7 @@ function readHeader(start: Buffer): { headers: string[]; delimiter: string } {
   if (start.length === 0) throw badFile('is empty')
   if (start[0] === 0xff && start[1] === 0xfe) throw badFile('is UTF-16; save it with the encoding UTF-8')
   const text = start.toString()
-  const delimiter = findDelimiter(text.replace(/^\uFEFF/, '').split(/[\r\n]/, 1)[0] ?? '')
+  const delimiter = findDelimiter(text.replace(/^\uFEFF?[\r\n]*/, '').split(/[\r\n]/, 1)[0] ?? '')
   const headers = parseFirstRecord(text, delimiter)
   if (headers.length > MOST_COLUMNS) throw badFile(`has more than ${MOST_COLUMNS} columns`)
   if (headers.some((header) => header.includes('\0') || header.includes('\uFFFD'))) {
@@ -80,9 +80,13 @@ const badFile = (problem: string) =>
 
 async function storeFile(
   trx: Trx,
-  { file, ...ref }: { projectId: ProjectId; operationId: OperationId; file: CsvFile },
+  {
+    file,
+    delimiter,
+    ...ref
+  }: { projectId: ProjectId; operationId: OperationId; file: CsvFile; delimiter: string },
 ): Promise<number> {
-  const records = createRecordCounter()
+  const records = createRecordCounter(delimiter)
   for (let position = 0, sequence = 0; position < file.size; position += PIECE_BYTES, sequence += 1) {
     const bytes = await file.read(position, PIECE_BYTES)
     records.feed(bytes)

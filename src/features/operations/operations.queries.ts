@@ -104,22 +104,29 @@ export async function advanceOperation(
   await sql`
     update operations set status = 'RUNNING', done = done + ${done}, failed = failed + ${failed},
       position = ${JSON.stringify(position)}::jsonb,
-      errors = case when ${errors.length} = 0 then errors else errors || ${JSON.stringify(errors)}::jsonb end
+      errors = case when ${errors.length} = 0 then errors
+        else jsonb_path_query_array(errors || ${JSON.stringify(errors)}::jsonb, ${`$[0 to ${MOST_ERRORS - 1}]`}::jsonpath) end
     where project_id = ${projectId} and id = ${operationId}`.execute(trx)
 }
 
 type Finish = OperationRef & { status: 'DONE' | 'FAILED'; now: Date; error?: RowError }
 
-/** Ends an operation; what was unknown of the total is known now. A second call changes nothing. */
+/** Ends an operation; what was unknown of the total is known now, and its upload goes. A second call changes nothing. */
 export async function finishOperation(
   db: Db | Trx,
   { projectId, operationId, status, now, error }: Finish,
 ): Promise<void> {
   await sql`
-    update operations set status = ${status}, finished_at = ${now},
-      total = case when ${status} = 'DONE' then done + failed else total end,
-      errors = errors || ${JSON.stringify(error ? [error] : [])}::jsonb
-    where project_id = ${projectId} and id = ${operationId} and finished_at is null`.execute(db)
+    with ended as (
+      update operations set status = ${status}, finished_at = ${now},
+        total = case when ${status} = 'DONE' then done + failed else total end,
+        errors = errors || ${JSON.stringify(error ? [error] : [])}::jsonb
+      where project_id = ${projectId} and id = ${operationId} and finished_at is null
+      returning project_id, id
+    )
+    delete from operation_uploads as u using ended where u.project_id = ended.project_id and u.operation_id = ended.id`.execute(
+    db,
+  )
 }
 
 export async function deleteOldOperations(db: Db, now: Date): Promise<void> {

@@ -1,0 +1,160 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { buildContact, buildContacts, buildImport, inFreshProject } from '../../../test/support/factories.ts'
+import type { ContactRecord } from '../../../test/support/factories.ts'
+import { call, fieldsOf } from '../../../test/support/requests.ts'
+import type { Reply } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+
+const test = useTestApp()
+
+const exported = (app: TestApp, query: Record<string, string> = {}): Promise<Reply> =>
+  call(app, ['GET', '/contacts/export'], { query })
+
+/** The addresses of an export, in its order. */
+const emailsOf = (reply: Reply): string[] =>
+  (parse(reply.body) as unknown as string[][]).slice(1).map(([email]) => String(email))
+
+/** What a contact says, without what another project cannot share. */
+async function contentsOf(app: TestApp): Promise<unknown[]> {
+  const reply = await call(app, ['GET', '/contacts'], { query: { limit: '100' } })
+  const { contacts } = reply.json<{ contacts: ContactRecord[] }>()
+  return contacts
+    .map(({ email, subscribed, data }) => ({ email, subscribed, data }))
+    .toSorted((a, b) => (a.email < b.email ? -1 : 1))
+}
+
+describe('GET /contacts/export', () => {
+  it('is a CSV file with a header, newest first', async () => {
+    const app = await inFreshProject(test)
+    await buildContact(app, { email: 'ann@example.com', data: { plan: 'pro', age: 40 } })
+    await buildContact(app, {
+      email: 'bob@example.com',
+      subscribed: false,
+      data: { city: 'Köln', vip: true },
+    })
+    const reply = await exported(app)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="contacts.csv"',
+    })
+    expect(reply.body).toBe(
+      'email,subscribed,age,city,plan,vip\r\nbob@example.com,false,,Köln,,true\r\nann@example.com,true,40,,pro,\r\n',
+    )
+  })
+
+  it('is a header alone where there is nobody', async () => {
+    expect((await exported(await inFreshProject(test))).body).toBe('email,subscribed\r\n')
+  })
+
+  it('guards what a spreadsheet would run, in cells and in headers', async () => {
+    const app = await inFreshProject(test)
+    await buildContact(app, {
+      email: '=cmd@example.com',
+      data: { '@key': '=1+1', b: '+49', c: -5, d: '@x', e: '\tx', f: '\rx', g: 'a=b' },
+    })
+    expect(parse((await exported(app)).body)).toEqual([
+      ['email', 'subscribed', "'@key", 'b', 'c', 'd', 'e', 'f', 'g'],
+      ["'=cmd@example.com", 'true', "'=1+1", "'+49", "'-5", "'@x", "'\tx", "'\rx", 'a=b'],
+    ])
+  })
+
+  it('keeps commas, quotes and line breaks inside their cells', async () => {
+    const app = await inFreshProject(test)
+    const data = {
+      'a,b': 'x, y',
+      'say "hi"': 'he said "no"',
+      lines: 'one\r\ntwo\nthree',
+      list: ['a,b', { c: 1 }],
+    }
+    await buildContact(app, { email: 'ann@example.com', data })
+    expect(parse((await exported(app)).body)).toEqual([
+      ['email', 'subscribed', 'a,b', 'lines', 'list', 'say "hi"'],
+      ['ann@example.com', 'true', 'x, y', 'one\r\ntwo\nthree', '["a,b",{"c":1}]', 'he said "no"'],
+    ])
+  })
+
+  it('has everybody once, over several pages', async () => {
+    const app = await inFreshProject(test)
+    const made = await buildContacts(app, 3200)
+    expect(emailsOf(await exported(app))).toEqual(made.map(({ email }) => email).toReversed())
+  })
+
+  it('ends where the number of contacts is a whole number of pages', async () => {
+    const app = await inFreshProject(test)
+    await buildContacts(app, 2000)
+    expect(emailsOf(await exported(app))).toHaveLength(2000)
+  })
+
+  it('is narrowed by the filters of the list', async () => {
+    const app = await inFreshProject(test)
+    await buildContact(app, { email: 'in_yes@match.example' })
+    await buildContact(app, { email: 'in-no@match.example', subscribed: false })
+    await buildContact(app, { email: 'out@other.example' })
+    expect(emailsOf(await exported(app, { subscribed: 'false' }))).toEqual(['in-no@match.example'])
+    expect(emailsOf(await exported(app, { search: 'MATCH' }))).toEqual([
+      'in-no@match.example',
+      'in_yes@match.example',
+    ])
+    expect(emailsOf(await exported(app, { search: '_' }))).toEqual(['in_yes@match.example'])
+    expect(emailsOf(await exported(app, { search: 'match', subscribed: 'true' }))).toEqual([
+      'in_yes@match.example',
+    ])
+  })
+
+  it.each<[query: Record<string, string>, fields: Record<string, string>]>([
+    [{ subscribed: 'yes' }, { subscribed: 'invalid_enum_value' }],
+    [{ search: 'x'.repeat(255) }, { search: 'too_big' }],
+    [{ search: '\0' }, { search: 'invalid_string' }],
+  ])('refuses the filter %j', async (query, fields) => {
+    const reply = await exported(test, query)
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, fields])
+  })
+
+  it('shows nobody of another project', async () => {
+    const app = await inFreshProject(test)
+    await buildContact(app, { project: test.other, data: { theirs: 1 } })
+    await buildContact(app, { email: 'ours@example.com' })
+    expect((await exported(app)).body).toBe('email,subscribed\r\nours@example.com,true\r\n')
+  })
+})
+
+describe('an export that is imported into another project', () => {
+  it('makes equal contacts', async () => {
+    const from = await inFreshProject(test)
+    const to = await inFreshProject(test)
+    await buildContact(from, { email: 'plain@example.com' })
+    await buildContact(from, { email: 'off@example.com', subscribed: false, data: { age: 40, vip: false } })
+    await buildContact(from, {
+      email: "'+1@example.com",
+      data: { zip: '01067', big: '12345678901234567890' },
+    })
+    await buildContact(from, {
+      email: '-x@example.com',
+      data: { a: '=1', b: "'=1", c: "''@", d: -0.5, e: "'", f: '\t' },
+    })
+    await buildContact(from, {
+      email: '"a..b"@example.com',
+      data: {
+        'x,y': 'a, "b"\r\n\r\nc',
+        'p|q|r|s': '|',
+        'tab\tkey': '\ta\tb',
+        ';': ';',
+        '"': '"',
+        '=key': 1,
+        "'=key": 2,
+      },
+    })
+    await buildContact(from, {
+      email: 'keys@example.com',
+      data: { email: 'own', Subscribed: 'too', 'data.email': 1, 'data.x': 2, constructor: 3, '😀': ' 😀 ' },
+    })
+    const { body } = await exported(from)
+    const job = await buildImport(to, body)
+    expect(job).toMatchObject({ status: 'DONE', progress: { done: 6, total: 6, failed: 0 } })
+    expect(await contentsOf(to)).toEqual(await contentsOf(from))
+    expect((await exported(to)).body.split('\r\n').toSorted()).toEqual(body.split('\r\n').toSorted())
+  })
+})

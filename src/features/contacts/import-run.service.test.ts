@@ -1,0 +1,214 @@
+// The job of an import under everything that can happen to a worker.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import {
+  buildContacts,
+  buildImport,
+  inFreshProject,
+  readContact,
+  readJob,
+  uploadCsv,
+} from '../../../test/support/factories.ts'
+import { drain, runJob } from '../../../test/support/jobs.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { importContactsJob } from './contacts.jobs.ts'
+
+const test = useTestApp()
+
+/** 10,000 rows a batch, some 100 bytes a row: 20,500 are three batches in three pieces, with wide characters at the cuts. */
+const fileOf = (rows: number): string =>
+  `email,n,note\n${Array.from({ length: rows }, (_, n) => `row${n}@example.com,${n},${'é'.repeat(40)}\n`).join('')}`
+
+type Started = { app: TestApp; operationId: string; payload: { projectId: string; operationId: string } }
+
+async function startImport(csv: string): Promise<Started> {
+  const app = await inFreshProject(test)
+  const reply = await uploadCsv(app, csv, { query: { events: 'true' } })
+  const operationId = reply.json<{ jobId: string }>().jobId
+  return { app, operationId, payload: { projectId: app.project.projectId, operationId } }
+}
+
+const run = ({ payload }: Started, signal?: AbortSignal) =>
+  runJob(test.deps, importContactsJob, { payload, ...(signal && { signal }) })
+
+async function count({ app }: Started, table: 'contacts' | 'events' | 'operation_uploads'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where project_id = ${app.project.projectId}`.execute(
+    app.deps.database.db,
+  )
+  return rows[0]?.count ?? -1
+}
+
+/** Every row took effect once: contacts, events, progress and totals agree, and the file is gone. */
+async function expectWhole(started: Started, rows: number): Promise<void> {
+  expect(await readJob(started.app, started.operationId)).toMatchObject({
+    status: 'DONE',
+    progress: { done: rows, total: rows, failed: 0 },
+    errors: [],
+  })
+  expect(await count(started, 'contacts')).toBe(rows)
+  expect(await count(started, 'events')).toBe(rows)
+  expect(await count(started, 'operation_uploads')).toBe(0)
+  const listed = await call(started.app, ['GET', '/contacts'])
+  expect(listed.json()).toMatchObject({ total: rows })
+}
+
+describe('contacts.import', () => {
+  it('goes on behind the last batch each time that its worker is told to stop', async () => {
+    const started = await startImport(fileOf(20_500))
+    expect(await count(started, 'operation_uploads')).toBeGreaterThan(2)
+    const states = []
+    for (let stops = 0; stops < 3; stops += 1) {
+      expect(await run(started, AbortSignal.abort())).toEqual({ kind: 'snooze', forMs: 0 })
+      const { status, progress } = await readJob(started.app, started.operationId)
+      states.push([status, progress.done, progress.total, await count(started, 'contacts')])
+    }
+    expect(states).toEqual([
+      ['RUNNING', 10_000, 20_500, 10_000],
+      ['RUNNING', 20_000, 20_500, 20_000],
+      ['RUNNING', 20_500, 20_500, 20_500],
+    ])
+    expect(await run(started)).toEqual({ kind: 'done' })
+    await expectWhole(started, 20_500)
+    expect(await readContact(started.app, 'row10000@example.com')).toMatchObject({
+      data: { n: 10_000, note: 'é'.repeat(40) },
+    })
+  })
+
+  it('goes on behind the last batch after a crash in the middle of the next', async () => {
+    const started = await startImport(fileOf(10_500))
+    await sql`
+      alter table contacts add constraint crash check (email <> 'row10400@example.com') not valid`.execute(
+      test.deps.database.db,
+    )
+    await expect(run(started)).rejects.toThrow(/crash/)
+    await sql`alter table contacts drop constraint crash`.execute(test.deps.database.db)
+    expect(await readJob(started.app, started.operationId)).toMatchObject({
+      status: 'RUNNING',
+      progress: { done: 10_000, failed: 0 },
+    })
+    expect(await count(started, 'contacts')).toBe(10_000)
+    expect(await count(started, 'events')).toBe(10_000)
+    await run(started)
+    await expectWhole(started, 10_500)
+  })
+
+  it('applies every row once when two workers run it at the same time', async () => {
+    const started = await startImport(fileOf(10_500))
+    const outcomes = await Promise.all([run(started), run(started)])
+    expect(outcomes).toContainEqual({ kind: 'done' })
+    expect(await run(started)).toEqual({ kind: 'done' })
+    await expectWhole(started, 10_500)
+  })
+
+  it('does nothing when it is run again after its end', async () => {
+    const started = await startImport('email,n\nann@example.com,1\nbad,2\n')
+    await run(started)
+    const before = await readJob(started.app, started.operationId)
+    expect(before).toMatchObject({ status: 'DONE', progress: { done: 1, total: 2, failed: 1 } })
+    const contact = await readContact(started.app, 'ann@example.com')
+    test.clock.advance(1000)
+    expect(await run(started)).toEqual({ kind: 'done' })
+    expect(await readJob(started.app, started.operationId)).toEqual(before)
+    expect(await readContact(started.app, 'ann@example.com')).toEqual(contact)
+    expect(await count(started, 'events')).toBe(1)
+  })
+
+  it('finds its place again in a file with blank lines, bad rows and line breaks in cells', async () => {
+    const kinds = ['ok#@example.com,"a\nb"\n', '\n\n', 'bad#,x\n', '\r\nok#@two.example.com,y\n']
+    const csv = `email,x\n${Array.from({ length: 14_000 }, (_, n) => kinds[n % 4]?.replace('#', String(n))).join('')}`
+    const started = await startImport(csv)
+    await run(started, AbortSignal.abort())
+    await run(started)
+    const { status, progress, errors } = await readJob(started.app, started.operationId)
+    expect([status, progress]).toEqual(['DONE', { done: 7000, total: 10_500, failed: 3500 }])
+    expect(await count(started, 'contacts')).toBe(7000)
+    // Of three records, the second is bad.
+    expect(errors.map(({ row }) => row)).toEqual(Array.from({ length: 1000 }, (_, n) => 3 * n + 3))
+  })
+
+  it('merges an address that comes in two batches', async () => {
+    const filler = Array.from({ length: 10_000 }, (_, n) => `filler${n}@example.com,,`).join('\n')
+    const started = await startImport(`email,a,b\nann@example.com,1,1\n${filler}\nann@example.com,,2\n`)
+    await run(started)
+    expect((await readJob(started.app, started.operationId)).progress.done).toBe(10_002)
+    expect(await count(started, 'contacts')).toBe(10_001)
+    expect(await count(started, 'events')).toBe(10_001)
+    expect(await readContact(started.app, 'ann@example.com')).toMatchObject({ data: { a: 1, b: 2 } })
+  })
+
+  it('fails as a job, not as a process, when its file cannot be read, and goes on later', async () => {
+    const started = await startImport('email\nann@example.com\n')
+    await sql`alter table operation_uploads rename to hidden_uploads`.execute(test.deps.database.db)
+    await expect(run(started)).rejects.toThrow(/operation_uploads/)
+    await sql`alter table hidden_uploads rename to operation_uploads`.execute(test.deps.database.db)
+    expect(await run(started)).toEqual({ kind: 'done' })
+    expect(await readJob(started.app, started.operationId)).toMatchObject({
+      status: 'DONE',
+      progress: { done: 1 },
+    })
+  })
+
+  it('has nothing to do for an operation that is gone', async () => {
+    const started = await startImport('email\nann@example.com\n')
+    await sql`delete from operations where id = ${started.operationId}`.execute(test.deps.database.db)
+    expect(await run(started)).toEqual({ kind: 'done' })
+    expect(await count(started, 'contacts')).toBe(0)
+  })
+
+  it('leaves no stored file behind, however it ends', async () => {
+    const done = await startImport('email\nann@example.com\n')
+    const unreadable = await startImport('email,x\nann@example.com,"x\n')
+    expect(await count(unreadable, 'operation_uploads')).toBe(1)
+    await drain(test.deps)
+    expect((await readJob(unreadable.app, unreadable.operationId)).status).toBe('FAILED')
+    expect(await count(done, 'operation_uploads')).toBe(0)
+    expect(await count(unreadable, 'operation_uploads')).toBe(0)
+  })
+
+  it('leaves no stored file behind when its last try fails', async () => {
+    const started = await startImport('email\nann@example.com\n')
+    await sql`update operations set request = '{}' where id = ${started.operationId}`.execute(
+      test.deps.database.db,
+    )
+    const { payload } = started
+    await expect(runJob(test.deps, importContactsJob, { payload, isLastAttempt: true })).rejects.toThrow(
+      /columns/,
+    )
+    expect((await readJob(started.app, started.operationId)).status).toBe('FAILED')
+    expect(await count(started, 'operation_uploads')).toBe(0)
+  })
+})
+
+describe('two imports of the same addresses at the same time', () => {
+  it('both end, whatever order their rows have', async () => {
+    const app = await inFreshProject(test)
+    const emails = (await buildContacts(app, 5000)).map(({ email }) => email)
+    const payloads = []
+    for (const [n, order] of [emails, emails.toReversed()].entries()) {
+      const reply = await uploadCsv(
+        app,
+        `email,key${n}\n${order.map((email) => `${email},${n}`).join('\n')}\n`,
+      )
+      payloads.push({ projectId: app.project.projectId, operationId: reply.json<{ jobId: string }>().jobId })
+    }
+    const outcomes = payloads.map((payload) => runJob(app.deps, importContactsJob, { payload }))
+    expect(await Promise.all(outcomes)).toEqual([{ kind: 'done' }, { kind: 'done' }])
+    const { fields } = (await call(app, ['GET', '/contacts/fields'])).json<{ fields: unknown[] }>()
+    expect(fields).toMatchObject([{ count: 5000 }, { count: 5000 }])
+  })
+})
+
+describe('an import and the search', () => {
+  it('finds who was just imported', async () => {
+    const app = await inFreshProject(test)
+    await buildImport(
+      app,
+      `email\n${Array.from({ length: 50 }, (_, n) => `findme${n}@example.com`).join('\n')}\n`,
+    )
+    const found = await call(app, ['GET', '/contacts'], { query: { search: 'findme4' } })
+    expect(found.json()).toMatchObject({ total: 11 })
+  })
+})
