@@ -1,0 +1,21 @@
+// Which endings of a domain exist, as far as telling a misspelled ending from a real one needs it.
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/**
+ * Every country code of the root zone (IANA, 2026), and of the longer endings those that are one letter from `com` or
+ * `net`. Another long ending is taken for a real one nowhere: nothing here depends on it.
+ */
+export const TOP_LEVELS = words(`
+  ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz ca cc cd
+  cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gb gd ge
+  gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki
+  km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my
+  mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se
+  sg sh si sj sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz
+  va vc ve vg vi vn vu wf ws ye yt za zm zw
+  com net cam bet pet vet new nec next
+`)
+
+/** Under which countries register names: `co.uk`, `com.br`, `ne.jp`. */
+export const SECOND_LEVELS = words('com co net org edu gov ac ne or')

@@ -1,0 +1,207 @@
+// Says whether a domain is a misspelling of a known mail provider's, and of which. It knows names only: DNS is asked
+// elsewhere, and settles the cases that are `possible` (docs/verification.md).
+//
+// A domain is compared in two parts, the provider's name and its ending, because people err differently in them:
+// letters in the name, and in the ending `.con`, `.co` or another country's.
+import { SECOND_LEVELS, TOP_LEVELS } from './domain-endings.ts'
+import { LOOK_ALIKE_DOMAINS } from './look-alike-domains.ts'
+import { readProviders } from './mail-providers.ts'
+import type { Provider } from './mail-providers.ts'
+import { misspellingOf } from './spelling.ts'
+import type { Misspelling } from './spelling.ts'
+
+export type Typo = {
+  /** The domain that was probably meant. */
+  domain: string
+  /** False: a typo unless the domain turns out to have mail servers of its own. */
+  isCertain: boolean
+}
+
+/** Below this, too many honest names are one letter away; of `aol` only swapped and doubled letters count. */
+const SHORTEST_FOR_ANY_EDIT = 5
+/** Two edits of seven letters leave five in place; of fewer, another word begins. */
+const SHORTEST_FOR_TWO_EDITS = 7
+const MOST_EDITS = 2
+
+/** `letters`: the set of them, one bit each; `reach`: how many bits a misspelling that counts can change. */
+type Known = Provider & { letters: number; reach: number }
+type Names = { providers: Known[]; byLength: Known[][]; domains: Set<string> }
+
+let names: Names | undefined
+
+/** Made when first needed: a server that verifies nothing does not pay for it. */
+function knownNames(): Names {
+  names ??= buildNames()
+  return names
+}
+
+function buildNames(): Names {
+  const providers = readProviders().map((one) => ({
+    ...one,
+    letters: lettersOf(one.name),
+    // An edit takes one letter out of the set and brings one in at most.
+    reach: one.isGiant && one.name.length >= SHORTEST_FOR_TWO_EDITS ? 4 : 2,
+  }))
+  const longest = Math.max(...providers.map(({ name }) => name.length))
+  const byLength = Array.from({ length: longest + MOST_EDITS + 1 }, (_, length) =>
+    providers.filter(({ name }) => Math.abs(name.length - length) <= MOST_EDITS),
+  )
+  const domains = providers.flatMap(({ name, endings }) => endings.map((ending) => `${name}.${ending}`))
+  return { providers, byLength, domains: new Set(domains) }
+}
+
+/** The domains of the providers that typos are measured against. */
+export function providerDomains(): ReadonlySet<string> {
+  return knownNames().domains
+}
+
+/** @param domain in canonical form, and none that is known to be somebody's: the lists have been asked before. */
+export function findTypo(domain: string): Typo | undefined {
+  const { domains } = knownNames()
+  if (domains.has(domain) || LOOK_ALIKE_DOMAINS.has(domain)) return undefined
+  if (domain.startsWith('www.') && domains.has(domain.slice(4))) {
+    return { domain: domain.slice(4), isCertain: true }
+  }
+  const dot = domain.indexOf('.')
+  return bestMatch(domain.slice(0, dot), domain.slice(dot + 1))
+}
+
+/**
+ * What `gmailcom`, `gmail` and `gmail..com` were meant to be: texts that are no domain at all, so that only the
+ * provider's exact name counts, or a misspelling that is certain.
+ */
+export function repairDomain(text: string): string | undefined {
+  const { domains, providers } = knownNames()
+  const tidy = text.toLowerCase().split('.').filter(Boolean).join('.')
+  if (tidy.includes('.')) return domains.has(tidy) ? tidy : certainTypo(tidy)
+  const bare = providers.find(({ name, isGiant }) => isGiant && name === tidy)
+  if (bare !== undefined) return `${bare.name}.${bare.endings[0]}`
+  const joined = providers.flatMap((one) => one.endings).filter((ending) => endsWithout(tidy, ending))
+  const domain = joined.map((ending) => withDot(tidy, ending))
+  return domain.find((one) => domains.has(one)) ?? domain.map(certainTypo).find(Boolean)
+}
+
+function certainTypo(domain: string): string | undefined {
+  const typo = findTypo(domain)
+  return typo?.isCertain === true ? typo.domain : undefined
+}
+
+const bareEnding = (ending: string) => ending.replaceAll('.', '')
+const endsWithout = (text: string, ending: string) => text.endsWith(bareEnding(ending))
+const withDot = (text: string, ending: string) => `${text.slice(0, -bareEnding(ending).length)}.${ending}`
+
+type Match = Typo & { cost: number }
+
+function bestMatch(typedName: string, typedEnding: string): Typo | undefined {
+  const letters = lettersOf(typedName)
+  let best: Match | undefined
+  for (const provider of knownNames().byLength[typedName.length] ?? []) {
+    if (bitsIn(letters ^ provider.letters) > provider.reach) continue
+    const match = compare(provider, { typedName, typedEnding })
+    if (match !== undefined && (best === undefined || match.cost < best.cost)) best = match
+  }
+  return best && { domain: best.domain, isCertain: best.isCertain }
+}
+
+/** Rules nearly every provider out before any letter is compared; without it a strange domain takes three times as long. */
+function bitsIn(set: number): number {
+  let count = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
+/** One bit a letter of the alphabet; digits and hyphens share the rest, which only makes the sieve coarser. */
+function lettersOf(name: string): number {
+  let set = 0
+  for (let i = 0; i < name.length; i += 1) set |= 1 << (name.charCodeAt(i) & 31)
+  return set
+}
+
+type Typed = { typedName: string; typedEnding: string }
+
+function compare(provider: Provider, { typedName, typedEnding }: Typed): Match | undefined {
+  const name = compareName(provider, typedName)
+  if (name === undefined) return undefined
+  const ending = compareEnding(provider.endings, typedEnding)
+  const verdict = ending && judge({ name, ending: ending.kind, isGiant: provider.isGiant })
+  if (ending === undefined || verdict === undefined) return undefined
+  return {
+    domain: `${provider.name}.${ending.meant}`,
+    isCertain: verdict === 'certain',
+    cost: NAME_COST[name] + ENDING_COST[ending.kind],
+  }
+}
+
+type NameKind = 'same' | Misspelling
+
+function compareName({ name, isGiant }: Provider, typed: string): NameKind | undefined {
+  if (typed === name) return 'same'
+  const kind = misspellingOf(typed, name)
+  if (kind === 'two-edits') return isGiant && mayHaveTwoEdits(typed, name) ? kind : undefined
+  if (name.length >= SHORTEST_FOR_ANY_EDIT || kind === undefined) return kind
+  // Swapped (same length, same letters) or doubled (one longer, same letters): what is left for a short name.
+  const isSameLetters = lettersOf(typed) === lettersOf(name)
+  return kind === 'slip' && name.length > 2 && typed.length >= name.length && isSameLetters ? kind : undefined
+}
+
+/** `popmail` and `docmail` are no `hotmail`: what stands before a common `mail` has to be long enough by itself. */
+function mayHaveTwoEdits(typed: string, name: string): boolean {
+  const isMailBoth = name.endsWith('mail') && typed.endsWith('mail')
+  const length = isMailBoth ? name.length - 'mail'.length : name.length
+  return typed[0] === name[0] && length >= (isMailBoth ? SHORTEST_FOR_ANY_EDIT : SHORTEST_FOR_TWO_EDITS)
+}
+
+/**
+ * `impossible`: near one of the provider's endings, and no domain can end so. `near`: near, but it can exist, as
+ * `.co`. `other`: a country or kind that the provider does not have.
+ */
+type EndingKind = 'same' | 'impossible' | 'near' | 'other'
+type Ending = { kind: EndingKind; meant: string }
+
+function compareEnding(endings: readonly string[], typed: string): Ending | undefined {
+  if (endings.includes(typed)) return { kind: 'same', meant: typed }
+  for (const meant of endings) {
+    const kind = nearEnding(typed, meant)
+    if (kind !== undefined) return { kind, meant }
+  }
+  const [usual = ''] = endings
+  return isWholeEnding(typed) ? { kind: 'other', meant: usual } : undefined
+}
+
+function nearEnding(typed: string, meant: string): 'impossible' | 'near' | undefined {
+  // gmail.com.com, gmail.comcom
+  if (typed === `${meant}.${meant}` || typed === `${meant}${meant}`) return 'near'
+  const kind = misspellingOf(typed, meant)
+  if (kind === undefined || kind === 'two-edits') return undefined
+  const typedTop = lastLabel(typed)
+  const meantTop = lastLabel(meant)
+  if (typedTop === meantTop) return 'near'
+  if (!isTopLevel(typedTop)) {
+    // `.dev` is no misspelled `.de`; `.dee` is. Which longer endings exist is not known here.
+    return meantTop.length > 2 || typedTop.length <= 2 || kind === 'slip' ? 'impossible' : undefined
+  }
+  // Another country is another country, however near its code.
+  return meantTop.length > 2 ? 'near' : undefined
+}
+
+const lastLabel = (ending: string) => ending.slice(ending.lastIndexOf('.') + 1)
+const isTopLevel = (label: string) => TOP_LEVELS.has(label)
+
+/** `de` or `com.br`, and not `example.com`, before which `gmail` would be somebody's host. */
+function isWholeEnding(ending: string): boolean {
+  const [first = '', second, ...more] = ending.split('.')
+  if (second === undefined) return true
+  return more.length === 0 && SECOND_LEVELS.has(first) && second.length === 2
+}
+
+const NAME_COST: Record<NameKind, number> = { same: 0, slip: 1, edit: 2, 'two-edits': 3 }
+const ENDING_COST: Record<EndingKind, number> = { same: 0, impossible: 1, near: 1, other: 2 }
+
+type Compared = { name: NameKind; ending: EndingKind; isGiant: boolean }
+
+function judge({ name, ending, isGiant }: Compared): 'certain' | 'possible' | undefined {
+  if (ending === 'other') return isGiant && name === 'same' ? 'possible' : undefined
+  if (name === 'same') return isGiant || ending === 'impossible' ? 'certain' : 'possible'
+  if (name === 'slip' && isGiant) return 'certain'
+  return isGiant || ending !== 'near' ? 'possible' : undefined
+}

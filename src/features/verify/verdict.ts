@@ -1,0 +1,111 @@
+// Turns what was seen and what DNS said into the answer: the flags, the verdict, and for each of them a sentence.
+// Pure; docs/verification.md explains every field to users and has to change with it.
+import { displayDomain } from '../../platform/domain-name.ts'
+import type { BrokenAddress, SoundAddress } from './address-inspection.ts'
+import type { Findings } from './domain-findings.ts'
+import type { Verification } from './verify.schema.ts'
+
+/** Where the form is wrong, nothing else was looked at, and no flag is claimed. */
+export function brokenVerification({ email, problem, suggestion }: BrokenAddress): Verification {
+  const hint = suggestion === null ? [] : [`Probably ${suggestion} was meant.`]
+  return {
+    email,
+    valid: false,
+    isDisposable: false,
+    isAlias: false,
+    isTypo: suggestion !== null,
+    isPlusAddressed: false,
+    isPersonalEmail: false,
+    domainExists: false,
+    hasWebsite: false,
+    hasMxRecords: false,
+    reasons: ['This cannot be a real address.', problem, ...hint],
+    suggestion,
+  }
+}
+
+export function soundVerification(address: SoundAddress, findings: Findings): Verification {
+  const reception = receptionOf(findings)
+  const correction = correctionOf(address, findings)
+  const exists = reception !== 'no-domain'
+  return {
+    email: address.email,
+    valid: correction === null && (reception === 'mx' || reception === 'host' || reception === 'unanswered'),
+    isDisposable: address.isDisposable,
+    isAlias: address.isAlias,
+    isTypo: correction !== null,
+    isPlusAddressed: address.isPlusAddressed,
+    isPersonalEmail: address.isPersonal,
+    domainExists: exists,
+    hasWebsite: findings.host === 'found' || findings.www === 'found',
+    hasMxRecords: findings.mx === 'found',
+    reasons: [
+      ...listReasons(address),
+      ...(correction === null ? [] : [typoReason(address, correction)]),
+      RECEPTION_REASONS[reception](displayDomain(address.domain)),
+      ...websiteReasons(address, { findings, exists }),
+    ],
+    suggestion: correction === null ? null : `${address.local}@${correction}`,
+  }
+}
+
+/**
+ * How mail reaches the domain, as far as it is known. `unanswered` is the careful end of every doubt: silence is not
+ * "does not exist".
+ */
+type Reception = 'mx' | 'host' | 'refused' | 'no-host' | 'no-domain' | 'unanswered'
+
+function receptionOf({ zone, mx, host }: Findings): Reception {
+  if (mx === 'found') return 'mx'
+  if (mx === 'refused') return 'refused'
+  const seen = [zone, mx, host]
+  const isKnown = seen.includes('found') || seen.includes('none')
+  // RFC 8020 2: "no such name" holds for every type, so one server that says it answers for those that are silent.
+  if (!isKnown && seen.includes('unknown-name')) return 'no-domain'
+  if (mx === 'unanswered') return 'unanswered'
+  if (host === 'found') return 'host'
+  return host === 'unanswered' ? 'unanswered' : 'no-host'
+}
+
+/** The domain that was meant, once DNS has had its say about the doubtful cases. */
+function correctionOf({ typo }: SoundAddress, { mx }: Findings): string | null {
+  if (typo === undefined) return null
+  return typo.isCertain || (mx !== 'found' && mx !== 'unanswered') ? typo.domain : null
+}
+
+const RECEPTION_REASONS: Record<Reception, (domain: string) => string> = {
+  mx: (domain) => `The domain ${domain} has mail servers.`,
+  host: (domain) => `The domain ${domain} has no MX record, so mail goes to the host of that name.`,
+  refused: (domain) => `The domain ${domain} declares that it takes no mail.`,
+  'no-host': (domain) =>
+    `The domain ${domain} cannot receive mail: it has neither an MX nor an address record.`,
+  'no-domain': (domain) => `The domain ${domain} does not exist.`,
+  unanswered: (domain) =>
+    `Whether ${domain} can receive mail could not be checked, because its DNS did not answer.`,
+}
+
+function listReasons({ domain, ...flags }: SoundAddress): string[] {
+  const name = displayDomain(domain)
+  return [
+    flags.isDisposable ? `The domain ${name} is known for disposable addresses.` : '',
+    flags.isPersonal ? `The domain ${name} belongs to a provider of personal mailboxes.` : '',
+    flags.isAlias ? `The domain ${name} forwards to another mailbox, so the address is an alias.` : '',
+    flags.isPlusAddressed ? 'The part behind the plus sign is a label that its owner added.' : '',
+  ].filter((reason) => reason !== '')
+}
+
+const typoReason = ({ domain }: SoundAddress, meant: string) =>
+  `The domain ${displayDomain(domain)} looks like a misspelling of ${meant}.`
+
+function websiteReasons(
+  { domain }: SoundAddress,
+  { findings, exists }: { findings: Findings; exists: boolean },
+): string[] {
+  const { host, www } = findings
+  const isOpen =
+    exists && host !== 'found' && www !== 'found' && (host === 'unanswered' || www === 'unanswered')
+  if (!isOpen) return []
+  return [
+    `Whether ${displayDomain(domain)} has a website could not be checked, because its DNS did not answer.`,
+  ]
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { success } from '../../platform/http/envelope.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { VerifyAnswer, VerifyRequest } from './verify.schema.ts'
+import { createVerifyAddress } from './verify.service.ts'
+
+export function verifyRoutes(app: App, deps: Deps): void {
+  const verifyAddress = createVerifyAddress(deps)
+
+  app.post(
+    '/v1/verify',
+    {
+      config: { access: 'send' },
+      schema: {
+        tags: ['Verification'],
+        operationId: 'verifyAddress',
+        summary: 'Check an address: form, lists, typos and DNS',
+        body: VerifyRequest,
+        response: answers({ 200: VerifyAnswer }, [400, 409, 413, 422]),
+      },
+    },
+    async (request) => success(await verifyAddress(request.body.email)),
+  )
+}
