@@ -11,7 +11,7 @@ export function verifyRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/verify',
     {
-      config: { access: 'send' },
+      config: { access: 'send', waitsOutside: true },
       schema: {
         tags: ['Verification'],
         operationId: 'verifyAddress',

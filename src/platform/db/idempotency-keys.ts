@@ -6,7 +6,7 @@ const KEPT_MS = 24 * 3_600_000
 export type StoredAnswer = { fingerprint: Buffer; status: number; body: string | null }
 
 export async function findStoredAnswer(
-  trx: Trx,
+  trx: Db | Trx,
   { projectId, key, now }: { projectId: ProjectId; key: string; now: Date },
 ): Promise<StoredAnswer | undefined> {
   return trx
@@ -20,7 +20,7 @@ export async function findStoredAnswer(
 
 /** One that is past its 24 hours gives way. */
 export async function storeAnswer(
-  trx: Trx,
+  trx: Db | Trx,
   { projectId, key, now, ...answer }: StoredAnswer & { projectId: ProjectId; key: string; now: Date },
 ): Promise<void> {
   const kept = { ...answer, created_at: now }

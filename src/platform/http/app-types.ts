@@ -39,7 +39,8 @@ export type AuthenticatedKey = {
 
 /** The open transaction of a request with an Idempotency-Key. */
 export type IdempotentWork = {
-  trx: ControlledTransaction<DB, ['before_work']>
+  /** None where the handler waits for the world outside. */
+  trx: ControlledTransaction<DB, ['before_work']> | undefined
   key: string
   fingerprint: Buffer
   /** Set when the handler refused; a refusal that records decided is stored too. */
@@ -54,6 +55,11 @@ declare module 'fastify' {
     anyOrigin?: boolean
     /** The body is a file, spooled to disk instead of parsed: a media type of its own, or one part of a form. */
     upload?: boolean
+    /**
+     * The handler waits for the world outside (DNS), and doing it twice does no harm: with an Idempotency-Key it runs
+     * without an open transaction, which would hold a connection for seconds, and its answer is stored afterwards.
+     */
+    waitsOutside?: boolean
     /** Fields of the answer that are shown once: a replayed answer has null there. */
     secretFields?: readonly string[]
   }

@@ -28,6 +28,7 @@ const STORED_REFUSALS = new Set<ErrorCode>([
   'DOMAIN_NOT_VERIFIED',
   'INVALID_STATE',
   'CONFLICT',
+  'RESOURCE_IN_USE',
 ])
 
 export function installIdempotency(app: App, { db, clock }: { db: Db; clock: Clock }): void {
@@ -38,9 +39,15 @@ export function installIdempotency(app: App, { db, clock }: { db: Db; clock: Clo
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request)
     if (key === undefined) return undefined
-    const work = await begin(db, request, key)
+    const work = request.routeOptions.config.waitsOutside
+      ? { trx: undefined, key, fingerprint: fingerprintOf(request), isReplay: false }
+      : await begin(db, request, key)
     request.idempotentWork = work
-    const stored = await findStoredAnswer(work.trx, { projectId: request.projectId, key, now: clock.now() })
+    const stored = await findStoredAnswer(work.trx ?? db, {
+      projectId: request.projectId,
+      key,
+      now: clock.now(),
+    })
     if (!stored) return undefined
     if (!stored.fingerprint.equals(work.fingerprint)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     work.isReplay = true
@@ -56,7 +63,7 @@ export function installIdempotency(app: App, { db, clock }: { db: Db; clock: Clo
     if (!work) return payload
     // Taken off first: if the commit fails, the error's own answer must not come back here.
     request.idempotentWork = undefined
-    await finish(work, request, { status: reply.statusCode, payload, clock })
+    await finish(work, request, { status: reply.statusCode, payload, db, clock })
     return payload
   })
 }
@@ -88,9 +95,17 @@ async function begin(db: Db, request: FastifyRequest, key: string): Promise<Idem
     const saved = await trx.savepoint('before_work').execute()
     return { trx: saved, key, fingerprint: fingerprintOf(request), isReplay: false }
   } catch (error) {
-    await trx.rollback().execute()
+    await abandon(trx)
     throw error
   }
+}
+
+/** Gives the transaction up. On a connection that is lost that fails, but then the database has done it already. */
+async function abandon(trx: { rollback(): { execute(): Promise<void> } }): Promise<void> {
+  await trx
+    .rollback()
+    .execute()
+    .catch(() => undefined)
 }
 
 /** Method, path, query and body: the same key for anything else is a mistake of the caller. */
@@ -104,19 +119,16 @@ function replay(reply: FastifyReply, { status, body }: StoredAnswer): FastifyRep
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }
 
-type Answer = { status: number; payload: unknown; clock: Clock }
+type Answer = { status: number; payload: unknown; db: Db; clock: Clock }
 
 async function finish(work: IdempotentWork, request: FastifyRequest, answer: Answer): Promise<void> {
   const { trx, refusedWith } = work
   const isDone = refusedWith === undefined && answer.status < 300
   const isStoredRefusal = refusedWith !== undefined && STORED_REFUSALS.has(refusedWith)
-  if (work.isReplay || !(isDone || isStoredRefusal)) {
-    await trx.rollback().execute()
-    return
-  }
+  if (work.isReplay || !(isDone || isStoredRefusal)) return trx && abandon(trx)
   try {
-    if (isStoredRefusal) await trx.rollbackToSavepoint('before_work').execute()
-    await storeAnswer(trx, {
+    if (isStoredRefusal) await trx?.rollbackToSavepoint('before_work').execute()
+    await storeAnswer(trx ?? answer.db, {
       projectId: request.projectId,
       key: work.key,
       fingerprint: work.fingerprint,
@@ -124,12 +136,9 @@ async function finish(work: IdempotentWork, request: FastifyRequest, answer: Ans
       body: withoutSecrets(answer.payload, request.routeOptions.config.secretFields),
       now: answer.clock.now(),
     })
-    await trx.commit().execute()
+    await trx?.commit().execute()
   } catch (error) {
-    await trx
-      .rollback()
-      .execute()
-      .catch(() => undefined)
+    if (trx) await abandon(trx)
     throw error
   }
 }
