@@ -1,4 +1,5 @@
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
+import { domainHandlers } from './features/domains/domains.handlers.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
 import type { Deps } from './platform/deps.ts'
@@ -12,5 +13,6 @@ export function buildHandlers(deps: Deps): BoundHandler[] {
     ...eventHandlers(deps),
     ...operationHandlers(deps),
     ...contactHandlers(deps),
+    ...domainHandlers(deps),
   ]
 }

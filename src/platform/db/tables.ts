@@ -67,7 +67,7 @@ export interface Counters {
 export interface DomainKeys {
   created_at: Timestamp;
   domain_id: DomainId;
-  private_key: Buffer;
+  private_key: Buffer | null;
   project_id: ProjectId;
   public_key: string;
   retires_at: Timestamp | null;
@@ -81,12 +81,15 @@ export interface Domains {
   domain: string;
   failures: Generated<number>;
   id: DomainId;
+  is_reserved: boolean;
   last_checked_at: Timestamp | null;
-  next_check_at: Timestamp;
+  next_check_at: Timestamp | null;
   project_id: ProjectId;
   status: Generated<string>;
+  taken_since: Timestamp | null;
   verified_at: Timestamp | null;
   warned_at: Timestamp | null;
+  watched_since: Timestamp;
 }
 
 export interface Events {
@@ -169,7 +172,6 @@ export interface SetupTokens {
 
 export interface Templates {
   created_at: Timestamp;
-  description: string | null;
   id: TemplateId;
   name: string;
   project_id: ProjectId;
@@ -182,15 +184,19 @@ export interface TemplateVersions {
   body: string;
   checks: Generated<Json>;
   created_at: Timestamp;
+  description: string | null;
   from_email: string | null;
   from_name: string | null;
   html: string;
+  is_plain: boolean;
+  name: string;
   project_id: ProjectId;
   reply_to: string | null;
   subject: string;
   template_id: TemplateId;
   text_given: string | null;
   text_part: string;
+  type: string;
   variables: string[];
   version: number;
 }

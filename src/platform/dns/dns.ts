@@ -1,6 +1,17 @@
 // Questions to DNS, with the three answers apart that matter to a person: these records, no such record, and "the
-// server did not answer", which says nothing about the record. Concurrent questions about one name share a lookup.
-import { CANCELLED, NODATA, NOTFOUND, NONAME, Resolver } from 'node:dns/promises'
+// server did not answer", which says nothing about the record. Nothing is cached here, so a look just after a change
+// sees what the resolver sees; questions about one name that run at the same time share a lookup.
+import {
+  BADNAME,
+  CONNREFUSED,
+  NODATA,
+  NONAME,
+  NOTFOUND,
+  REFUSED,
+  Resolver,
+  SERVFAIL,
+  TIMEOUT,
+} from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Lookup<T> =
@@ -8,12 +19,14 @@ export type Lookup<T> =
   | { status: 'none'; isNameKnown: boolean }
   | { status: 'unanswered'; reason: string }
 
+/** The exchange is in lower case; '' is the null MX of RFC 7505. */
 export type Mx = { exchange: string; priority: number }
 
 export type Dns = {
   /** Each record whole: a long TXT travels in strings of at most 255 bytes, which belong together. */
   txt(name: string): Promise<Lookup<string>>
   mx(name: string): Promise<Lookup<Mx>>
+  /** The alias of the name itself, one step; the other questions follow aliases to their end. */
   cname(name: string): Promise<Lookup<string>>
   /** A and AAAA together. */
   addresses(name: string): Promise<Lookup<string>>
@@ -21,37 +34,45 @@ export type Dns = {
   zone(name: string): Promise<Lookup<string>>
 }
 
-// What any question may cost, whatever the servers do.
+// What any question may cost, aliases and all, whatever the servers do.
 const LIMIT_MS = 3_000
 
+// A packet gets lost now and then: within the limit there is time for a second one, which waits twice as long.
+const TRIES = 2
+
 // RFC 1034 5.2.2 wants chains followed; longer ones than this are loops.
-const MOST_CNAMES = 8
+const MOST_ALIASES = 8
+
+const TOO_LATE: Lookup<never> = { status: 'unanswered', reason: 'the DNS server did not answer in time' }
+
+// What can be no name (a label too long, two dots) is never sent; there is nothing of that name either way.
+const NO_SUCH_NAME = new Set<string>([NOTFOUND, NONAME, BADNAME])
+
+const REASONS: Record<string, string> = {
+  [TIMEOUT]: TOO_LATE.reason,
+  [CONNREFUSED]: 'the DNS server could not be reached',
+  [SERVFAIL]: 'the DNS server failed to find out (SERVFAIL)',
+  [REFUSED]: 'the DNS server refused to answer (REFUSED)',
+}
 
 type DnsOptions = { servers?: readonly string[] | undefined; limitMs?: number }
+type Ask = <T>(type: string, name: string, query: () => Promise<T[]>) => Promise<Lookup<T>>
 
 export function createDns({ servers, limitMs = LIMIT_MS }: DnsOptions = {}): Dns {
-  const resolver = new Resolver({ timeout: Math.floor(limitMs / 3), tries: 2 })
+  const resolver = new Resolver({ timeout: Math.floor(limitMs / 3), tries: TRIES })
   if (servers) resolver.setServers(servers)
-  const running = new Map<string, Promise<Lookup<unknown>>>()
-
-  const ask = <T>(type: string, name: string, query: () => Promise<T[]>): Promise<Lookup<T>> => {
-    const key = `${type} ${name.toLowerCase()}`
-    const known = running.get(key) as Promise<Lookup<T>> | undefined
-    if (known) return known
-    const answer = withinLimit(query, limitMs).finally(() => running.delete(key))
-    running.set(key, answer)
-    return answer
-  }
-
-  const cname = (name: string) => ask('CNAME', name, () => resolver.resolveCname(name))
+  const ask = shareRunning(limitMs)
+  const within = <T>(lookup: Promise<Lookup<T>>) => withinLimit(lookup, limitMs)
+  const cname = (name: string) =>
+    ask('CNAME', name, async () => (await resolver.resolveCname(name)).map(toName))
   const following = <T>(type: string, name: string, query: (at: string) => Promise<T[]>) =>
-    followCnames({ name, cname, ask: (at) => ask(type, at, () => query(at)) })
+    within(followAliases({ name, cname, ask: (at) => ask(type, at, () => query(at)) }))
 
   return {
-    cname,
+    cname: (name) => within(cname(name)),
     txt: (name) =>
       following('TXT', name, async (at) => (await resolver.resolveTxt(at)).map((parts) => parts.join(''))),
-    mx: (name) => following('MX', name, (at) => resolver.resolveMx(at)),
+    mx: (name) => following('MX', name, async (at) => (await resolver.resolveMx(at)).map(toMx)),
     addresses: async (name) =>
       firstFound([
         following('A', name, (at) => resolver.resolve4(at)),
@@ -59,18 +80,37 @@ export function createDns({ servers, limitMs = LIMIT_MS }: DnsOptions = {}): Dns
       ]),
     zone: async (name) =>
       firstFound([
-        ask('NS', name, () => resolver.resolveNs(name)),
-        ask('SOA', name, async () => [(await resolver.resolveSoa(name)).nsname]),
+        within(ask('NS', name, async () => (await resolver.resolveNs(name)).map(toName))),
+        within(ask('SOA', name, async () => [toName((await resolver.resolveSoa(name)).nsname)])),
       ]),
   }
 }
 
-async function withinLimit<T>(query: () => Promise<T[]>, limitMs: number): Promise<Lookup<T>> {
-  const late = sleep(limitMs, undefined, { ref: false }).then((): Lookup<T> => ({
-    status: 'unanswered',
-    reason: 'the DNS server did not answer in time',
-  }))
-  return Promise.race([toLookup(query), late])
+const toName = (name: string) => name.toLowerCase().replace(/\.$/, '')
+const toMx = ({ exchange, priority }: Mx): Mx => ({ exchange: toName(exchange), priority })
+
+/** One lookup a name and type at a time; whoever asks meanwhile gets its answer too. */
+function shareRunning(limitMs: number): Ask {
+  const running = new Map<string, Promise<Lookup<unknown>>>()
+  return <T>(type: string, name: string, query: () => Promise<T[]>) => {
+    const key = `${type} ${name.toLowerCase()}`
+    const known = running.get(key) as Promise<Lookup<T>> | undefined
+    if (known) return known
+    // Limited here too: nobody is to join a lookup that the others have given up.
+    const lookup = withinLimit(toLookup(query), limitMs).finally(() => running.delete(key))
+    running.set(key, lookup)
+    return lookup
+  }
+}
+
+async function withinLimit<T>(lookup: Promise<Lookup<T>>, limitMs: number): Promise<Lookup<T>> {
+  const over = new AbortController()
+  const late = sleep(limitMs, TOO_LATE, { ref: false, signal: over.signal }).catch(() => TOO_LATE)
+  try {
+    return await Promise.race([lookup, late])
+  } finally {
+    over.abort()
+  }
 }
 
 async function toLookup<T>(query: () => Promise<T[]>): Promise<Lookup<T>> {
@@ -79,12 +119,9 @@ async function toLookup<T>(query: () => Promise<T[]>): Promise<Lookup<T>> {
     return records.length > 0 ? { status: 'found', records } : { status: 'none', isNameKnown: true }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    if (code === NOTFOUND || code === NONAME) return { status: 'none', isNameKnown: false }
+    if (NO_SUCH_NAME.has(code)) return { status: 'none', isNameKnown: false }
     if (code === NODATA) return { status: 'none', isNameKnown: true }
-    return {
-      status: 'unanswered',
-      reason: code === CANCELLED ? 'cancelled' : `the DNS server answered ${code}`,
-    }
+    return { status: 'unanswered', reason: REASONS[code] ?? `the DNS server answered ${code}` }
   }
 }
 
@@ -95,9 +132,9 @@ type Following<T> = {
 }
 
 /** Most resolvers follow aliases themselves; where the answer holds only the alias, we go after it. */
-async function followCnames<T>({ name, cname, ask }: Following<T>): Promise<Lookup<T>> {
+async function followAliases<T>({ name, cname, ask }: Following<T>): Promise<Lookup<T>> {
   let at = name
-  for (let hop = 0; hop < MOST_CNAMES; hop += 1) {
+  for (let hop = 0; hop < MOST_ALIASES; hop += 1) {
     const answer = await ask(at)
     if (answer.status !== 'none' || !answer.isNameKnown) return answer
     const alias = await cname(at)

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import {
+  chunksOf,
+  hostsOf,
+  isPublicHost,
+  isReservedDomain,
+  MOST_DOMAIN,
+  recordsOf,
+} from './domain-records.ts'
+import type { PublicKey } from './domain-records.ts'
+
+const KEY = 'A'.repeat(392)
+const key = (state: PublicKey['state'], selector: string): PublicKey => ({
+  selector,
+  state,
+  publicKey: KEY,
+  retiresAt: state === 'RETIRING' ? new Date(0) : null,
+})
+const hosts = { mail: 'mail.host.net', web: 'app.host.net', isRelayed: false }
+
+describe('the records of a domain', () => {
+  it('are a key, a return path, SPF, DMARC and a tracking name', () => {
+    const records = recordsOf({ domain: 'shop.com', keys: [key('ACTIVE', 'lm12345678')], hosts })
+    expect(records.map(({ key: _key, ...record }) => record)).toEqual([
+      {
+        purpose: 'dkim',
+        type: 'TXT',
+        name: 'lm12345678._domainkey.shop.com',
+        value: `v=DKIM1; k=rsa; p=${KEY}`,
+        required: true,
+      },
+      {
+        purpose: 'return-path',
+        type: 'MX',
+        name: 'bounces.shop.com',
+        value: 'mail.host.net',
+        priority: 10,
+        required: true,
+      },
+      {
+        purpose: 'spf',
+        type: 'TXT',
+        name: 'bounces.shop.com',
+        value: 'v=spf1 a:mail.host.net ~all',
+        required: false,
+      },
+      { purpose: 'dmarc', type: 'TXT', name: '_dmarc.shop.com', value: 'v=DMARC1; p=none', required: false },
+      { purpose: 'tracking', type: 'CNAME', name: 'click.shop.com', value: 'app.host.net', required: false },
+    ])
+  })
+
+  it('name every key, the one that signs first, and require only that one', () => {
+    const keys = [key('RETIRING', 'lma'), key('NEXT', 'lmb'), key('ACTIVE', 'lmc')]
+    const records = recordsOf({ domain: 'shop.com', keys, hosts }).filter(({ purpose }) => purpose === 'dkim')
+    expect(records.map(({ name, required }) => [name.split('.')[0], required])).toEqual([
+      ['lmc', true],
+      ['lmb', false],
+      ['lma', false],
+    ])
+  })
+
+  it('have names that fit into DNS for the longest domain', () => {
+    const domain = `${'a.'.repeat(200)}com`.slice(-MOST_DOMAIN)
+    const records = recordsOf({ domain, keys: [key('ACTIVE', 'lm12345678')], hosts })
+    expect(Math.max(...records.map(({ name }) => name.length))).toBe(253)
+  })
+})
+
+describe('chunks', () => {
+  it('are at most 255 characters and make up the value', () => {
+    const value = `v=DKIM1; k=rsa; p=${KEY}`
+    const chunks = chunksOf(value)
+    expect(chunks.map(({ length }) => length)).toEqual([255, value.length - 255])
+    expect(chunks.join('')).toBe(value)
+    expect(chunksOf('x'.repeat(255))).toEqual(['x'.repeat(255)])
+  })
+})
+
+describe('the hosts that records name', () => {
+  it('are those of PUBLIC_URL unless MAIL_HOSTNAME says otherwise', () => {
+    const config = { publicUrl: 'https://App.Host.net:8443', MAIL_TRANSPORT: 'mx:', MAIL_HOSTNAME: undefined }
+    expect(hostsOf(config)).toEqual({ web: 'app.host.net', mail: 'app.host.net', isRelayed: false })
+    expect(hostsOf({ ...config, MAIL_HOSTNAME: 'MX.Host.net', MAIL_TRANSPORT: 'smtp://relay.net' })).toEqual({
+      web: 'app.host.net',
+      mail: 'mx.host.net',
+      isRelayed: true,
+    })
+  })
+
+  it.each([
+    ['mail.host.net', true],
+    ['localhost', false],
+    ['app.localhost', false],
+    ['192.0.2.1', false],
+    ['[2001:db8::1]', false],
+    ['mailserver', false],
+  ])('%s is public: %s', (host, expected) => {
+    expect(isPublicHost(host)).toBe(expected)
+  })
+})
+
+describe('reserved names', () => {
+  it.each(['shop.test', 'a.b.example', 'x.invalid', 'app.localhost'])('%s is one', (domain) => {
+    expect(isReservedDomain(domain)).toBe(true)
+  })
+  it.each(['example.com', 'test.com', 'shoptest', 'x.tests', 'example.org'])('%s is none', (domain) => {
+    expect(isReservedDomain(domain)).toBe(false)
+  })
+})

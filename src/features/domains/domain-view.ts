@@ -1,0 +1,139 @@
+// A domain as the API shows it: the records that are wanted now, with what the last look found of each.
+import type { z } from 'zod'
+import type { Config } from '../../platform/config.ts'
+import { displayDomain } from '../../platform/domain-name.ts'
+import { chunksOf, hostsOf, isPublicHost, recordsOf } from './domain-records.ts'
+import type { DnsRecord, Hosts } from './domain-records.ts'
+import { graceEnd } from './domain-state.ts'
+import type { DomainStatus } from './domain-state.ts'
+import { RecordChecks } from './domains.schema.ts'
+import type { Domain, DomainRecord, RecordCheck } from './domains.schema.ts'
+import type { DomainWithKeys } from './domains.queries.ts'
+
+type Record = z.infer<typeof DomainRecord>
+type Check = z.infer<typeof RecordCheck>
+
+// An hour: a mistake is mended soon, and receivers do not ask for every mail.
+const TTL_SECONDS = 3600
+
+const words: { [Purpose in Check['purpose']]: string } = {
+  dkim: 'DKIM',
+  'return-path': 'return-path',
+  spf: 'SPF',
+  dmarc: 'DMARC',
+  tracking: 'tracking',
+}
+
+export const isInbox = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
+  MAIL_TRANSPORT === 'inbox:'
+
+/** Reserved names are judged by the transport alone; what is stored of them says nothing. */
+export function statusOf(
+  row: Pick<DomainWithKeys, 'is_reserved' | 'status'>,
+  config: Pick<Config, 'MAIL_TRANSPORT'>,
+): DomainStatus {
+  if (row.is_reserved) return isInbox(config) ? 'VERIFIED' : 'PENDING'
+  return row.status as DomainStatus
+}
+
+export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Domain> {
+  const status = statusOf(row, config)
+  const isVerified = status === 'VERIFIED'
+  const verifiedAt = row.is_reserved ? row.created_at : row.verified_at
+  return {
+    id: row.id,
+    domain: displayDomain(row.domain),
+    asciiDomain: row.domain,
+    verified: isVerified,
+    status,
+    records: toRecords(row, config),
+    warning: toWarning(row),
+    createdAt: row.created_at.toISOString(),
+    verifiedAt: isVerified ? (verifiedAt?.toISOString() ?? null) : null,
+    lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
+  }
+}
+
+function toRecords(row: DomainWithKeys, config: Config): Record[] {
+  const hosts = hostsOf(config)
+  const checks = RecordChecks.parse(row.checks)
+  return recordsOf({ domain: row.domain, keys: row.keys, hosts }).map((record) => {
+    // A finding is about the value that was wanted then; when the operator changes a host name it is void.
+    const check = checks.find(
+      ({ purpose, name, value }) =>
+        purpose === record.purpose && name === record.name && value === record.value,
+    )
+    const { key, ...rest } = record
+    return {
+      ...rest,
+      ...(key && { keyState: key.state }),
+      chunks: chunksOf(record.value),
+      ttl: TTL_SECONDS,
+      status: check?.status ?? 'pending',
+      found: check?.found ?? [],
+      detail: [check?.detail, noteOn(record, { row, hosts, config })].filter(Boolean).join(' ') || null,
+    }
+  })
+}
+
+type Around = { row: DomainWithKeys; hosts: Hosts; config: Config }
+
+/** What is good to know of a record whatever DNS says. */
+function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: Around): string | undefined {
+  if (row.is_reserved) return isInbox(config) ? NEEDS_NO_DNS : NEVER_VERIFIED
+  if (key?.state === 'NEXT') return 'Publish this record: mail is signed with its key from then on.'
+  if (key?.retiresAt) {
+    return `No longer signs. Leave the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for mail that is under way; then remove it.`
+  }
+  if (purpose === 'spf' && hosts.isRelayed) return RELAYED
+  const host = {
+    dkim: undefined,
+    dmarc: undefined,
+    'return-path': hosts.mail,
+    spf: hosts.mail,
+    tracking: hosts.web,
+  }[purpose]
+  return host === undefined || isPublicHost(host) ? undefined : UNNAMED_SERVER
+}
+
+const NEEDS_NO_DNS = 'Not needed: names for tests count as verified while mail goes to the built-in inbox.'
+const NEVER_VERIFIED =
+  'Not looked for: names for tests cannot be owned, and count only with the built-in inbox.'
+const RELAYED =
+  'Mail leaves through the relay of MAIL_TRANSPORT: add what its operator prescribes, such as include:relay.example, before ~all.'
+const UNNAMED_SERVER =
+  'This server has no public name yet: its operator has to set PUBLIC_URL or MAIL_HOSTNAME first.'
+
+function toWarning(row: DomainWithKeys): z.infer<typeof Domain>['warning'] {
+  if (row.taken_since) {
+    return { since: row.taken_since.toISOString(), message: TAKEN, stopsAt: null }
+  }
+  if (!row.warned_at) return null
+  const stopsAt = graceEnd(row.warned_at).toISOString()
+  const problems = describeProblems(row)
+  const end = row.status === 'FAILED' ? 'It is no longer a sender' : `It stops being a sender at ${stopsAt}`
+  return { since: row.warned_at.toISOString(), message: `${problems} ${end}, until that is mended.`, stopsAt }
+}
+
+export const TAKEN =
+  'All records are in place, but the domain is verified in another project of this server. It has to be deleted there first.'
+
+/** The required records that are not in place, in a sentence. */
+export function describeProblems({ checks, keys, domain }: DomainWithKeys): string {
+  const active = keys.find(({ state }) => state === 'ACTIVE')
+  const isRequired = (check: Check) =>
+    check.purpose === 'return-path' ||
+    (check.purpose === 'dkim' && check.name.startsWith(`${active?.selector}.`))
+  const open = RecordChecks.parse(checks).filter((check) => isRequired(check) && check.status !== 'ok')
+  if (open.length === 0) return `The DNS records of ${domain} have not been seen yet.`
+  return open
+    .map(({ purpose, name, status }) => `The ${words[purpose]} record at ${name} ${STATUS_WORDS[status]}.`)
+    .join(' ')
+}
+
+const STATUS_WORDS = {
+  ok: 'is right',
+  missing: 'is missing',
+  mismatch: 'is a different one',
+  unknown: 'could not be checked, since the DNS server did not answer',
+}

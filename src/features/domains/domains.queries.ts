@@ -1,0 +1,232 @@
+// Domains and their keys in SQL. Rows come with the public halves of their keys; the private half is read by
+// findSigningKey alone.
+import { sql } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
+import type { DomainId, ProjectId } from '../../platform/ids.ts'
+import type { KeyState, PublicKey } from './domain-records.ts'
+
+export type DomainRow = Selectable<Domains>
+export type DomainWithKeys = DomainRow & { keys: PublicKey[] }
+export type DomainRef = { projectId: ProjectId; domainId: DomainId }
+
+/** `isInbox`: reserved names count as verified. */
+export type Filter = { verified: boolean | undefined; isInbox: boolean }
+
+export async function findDomain(
+  db: Db | Trx,
+  { projectId, domainId }: DomainRef,
+): Promise<DomainWithKeys | undefined> {
+  const rows = await db
+    .selectFrom('domains')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', domainId)
+    .execute()
+  return (await withKeys(db, { projectId, rows }))[0]
+}
+
+/** Which of the names the project has added. */
+export async function listDomainsByName(
+  db: Db | Trx,
+  { projectId, domains }: { projectId: ProjectId; domains: string[] },
+): Promise<DomainWithKeys[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('domain', 'in', domains)
+    .execute()
+  return withKeys(db, { projectId, rows })
+}
+
+type ListOptions = { projectId: ProjectId; filter: Filter; limit: number; before?: string | undefined }
+
+/** Newest first. */
+export async function listDomains(
+  db: Db | Trx,
+  { projectId, filter, limit, before }: ListOptions,
+): Promise<Page<DomainWithKeys>> {
+  let query = db.selectFrom('domains').selectAll().where(matching(projectId, filter))
+  if (before !== undefined) query = query.where('id', '<', before as DomainId)
+  const { rows, hasMore } = cutPage(
+    await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    limit,
+  )
+  return { rows: await withKeys(db, { projectId, rows }), hasMore }
+}
+
+export async function countDomains(
+  db: Db | Trx,
+  { projectId, filter }: { projectId: ProjectId; filter: Filter },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('domains')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(matching(projectId, filter))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function matching(projectId: ProjectId, { verified, isInbox }: Filter) {
+  const isVerified = sql<boolean>`(status = 'VERIFIED' or (is_reserved and ${isInbox}))`
+  return verified === undefined
+    ? sql<boolean>`project_id = ${projectId}`
+    : sql<boolean>`project_id = ${projectId} and ${isVerified} = ${verified}`
+}
+
+type Given = { projectId: ProjectId; rows: DomainRow[] }
+
+async function withKeys(db: Db | Trx, { projectId, rows }: Given): Promise<DomainWithKeys[]> {
+  if (rows.length === 0) return []
+  const keys = await db
+    .selectFrom('domain_keys')
+    .select(['domain_id', 'selector', 'state', 'public_key', 'retires_at'])
+    .where('project_id', '=', projectId)
+    .where(
+      'domain_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .orderBy('created_at')
+    .execute()
+  const byDomain = Map.groupBy(keys, (key) => key.domain_id)
+  return rows.map((row) => ({ ...row, keys: (byDomain.get(row.id) ?? []).map(toPublicKey) }))
+}
+
+type KeyColumns = Pick<Selectable<DomainKeys>, 'selector' | 'state' | 'public_key' | 'retires_at'>
+
+const toPublicKey = (row: KeyColumns): PublicKey => ({
+  selector: row.selector,
+  state: row.state as KeyState,
+  publicKey: row.public_key,
+  retiresAt: row.retires_at,
+})
+
+/** Whether another project has the domain verified. */
+export async function isVerifiedElsewhere(
+  db: Db | Trx,
+  { projectId, domain }: { projectId: ProjectId; domain: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('domain', '=', domain)
+    .where('status', '=', 'VERIFIED')
+    .where('project_id', '<>', projectId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Projects that verify one domain at the same time go one after the other; held to the end of the transaction. */
+export async function lockDomainName(trx: Trx, { domain }: { domain: string }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`.execute(trx)
+}
+
+export async function insertDomain(trx: Trx, row: Insertable<Domains>): Promise<void> {
+  await trx.insertInto('domains').values(row).execute()
+}
+
+export async function insertKey(trx: Trx, row: Insertable<DomainKeys>): Promise<void> {
+  await trx.insertInto('domain_keys').values(row).execute()
+}
+
+export async function lockDomain(trx: Trx, ref: DomainRef): Promise<DomainWithKeys | undefined> {
+  const { projectId, domainId } = ref
+  await sql`select from domains where project_id = ${projectId} and id = ${domainId} for update`.execute(trx)
+  return findDomain(trx, ref)
+}
+
+export async function updateDomain(
+  trx: Trx,
+  { projectId, domainId, set }: DomainRef & { set: Updateable<Domains> },
+): Promise<void> {
+  await trx
+    .updateTable('domains')
+    .set(set)
+    .where('project_id', '=', projectId)
+    .where('id', '=', domainId)
+    .execute()
+}
+
+/** The NEXT key signs from now on; the one before it keeps its record for a while, and loses its private half. */
+export async function promoteNextKey(
+  trx: Trx,
+  { projectId, domainId, retiresAt }: DomainRef & { retiresAt: Date },
+): Promise<void> {
+  // One after the other: at no time may two be ACTIVE.
+  await sql`
+    update domain_keys set state = 'RETIRING', retires_at = ${retiresAt}, private_key = null
+    where project_id = ${projectId} and domain_id = ${domainId} and state = 'ACTIVE'`.execute(trx)
+  await sql`
+    update domain_keys set state = 'ACTIVE'
+    where project_id = ${projectId} and domain_id = ${domainId} and state = 'NEXT'`.execute(trx)
+}
+
+export async function deleteRetiredKeys(
+  trx: Trx,
+  { projectId, domainId, now }: DomainRef & { now: Date },
+): Promise<void> {
+  await trx
+    .deleteFrom('domain_keys')
+    .where('project_id', '=', projectId)
+    .where('domain_id', '=', domainId)
+    .where('retires_at', '<=', now)
+    .execute()
+}
+
+/** False when there is no such domain. Its keys go with it (foreign key). */
+export async function deleteDomain(db: Db | Trx, { projectId, domainId }: DomainRef): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('domains')
+    .where('project_id', '=', projectId)
+    .where('id', '=', domainId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/**
+ * Domains of all projects that are due, oldest first (domains_due). They are put off at once, so that neither another
+ * worker nor the next run of this one takes them too; whoever records the look sets the real next time.
+ */
+export async function claimDueDomains(
+  trx: Trx,
+  { dueAt, until, limit }: { dueAt: Date; until: Date; limit: number },
+): Promise<DomainRef[]> {
+  const { rows } = await sql<DomainRef>`
+    with due as (
+      select project_id, id from domains where next_check_at <= ${dueAt}
+      order by next_check_at limit ${limit} for update skip locked
+    )
+    update domains as d set next_check_at = ${until} from due
+    where d.project_id = due.project_id and d.id = due.id
+    returning d.project_id as "projectId", d.id as "domainId"`.execute(trx)
+  return rows
+}
+
+export type SigningKeyRow = { domain: string; selector: string; private_key: Buffer }
+
+/** The one statement that reads a private half. */
+export async function findSigningKey(
+  db: Db | Trx,
+  { projectId, domainId }: DomainRef,
+): Promise<SigningKeyRow | undefined> {
+  return db
+    .selectFrom('domain_keys as k')
+    .innerJoin('domains as d', (join) =>
+      join.onRef('d.project_id', '=', 'k.project_id').onRef('d.id', '=', 'k.domain_id'),
+    )
+    .select(['d.domain', 'k.selector', 'k.private_key'])
+    .where('k.project_id', '=', projectId)
+    .where('k.domain_id', '=', domainId)
+    .where('k.state', '=', 'ACTIVE')
+    .where('k.private_key', 'is not', null)
+    .$narrowType<{ private_key: Buffer }>()
+    .executeTakeFirst()
+}

@@ -1,0 +1,123 @@
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { displayDomain, parseDomainName } from '../../platform/domain-name.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { DomainId, ProjectId } from '../../platform/ids.ts'
+import { isReservedDomain, MOST_DOMAIN } from './domain-records.ts'
+import {
+  findDomain,
+  insertDomain,
+  isVerifiedElsewhere,
+  listDomainsByName,
+  lockDomain,
+  updateDomain,
+} from './domains.queries.ts'
+import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
+import { makeKeyPair, storeKeyPair } from './signing-key.service.ts'
+
+type Making = Pick<Deps, 'secrets' | 'clock'>
+type Adding = { projectId: ProjectId; domain: string }
+
+/** Adds a domain with a fresh key pair; it is looked at in DNS within a minute. */
+export async function addDomain(
+  db: Db | Trx,
+  { secrets, clock, projectId, domain: given }: Adding & Making,
+): Promise<DomainWithKeys> {
+  const domain = readDomain(given)
+  // Before the costly key pair; the constraint decides between requests that come together.
+  const [known] = await listDomainsByName(db, { projectId, domains: [domain] })
+  if (known) throw alreadyHere(domain)
+  if (await isVerifiedElsewhere(db, { projectId, domain })) throw verifiedElsewhere(domain)
+  const now = clock.now()
+  const ref = { projectId, domainId: newId<DomainId>(now) }
+  const pair = await makeKeyPair(secrets, ref)
+  try {
+    return await inTransaction(db, async (trx) => {
+      await insertDomain(trx, newRow(ref, domain, now))
+      await storeKeyPair(trx, { ...ref, pair, state: 'ACTIVE', now })
+      return found(await findDomain(trx, ref))
+    })
+  } catch (error) {
+    throw brokenConstraint(error) === 'domains_once_a_project' ? alreadyHere(domain, error) : error
+  }
+}
+
+function newRow({ projectId, domainId }: DomainRef, domain: string, now: Date) {
+  const isReserved = isReservedDomain(domain)
+  return {
+    project_id: projectId,
+    id: domainId,
+    domain,
+    is_reserved: isReserved,
+    created_at: now,
+    watched_since: now,
+    next_check_at: isReserved ? null : now,
+  }
+}
+
+function readDomain(text: string): string {
+  const parsed = parseDomainName(text)
+  if (!parsed.ok) {
+    throw invalidFields({ field: 'domain', message: parsed.problem.message, code: 'invalid_string' })
+  }
+  if (parsed.domain.length > MOST_DOMAIN) {
+    const message = `must have at most ${MOST_DOMAIN} characters, so that the names of its records fit into DNS`
+    throw invalidFields({ field: 'domain', message, code: 'too_big' })
+  }
+  return parsed.domain
+}
+
+const alreadyHere = (domain: string, cause?: unknown) =>
+  new AppError('CONFLICT', {
+    message: `This project already has the domain ${displayDomain(domain)}.`,
+    suggestion: 'List the domains with GET /domains.',
+    cause,
+  })
+
+const verifiedElsewhere = (domain: string) =>
+  new AppError('CONFLICT', {
+    message: `The domain ${displayDomain(domain)} is verified in another project of this server.`,
+    suggestion: 'Delete it there first: a verified domain belongs to one project.',
+  })
+
+/** Makes a second key pair. It takes over once its record is seen in DNS; until then everything stays as it is. */
+export async function rotateKey(
+  db: Db | Trx,
+  { secrets, clock, projectId, domainId }: DomainRef & Making,
+): Promise<DomainWithKeys> {
+  const ref = { projectId, domainId }
+  refuseRotation(found(await findDomain(db, ref)))
+  const pair = await makeKeyPair(secrets, ref)
+  return inTransaction(db, async (trx) => {
+    const row = found(await lockDomain(trx, ref))
+    refuseRotation(row)
+    const now = clock.now()
+    await storeKeyPair(trx, { ...ref, pair, state: 'NEXT', now })
+    await updateDomain(trx, { ...ref, set: { watched_since: now, next_check_at: now } })
+    return found(await findDomain(trx, ref))
+  })
+}
+
+/** Rotation replaces a key that works; a domain that is not verified has none to keep alive meanwhile. */
+function refuseRotation(row: DomainWithKeys): void {
+  if (row.keys.some(({ state }) => state === 'NEXT')) {
+    throw new AppError('INVALID_STATE', {
+      message: 'A rotation is already under way: its new DKIM record has not been seen in DNS yet.',
+      suggestion: 'Publish the record with keyState NEXT, then POST /domains/{id}/verify.',
+    })
+  }
+  if (row.status !== 'VERIFIED') {
+    throw new AppError('INVALID_STATE', {
+      message: 'Only the key of a domain that was verified in DNS can be rotated.',
+      suggestion: 'Publish the records of the domain first, or delete it and add it again for a fresh key.',
+    })
+  }
+}
+
+function found(row: DomainWithKeys | undefined): DomainWithKeys {
+  if (!row) throw new AppError('DOMAIN_NOT_FOUND')
+  return row
+}

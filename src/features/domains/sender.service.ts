@@ -1,0 +1,72 @@
+import type { Config } from '../../platform/config.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { displayDomain } from '../../platform/domain-name.ts'
+import { parseEmailAddress } from '../../platform/email-address.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
+import type { DomainId, ProjectId } from '../../platform/ids.ts'
+import { isReservedDomain } from './domain-records.ts'
+import { describeProblems, isInbox, statusOf } from './domain-view.ts'
+import { listDomainsByName } from './domains.queries.ts'
+import type { DomainWithKeys } from './domains.queries.ts'
+import { parentsOf } from './record-checks.ts'
+
+export type Sender = {
+  /** Null for a reserved name that was never added: such mail is not signed. */
+  domainId: DomainId | null
+  /** In ASCII form. */
+  domain: string
+  /** Of the key to sign with, which `loadSigningKey` opens. */
+  selector: string | null
+}
+
+type Asking = { projectId: ProjectId; address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }
+
+/**
+ * The one place that decides whether a project may send from an address. A domain covers itself, not its subdomains.
+ * Throws DOMAIN_NOT_VERIFIED with what is missing.
+ */
+export async function requireSender(db: Db | Trx, { projectId, address, config }: Asking): Promise<Sender> {
+  const domain = domainOf(address)
+  const rows = await listDomainsByName(db, { projectId, domains: [domain, ...parentsOf(domain)] })
+  const row = rows.find((one) => one.domain === domain)
+  if (row && statusOf(row, config) === 'VERIFIED') {
+    const active = row.keys.find(({ state }) => state === 'ACTIVE')
+    return { domainId: row.id, domain, selector: active?.selector ?? null }
+  }
+  if (isReservedDomain(domain)) {
+    if (isInbox(config)) return { domainId: null, domain, selector: null }
+    throw reserved(domain)
+  }
+  throw row ? notVerified(row) : notAdded(domain, rows)
+}
+
+function domainOf(address: string): string {
+  const parsed = parseEmailAddress(address)
+  if (parsed.ok) return parsed.domain
+  throw invalidFields({ field: 'from', message: parsed.problem.message, code: 'invalid_string' })
+}
+
+const reserved = (domain: string) =>
+  new AppError('DOMAIN_NOT_VERIFIED', {
+    message: `Nobody can own ${displayDomain(domain)}: names for tests are senders only while mail goes to the built-in inbox.`,
+    suggestion: 'Send from a domain of your own, added with POST /domains.',
+  })
+
+function notVerified(row: DomainWithKeys): AppError {
+  const name = displayDomain(row.domain)
+  const state = row.status === 'FAILED' ? 'is no longer verified' : 'is not verified yet'
+  return new AppError('DOMAIN_NOT_VERIFIED', {
+    message: `The domain ${name} ${state}. ${row.taken_since ? TAKEN : describeProblems(row)}`,
+    suggestion: `GET /domains/${row.id} shows the DNS records; publish them, then POST /domains/${row.id}/verify.`,
+  })
+}
+
+const TAKEN = 'Another project of this server has it verified.'
+
+function notAdded(domain: string, parents: readonly DomainWithKeys[]): AppError {
+  const parent = parents.find(({ status }) => status === 'VERIFIED')
+  const covers = parent ? ` ${displayDomain(parent.domain)} covers only itself, not the names below it.` : ''
+  return new AppError('DOMAIN_NOT_VERIFIED', {
+    message: `The domain ${displayDomain(domain)} has not been added to this project.${covers}`,
+  })
+}

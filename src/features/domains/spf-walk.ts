@@ -1,0 +1,143 @@
+// Walks an SPF record with everything that it includes, as a receiver would, and counts what that costs. Unlike a
+// receiver it does not stop at the first match: the limits have to hold for every sender that the record names.
+// What it cannot judge (macros, exists, ptr) it counts and takes for "does not match".
+import { BlockList, isIPv6 } from 'node:net'
+import type { Dns, Lookup } from '../../platform/dns/dns.ts'
+import { isSpf, parseSpf } from './spf-record.ts'
+import type { Mechanism, Qualifier, Spf } from './spf-record.ts'
+
+/** RFC 7208 4.6.4. */
+export const MOST_LOOKUPS = 10
+export const MOST_VOID_LOOKUPS = 2
+const MOST_MX = 10
+
+// Far enough beyond the limit to say by how much a record is over it; a hostile one must not make us ask for ever.
+const STOP_AT_LOOKUPS = 25
+const LIMIT_MS = 5_000
+
+export type SpfWalk = {
+  lookups: number
+  voids: number
+  /** Why receivers would answer permerror. */
+  problems: string[]
+  /** Set when a server did not answer, so that the rest may be wrong. */
+  unanswered: string | null
+  allows(address: string): boolean
+}
+
+type Walk = { dns: Dns; deadlineMs: number } & Omit<SpfWalk, 'allows'>
+type Rule = { qualifier: Qualifier; matches: (address: string) => boolean }
+type Verdict = (address: string) => Qualifier | undefined
+
+const NEVER = () => false
+
+/** @param name where the record stands: `a` and `mx` without a domain mean that one */
+export async function walkSpf(dns: Dns, { name, spf }: { name: string; spf: Spf }): Promise<SpfWalk> {
+  const walk: Walk = {
+    dns,
+    deadlineMs: performance.now() + LIMIT_MS,
+    lookups: 0,
+    voids: 0,
+    problems: [],
+    unanswered: null,
+  }
+  const verdict = await compile(walk, name, spf)
+  return { ...walk, allows: (address) => verdict(address) === '+' }
+}
+
+async function compile(walk: Walk, name: string, spf: Spf): Promise<Verdict> {
+  const rules = await Promise.all(spf.mechanisms.map((mechanism) => toRule(walk, name, mechanism)))
+  // RFC 7208 6.1: with `all`, redirect= is never reached.
+  const hasAll = spf.mechanisms.some((mechanism) => mechanism.name === 'all')
+  const redirected =
+    spf.redirect === undefined || hasAll ? undefined : await compileOther(walk, 'redirect=', spf.redirect)
+  return (address) => {
+    const decided = rules.find((rule) => rule.matches(address))
+    return decided ? decided.qualifier : redirected?.(address)
+  }
+}
+
+async function toRule(walk: Walk, name: string, mechanism: Mechanism): Promise<Rule> {
+  const { qualifier, target = name } = mechanism
+  return { qualifier, matches: await toMatcher(walk, target, mechanism) }
+}
+
+async function toMatcher(walk: Walk, target: string, mechanism: Mechanism): Promise<Rule['matches']> {
+  switch (mechanism.name) {
+    case 'all':
+      return () => true
+    case 'ip4':
+    case 'ip6':
+      return within([target], mechanism)
+    case 'include': {
+      const verdict = await compileOther(walk, 'include:', target)
+      return (address) => verdict?.(address) === '+'
+    }
+    case 'a':
+      return within((await ask(walk, target, (at) => walk.dns.addresses(at))) ?? [], mechanism)
+    case 'mx':
+      return within(await addressesOfMx(walk, target), mechanism)
+    case 'ptr':
+    case 'exists':
+      walk.lookups += 1
+      return NEVER
+  }
+}
+
+async function compileOther(walk: Walk, term: string, target: string): Promise<Verdict | undefined> {
+  const texts = await ask(walk, target, (at) => walk.dns.txt(at))
+  if (!texts) return undefined
+  const [record, ...others] = texts.filter(isSpf)
+  const parsed = record === undefined ? undefined : parseSpf(record)
+  if (others.length > 0) walk.problems.push(`${term}${target} leads to several SPF records`)
+  else if (!parsed) walk.problems.push(`${term}${target} leads to no SPF record`)
+  else if (!parsed.ok) walk.problems.push(`${term}${target} leads to a broken SPF record: ${parsed.problem}`)
+  else return compile(walk, target, parsed.spf)
+  return undefined
+}
+
+/** The addresses of the hosts are not among the ten lookups, but at most ten hosts are: RFC 7208 4.6.4. */
+async function addressesOfMx(walk: Walk, target: string): Promise<string[]> {
+  const hosts = (await ask(walk, target, (at) => walk.dns.mx(at))) ?? []
+  if (hosts.length > MOST_MX) walk.problems.push(`${target} has more than ${MOST_MX} MX records`)
+  const answers = await Promise.all(
+    hosts
+      .slice(0, MOST_MX)
+      .filter(({ exchange }) => exchange !== '')
+      .map(({ exchange }) => walk.dns.addresses(exchange)),
+  )
+  for (const answer of answers) if (answer.status === 'unanswered') walk.unanswered = answer.reason
+  return answers.flatMap((answer) => (answer.status === 'found' ? answer.records : []))
+}
+
+type Query<T> = (name: string) => Promise<Lookup<T>>
+
+/** One counted lookup; empty answers are counted too. Undefined: nobody knows. */
+async function ask<T>(walk: Walk, target: string, query: Query<T>): Promise<T[] | undefined> {
+  walk.lookups += 1
+  if (walk.lookups > STOP_AT_LOOKUPS || hasMacro(target)) return undefined
+  if (performance.now() > walk.deadlineMs) {
+    walk.unanswered = 'following the record took too long'
+    return undefined
+  }
+  const answer = await query(target)
+  if (answer.status === 'found') return answer.records
+  if (answer.status === 'none') {
+    walk.voids += 1
+    return []
+  }
+  walk.unanswered = answer.reason
+  return undefined
+}
+
+/** RFC 7208 7: filled in from the mail at hand. */
+const hasMacro = (target: string) => target.includes('%')
+
+function within(addresses: readonly string[], { cidr4, cidr6 }: Mechanism): Rule['matches'] {
+  const list = new BlockList()
+  for (const address of addresses) {
+    if (isIPv6(address)) list.addSubnet(address, cidr6, 'ipv6')
+    else list.addSubnet(address, cidr4, 'ipv4')
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
