@@ -8,6 +8,7 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets.ts'
 import { watchProcess } from './platform/process-metrics.ts'
+import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
 
 /** Builds everything that features are given; the only place that does. Nothing connects or listens yet. */
 export function buildDeps(config: Config): Deps {
@@ -24,5 +25,6 @@ export function buildDeps(config: Config): Deps {
     clock: systemClock,
     secrets: createSecrets(readEncryptionKey(config)),
     lifecycle: createLifecycle(),
+    threads: createThreadPool({ entry: new URL('threads.ts', import.meta.url), size: THREADS, log }),
   }
 }

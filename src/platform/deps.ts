@@ -6,6 +6,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Secrets } from './secrets.ts'
+import type { ThreadPool } from './threads/thread-pool.ts'
 
 /** What a feature is given. Built in src/deps.ts, by hand in tests; nothing else constructs these. */
 export type Deps = {
@@ -17,4 +18,5 @@ export type Deps = {
   database: Database
   dns: Dns
   lifecycle: Lifecycle
+  threads: ThreadPool
 }

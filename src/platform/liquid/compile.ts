@@ -1,0 +1,138 @@
+// A template, read once and rendered for many. Everything a feature needs of the language is here; the rest of the
+// folder is how. Rendering happens where it is called: a template that is not plain and was written by somebody else is
+// rendered in a thread (platform/threads), because its limits are of the order of a second.
+import { Context, toValueSync } from 'liquidjs'
+import type { Liquid, Template } from 'liquidjs'
+import { systemClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { HtmlEmitter, TextEmitter } from './emitters.ts'
+import { createEngine } from './engine.ts'
+import { parseTemplate } from './parser.ts'
+import { placeIn, scan } from './scan.ts'
+import type { PlaceOf } from './scan.ts'
+import { spliceHtml, spliceText } from './splice.ts'
+import type { Variables } from './plain-value.ts'
+import type { Spliced } from './splice.ts'
+import { MEMORY_LIMIT, RENDER_LIMIT_MS } from './template-limits.ts'
+import { toProblem } from './template-problem.ts'
+import { TemplateRenderError } from './template-render-error.ts'
+import { TemplateSyntaxError } from './template-syntax-error.ts'
+import type { TemplatePart } from './template-syntax-error.ts'
+import { TimeLimit } from './time-limit.ts'
+import { findVariables, readPath } from './variables.ts'
+
+export type TemplateSource = { subject: string; html: string; text: string }
+export type Rendered = { subject: string; html: Buffer; text: Buffer }
+export type CompiledTemplate = {
+  /** Full paths used, such as name, data.plan, event.total; sorted; locals of loops and assigns left out. */
+  variables: readonly string[]
+  /** Whether all three parts hold variables only, so that rendering is splicing. */
+  isPlain: boolean
+  /** About what it takes in memory. */
+  bytes: number
+  /** @throws TemplateRenderError when a limit is met. Never for what values are, as long as they come from JSON. */
+  render(variables: Record<string, unknown>): Rendered
+  /** Of `variables`, those that the given values do not have, or have as null. */
+  missing(variables: Record<string, unknown>): string[]
+}
+
+type Part = {
+  name: TemplatePart
+  templates: Template[]
+  spliced: Spliced | undefined
+  placeOf: PlaceOf
+  bytes: number
+}
+
+type Options = {
+  /** What `now` is. */
+  clock?: Clock
+}
+
+const engines = new WeakMap<Clock, Liquid>()
+
+function engineOf(clock: Clock): Liquid {
+  const engine = engines.get(clock) ?? createEngine(clock)
+  engines.set(clock, engine)
+  return engine
+}
+
+/** @throws TemplateSyntaxError */
+export function compileTemplate(
+  source: TemplateSource,
+  { clock = systemClock }: Options = {},
+): CompiledTemplate {
+  const liquid = engineOf(clock)
+  const subject = compilePart('subject', source.subject, liquid)
+  const html = compilePart('html', source.html, liquid)
+  const text = compilePart('text', source.text, liquid)
+  const parts = [subject, html, text]
+  const variables = findVariables(parts.map(({ templates }) => templates))
+  return {
+    variables: [...variables.keys()],
+    isPlain: parts.every(({ spliced }) => spliced !== undefined),
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    render(values) {
+      const work = { liquid, values, time: new TimeLimit(RENDER_LIMIT_MS) }
+      return {
+        subject: (subject.spliced?.toText(values) ?? renderPart(subject, work)).replaceAll(/[\r\n]/g, ''),
+        html: html.spliced?.toBuffer(values) ?? Buffer.from(renderPart(html, work)),
+        text: text.spliced?.toBuffer(values) ?? Buffer.from(renderPart(text, work)),
+      }
+    },
+    missing: (values) =>
+      [...variables].filter(([, path]) => isNil(readPath(values, path))).map(([name]) => name),
+  }
+}
+
+const isNil = (value: unknown): boolean => value === undefined || value === null
+
+// A node with its tokens and expression takes about a kilobyte.
+const BYTES_PER_TAG = 1024
+// The text, two bytes a character, and the Buffers of the splicer.
+const BYTES_PER_CHARACTER = 3
+
+function compilePart(name: TemplatePart, source: string, liquid: Liquid): Part {
+  // Half of a surrogate pair is U+FFFD in bytes; here already, so that it cannot meet another half.
+  const written = source.toWellFormed()
+  let placeOf: PlaceOf = (offset) => placeIn(written, offset)
+  try {
+    const scanned = scan(written)
+    placeOf = scanned.placeOf
+    const templates = parseTemplate(scanned, liquid)
+    const spliced = name === 'html' ? spliceHtml(templates) : spliceText(templates)
+    const bytes = written.length * BYTES_PER_CHARACTER + scanned.tags * BYTES_PER_TAG
+    return { name, templates, spliced, placeOf, bytes }
+  } catch (error) {
+    const problem = toProblem(error)
+    if (!problem) throw error
+    throw new TemplateSyntaxError(
+      problem.message,
+      { part: name, ...placeOf(problem.offset) },
+      { cause: error },
+    )
+  }
+}
+
+type Work = { liquid: Liquid; values: Variables; time: TimeLimit }
+
+/** The library's way. */
+function renderPart({ name, templates, placeOf }: Part, { liquid, values, time }: Work): string {
+  // A copy, because counters write into it; without a prototype, so that nothing is found there.
+  const scope = Object.assign(Object.create(null) as Variables, values)
+  const options = { sync: true, memoryLimit: MEMORY_LIMIT }
+  const context = new Context(scope, liquid.options, options, { liquid, renderLimit: time.asLimiter() })
+  const emitter = name === 'html' ? new HtmlEmitter() : new TextEmitter()
+  try {
+    toValueSync(liquid.renderer.renderTemplates(templates, context, emitter))
+    return emitter.end()
+  } catch (error) {
+    const problem = toProblem(error)
+    if (!problem) throw error
+    throw new TemplateRenderError(
+      problem.message,
+      { part: name, ...placeOf(problem.offset) },
+      { cause: error },
+    )
+  }
+}

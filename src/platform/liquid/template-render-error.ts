@@ -1,0 +1,18 @@
+import type { TemplatePart } from './template-syntax-error.ts'
+
+type Place = { part: TemplatePart; line: number; column: number }
+
+/** A template that can be read, but took or printed too much with these values. It would again. */
+export class TemplateRenderError extends Error {
+  readonly part: TemplatePart
+  readonly line: number
+  readonly column: number
+
+  constructor(message: string, { part, line, column }: Place, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'TemplateRenderError'
+    this.part = part
+    this.line = line
+    this.column = column
+  }
+}

@@ -1,0 +1,49 @@
+// What passes between the main thread and another, and how a failure gets across: structured cloning keeps the text
+// of an error but not its class.
+import { AppError } from '../errors.ts'
+import type { ErrorCode, FieldProblem } from '../errors.ts'
+
+export type ThreadRequest = { name: string; input: unknown }
+
+export type ThreadReply =
+  | { kind: 'ready' }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'failed'; failure: ThreadFailure }
+
+export type ThreadFailure =
+  | {
+      kind: 'refusal'
+      code: ErrorCode
+      message: string
+      suggestion: string
+      fields: FieldProblem[] | undefined
+      retryAfterSeconds: number | undefined
+    }
+  | { kind: 'error'; name: string; message: string; stack: string | undefined }
+
+export function packFailure(error: unknown): ThreadFailure {
+  if (error instanceof AppError) {
+    const { code, message, suggestion, fields, retryAfterSeconds } = error
+    return { kind: 'refusal', code, message, suggestion, fields, retryAfterSeconds }
+  }
+  if (error instanceof Error) {
+    const { name, message, stack } = error
+    return { kind: 'error', name, message, stack }
+  }
+  return { kind: 'error', name: 'Error', message: String(error), stack: undefined }
+}
+
+/** An AppError is one again; anything else is an Error with the name, message and stack of the one that was thrown. */
+export function unpackFailure(failure: ThreadFailure): Error {
+  if (failure.kind === 'refusal') {
+    const { code, message, suggestion, fields, retryAfterSeconds } = failure
+    return new AppError(code, {
+      message,
+      suggestion,
+      ...(fields !== undefined && { fields }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    })
+  }
+  const { name, message, stack } = failure
+  return Object.assign(new Error(message), { name, ...(stack !== undefined && { stack }) })
+}

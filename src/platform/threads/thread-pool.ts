@@ -1,0 +1,128 @@
+// A few threads for work that would block the main one: rendering templates that somebody else wrote, compiling MJML.
+// The pool owns the waiting and the replacing; thread.ts owns a single thread. Threads start with the first task, so
+// a process that never needs one pays nothing.
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { Thread } from './thread.ts'
+import type { AnyTask } from './thread.ts'
+import type { ThreadTask } from './thread-task.ts'
+
+export type RunOptions = {
+  /**
+   * Whose work it is, a project for example. Lanes take turns and none gets all threads, so that nobody waits behind
+   * another's crowd. Work without a lane shares one, which may have all threads.
+   */
+  lane?: string
+}
+
+export type ThreadPool = {
+  /**
+   * @throws ThreadTimeoutError, ThreadMemoryError: the work is too much, and whoever asked for it should be told so
+   * @throws AppError SERVICE_UNAVAILABLE when too much waits already, or when the pool is closed
+   */
+  run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, options?: RunOptions): Promise<Output>
+  /** Ends all threads, whatever they do. */
+  close(): Promise<void>
+}
+
+/**
+ * Threads of one process. Two, of which one lane gets all but one: so one is left for the others while the first is
+ * stuck in somebody's template. Each more costs 50 MB and takes its share of the cores from the main thread.
+ */
+export const THREADS = 2
+
+// With limits of about a second a task, two threads clear a full lane in half a minute at worst; no caller waits for
+// that long, so more places would only be used by those who have left.
+const PER_LANE = 64
+// Inputs of all that waits lie in memory.
+const TOTAL = 512
+// A request is rather told to come again than held: its caller's own patience is often no longer.
+const WAIT_LIMIT_MS = 5_000
+
+type Waiting = {
+  lane: string
+  task: AnyTask
+  input: unknown
+  since: number
+  resolve: (output: unknown) => void
+  reject: (error: unknown) => void
+}
+
+type Options = {
+  /** The file that calls serveThreadTasks. */
+  entry: URL
+  size: number
+  log?: Log
+}
+
+const tooMuch = () =>
+  new AppError('SERVICE_UNAVAILABLE', {
+    message: 'Too much work is waiting at the moment.',
+    retryAfterSeconds: 1,
+  })
+
+export function createThreadPool({ entry, size, log }: Options): ThreadPool {
+  const threads = new Set<Thread>()
+  const idle: Thread[] = []
+  /** How many of each lane are at work. */
+  const running = new Map<string, number>()
+  const queue = createFairQueue<Waiting>({ perLane: PER_LANE, total: TOTAL })
+  let isClosed = false
+
+  const start = (): Thread => {
+    const thread = new Thread(entry)
+    threads.add(thread)
+    void thread.gone.then(({ wasReady }) => {
+      threads.delete(thread)
+      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1)
+      if (isClosed) return
+      // The next task shall not wait for a thread to load. One that never came up would not do so next time either.
+      if (wasReady) idle.push(start())
+      pump()
+    })
+    return thread
+  }
+
+  const mayRun = (lane: string) => lane === '' || (running.get(lane) ?? 0) < Math.max(1, size - 1)
+
+  const pump = () => {
+    while (idle.length > 0 || threads.size < size) {
+      const waiting = queue.next(mayRun)
+      if (!waiting) return
+      void work(idle.pop() ?? start(), waiting)
+    }
+  }
+
+  const work = async (thread: Thread, { lane, task, input, since, resolve, reject }: Waiting) => {
+    running.set(lane, (running.get(lane) ?? 0) + 1)
+    try {
+      if (performance.now() - since > WAIT_LIMIT_MS) throw tooMuch()
+      resolve(await thread.run(task, input))
+    } catch (error) {
+      if (thread.isGone && !isClosed) log?.warn({ err: error, task: task.name }, 'a thread was replaced')
+      reject(isClosed ? new AppError('SERVICE_UNAVAILABLE') : error)
+    }
+    const others = (running.get(lane) ?? 1) - 1
+    if (others > 0) running.set(lane, others)
+    else running.delete(lane)
+    if (!thread.isGone) idle.push(thread)
+    pump()
+  }
+
+  return {
+    async run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, { lane = '' }: RunOptions = {}) {
+      if (isClosed) throw new AppError('SERVICE_UNAVAILABLE')
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const waiting = { lane, task: task as AnyTask, input, since: performance.now(), resolve, reject }
+      if (!queue.add(lane, waiting)) throw tooMuch()
+      pump()
+      return (await promise) as Output
+    },
+    async close() {
+      isClosed = true
+      for (const { reject } of queue.drain()) reject(new AppError('SERVICE_UNAVAILABLE'))
+      await Promise.all([...threads].map((thread) => thread.end()))
+    },
+  }
+}

@@ -1,0 +1,16 @@
+// What runs in threads beside the main one: each feature's operations, listed by hand. Every thread starts with this
+// file, so it imports nothing that loads slowly; an operation that needs a heavy library loads it when it first runs.
+import { loadMjml } from './features/templates/mjml-compile.ts'
+import { prepareTemplate } from './features/templates/prepare-template.ts'
+import { createRenderer } from './features/templates/render-template.ts'
+import { loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
+import { implement, serveThreadTasks } from './platform/threads/serve.ts'
+
+serveThreadTasks({
+  ...implement(loadMjmlTask, async () => {
+    await loadMjml()
+    return null
+  }),
+  ...implement(prepareTask, prepareTemplate),
+  ...implement(renderTask, createRenderer()),
+})
