@@ -26,4 +26,20 @@ export function list<Name extends string, Row, Item>(
   } as Record<Name, Item[]> & { cursor: string | null; hasMore: boolean; total: number | null }
 }
 
+type NumberedListOptions<Row, Item> = ListOptions<Row, Item> & { number: number; size: number }
+
+/** A list whose pages have numbers too. */
+export function numberedList<Name extends string, Row, Item>(
+  name: Name,
+  { number, size, ...options }: NumberedListOptions<Row, Item>,
+) {
+  const { total } = options
+  return {
+    ...list(name, options),
+    page: number,
+    pageSize: size,
+    totalPages: total === null ? null : Math.ceil(total / size),
+  }
+}
+
 export type Answer<Schema extends z.ZodType> = z.input<Schema>

@@ -20,11 +20,11 @@ export const PageQuery = z.object({
     .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 100')
     .transform(Number)
     .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
-    .default(20)
+    .prefault('20')
     .meta({ type: 'integer', minimum: 1, maximum: 100 })
     .describe('Items a page.'),
   cursor: z.string().max(1000).optional().describe('The cursor of the previous page.'),
-  total: QueryBoolean.default(true).describe(
+  total: QueryBoolean.prefault('true').describe(
     'false leaves the total out (null), which is faster with a search.',
   ),
 })
@@ -34,6 +34,30 @@ export const listFields = {
   cursor: z.string().nullable().describe('Pass it to get the next page; null at the end.'),
   hasMore: z.boolean(),
   total: z.int().nullable().describe('Exact number of matching records; null with total=false.'),
+}
+
+/** For lists whose pages also have numbers. A cursor wins over a number. */
+export const NumberedPageQuery = PageQuery.extend({
+  page: z
+    .string()
+    .regex(/^\d{1,7}$/, 'must be a whole number from 1 to 9999999')
+    .transform(Number)
+    .pipe(z.int().min(1, 'must be at least 1'))
+    .prefault('1')
+    .meta({ type: 'integer', minimum: 1 })
+    .describe('Number of the page; ignored with a cursor.'),
+  pageSize: PageQuery.shape.limit
+    .unwrap()
+    .optional()
+    .describe('Another name for limit; wins if both are given.'),
+})
+
+/** The fields that follow the items of a list with numbered pages. */
+export const numberedListFields = {
+  ...listFields,
+  page: z.int().describe('Number of this page, from 1.'),
+  pageSize: z.int(),
+  totalPages: z.int().nullable().describe('null with total=false.'),
 }
 
 /** 204: there is no body. */

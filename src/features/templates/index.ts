@@ -1,0 +1,6 @@
+export { createTemplateRenderer } from './render.service.ts'
+export type { TemplateRenderer } from './render.service.ts'
+export { templateVariables, unwrapValues } from './template-variables.ts'
+export type { SystemVariables, TemplateContact } from './template-variables.ts'
+export { findTemplate, findTemplateVersion } from './templates.queries.ts'
+export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'

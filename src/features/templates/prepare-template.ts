@@ -1,0 +1,103 @@
+// From what an author wrote to what is sent: the syntax is checked, MJML compiled, CSS inlined, a text part made. Runs in
+// a thread, because it may take long and must be able to be ended; nothing of it is left for the moment of sending.
+import { compileTemplate } from '../../platform/liquid/compile.ts'
+import type { TemplateSource } from '../../platform/liquid/compile.ts'
+import { TemplateSyntaxError } from '../../platform/liquid/template-syntax-error.ts'
+import { inlineCss } from './css-inline.ts'
+import { compileMjml } from './mjml-compile.ts'
+import { isMjml } from './mjml-source.ts'
+import { checkTemplate, notInlined } from './template-checks.ts'
+import type { Check } from './template-checks.ts'
+import { bodyError, placesIn, toSyntaxError } from './template-syntax.ts'
+import { makeTextPart } from './text-part.ts'
+
+export type WrittenTemplate = { subject: string; body: string; text: string | null; type: string }
+export type PreparedTemplate = {
+  html: string
+  text: string
+  variables: readonly string[]
+  isPlain: boolean
+  checks: Check[]
+}
+
+/** @throws AppError TEMPLATE_SYNTAX with a place in what the author wrote */
+export async function prepareTemplate({
+  subject,
+  body,
+  text,
+  type,
+}: WrittenTemplate): Promise<PreparedTemplate> {
+  try {
+    // First as it was written: whatever is wrong is told with its place there.
+    compileTemplate({ subject, html: body, text: text ?? '' })
+    const { html, checks } = await makeHtml(body, subject)
+    const textPart = text ?? (await makeText({ subject, html, text: '' }, checks))
+    const { variables, isPlain } = compileTemplate({ subject, html, text: textPart })
+    const found = checkTemplate({ html, type, variables })
+    return { html, text: textPart, variables, isPlain, checks: [...checks, ...found] }
+  } catch (error) {
+    throw toSyntaxError(error)
+  }
+}
+
+type Made = { html: string; checks: Check[] }
+
+async function makeHtml(body: string, subject: string): Promise<Made> {
+  const source = body.replace(/^\uFEFF/, '')
+  if (!isMjml(body)) {
+    const misplaced = body.search(/<mjml[\s>]/i)
+    if (misplaced === -1) return inlineStyles(source, subject)
+    throw bodyError(
+      'MJML has to be the whole body: only comments may stand before <mjml>',
+      placesIn(body)(misplaced),
+    )
+  }
+  const made = await compileMjml(source)
+  if (isReadable({ subject, html: made.html, text: '' })) return made
+  throw bodyError(
+    'the HTML that MJML makes of this is too long, or MJML cannot work with the Liquid in an attribute',
+    { line: 1, column: 1 },
+  )
+}
+
+/** CSS that cannot be inlined for certain stays as it is; mail readers that know style blocks show it all the same. */
+async function inlineStyles(body: string, subject: string): Promise<Made> {
+  if (!/<style[\s>]/i.test(body)) return { html: body, checks: [] }
+  const { html, problem, skipped } = await inlineCss(body)
+  if (problem !== undefined) return { html: body, checks: [notInlined(problem)] }
+  if (!isReadable({ subject, html, text: '' })) {
+    return { html: body, checks: [notInlined('it would grow too long')] }
+  }
+  return { html, checks: skipped === 0 ? [] : [partlyInlined(skipped)] }
+}
+
+const partlyInlined = (count: number): Check => ({
+  code: 'CSS_PARTLY_INLINED',
+  level: 'info',
+  message: `The CSS was not inlined into ${count === 1 ? '1 element' : `${count} elements`} whose attributes Liquid decides.`,
+})
+
+async function makeText(source: TemplateSource, checks: Check[]): Promise<string> {
+  try {
+    const text = await makeTextPart(source.html)
+    if (isReadable({ ...source, text })) return text
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  checks.push({
+    code: 'NO_TEXT_PART',
+    level: 'warning',
+    message: 'No text part could be made of this body; give one in text.',
+  })
+  return ''
+}
+
+function isReadable(source: TemplateSource): boolean {
+  try {
+    compileTemplate(source)
+    return true
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError) return false
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ContactId, ProjectId } from '../../platform/ids.ts'
+import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { createRenderer } from './render-template.ts'
+import { fromThread } from './template-syntax.ts'
+import { templateVariables } from './template-variables.ts'
+import type { SystemVariables } from './template-variables.ts'
+import { findTemplate } from './templates.queries.ts'
+import type { TemplateRef, TemplateVersionRow } from './templates.queries.ts'
+import { renderTask } from './templates.threads.ts'
+import type { RenderOutput } from './templates.threads.ts'
+
+type ContactRef = { projectId: ProjectId; contactId: ContactId }
+
+/** Contacts are another feature: the app hands in how to find one. */
+export type FindContact = (
+  db: Db | Trx,
+  ref: ContactRef,
+) => Promise<{ id: string; email: string; subscribed: boolean; data: unknown } | undefined>
+
+type Rendering = Pick<TemplateVersionRow, 'project_id' | 'template_id' | 'version' | 'is_plain'> &
+  Pick<TemplateVersionRow, 'subject' | 'html' | 'text_part'>
+export type TemplateRenderer = (row: Rendering, variables: Record<string, unknown>) => Promise<RenderOutput>
+
+// What a request may hold up all others: reading this much takes about 10 ms, and so does filling it with this much data.
+const MOST_SOURCE_HERE = 200_000
+const MOST_DATA_HERE = 10_000
+
+/** Plain templates are filled right here; what runs code of its author runs in a thread, which can be ended. */
+export function createTemplateRenderer(threads: ThreadPool): TemplateRenderer {
+  const renderHere = createRenderer()
+  return async (row, variables) => {
+    const source = { subject: row.subject, html: row.html, text: row.text_part }
+    const key = `${row.project_id} ${row.template_id} ${row.version}`
+    const isShort = source.html.length + source.text.length <= MOST_SOURCE_HERE
+    if (row.is_plain && isShort && isSmallerThan(MOST_DATA_HERE, variables)) {
+      return renderHere({ key, source, variables })
+    }
+    try {
+      return await threads.run(renderTask, { key, source, variables }, { lane: row.project_id })
+    } catch (error) {
+      throw fromThread(error)
+    }
+  }
+}
+
+/** Whether JSON has less than so many characters, keys and values; stops counting when it has more. */
+function isSmallerThan(limit: number, json: unknown): boolean {
+  let size = 0
+  const open = [json]
+  while (open.length > 0 && size < limit) {
+    const value = open.pop()
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value).slice(0, limit)) {
+        size += name.length
+        open.push(inner)
+      }
+    } else size += String(value).length
+  }
+  return size < limit
+}
+
+/** The addresses that a mail would carry, leading nowhere. */
+export function previewUrls(publicUrl: string): SystemVariables {
+  return {
+    unsubscribeUrl: `${publicUrl}/unsubscribe/preview`,
+    subscribeUrl: `${publicUrl}/subscribe/preview`,
+    manageUrl: `${publicUrl}/manage/preview`,
+  }
+}
+
+type Preview = TemplateRef & {
+  data: Record<string, unknown>
+  contactId: ContactId | undefined
+  system: SystemVariables
+  findContact: FindContact
+  render: TemplateRenderer
+}
+
+/** The current version, filled for a contact or for nobody in particular. */
+export async function previewTemplate(
+  db: Db | Trx,
+  { projectId, templateId, data, contactId, system, findContact, render }: Preview,
+): Promise<RenderOutput> {
+  const template = await findTemplate(db, { projectId, templateId })
+  if (!template) throw new AppError('TEMPLATE_NOT_FOUND')
+  const found = contactId === undefined ? undefined : await findContact(db, { projectId, contactId })
+  if (contactId !== undefined && !found) throw new AppError('CONTACT_NOT_FOUND')
+  const contact = found && { ...found, data: found.data as Record<string, unknown> }
+  return render(template, templateVariables({ contact, data, system }))
+}

@@ -1,0 +1,105 @@
+// What an author may want to know about a template that is fine as far as the machine is concerned.
+import { scanHtml } from './html-scan.ts'
+import type { HtmlEvent, OpenTag } from './html-scan.ts'
+import { findPieces } from './liquid-pieces.ts'
+
+export type Check = { code: string; level: 'info' | 'warning'; message: string }
+
+/** The problem is the end of a sentence. */
+export const notInlined = (problem: string): Check => ({
+  code: 'CSS_NOT_INLINED',
+  level: 'info',
+  message: `The CSS was left in its style block: ${problem}.`,
+})
+
+// Gmail shows 102 kB of a mail and puts the rest behind a link, the unsubscribe link among it.
+const GMAIL_BYTES = 102 * 1024
+
+type Checked = { html: string; type: string; variables: readonly string[] }
+
+export function checkTemplate({ html, type, variables }: Checked): Check[] {
+  const checks = [type === 'MARKETING' && checkUnsubscribe(variables), checkSize(html), ...checkMarkup(html)]
+  return checks.filter((check) => check !== undefined && check !== false)
+}
+
+function checkMarkup(html: string): (Check | undefined)[] {
+  try {
+    const events = scanHtml(html, findPieces(html))
+    return [checkImages(events), checkFonts(html, events)]
+  } catch (error) {
+    // Too many tags to look at each: its length alone is worth a warning.
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
+
+function checkUnsubscribe(variables: readonly string[]): Check | undefined {
+  if (variables.includes('unsubscribeUrl') || variables.includes('manageUrl')) return undefined
+  return {
+    code: 'NO_UNSUBSCRIBE_LINK',
+    level: 'info',
+    message:
+      'There is no link to {{ unsubscribeUrl }} or {{ manageUrl }}; a footer with one is added when it is sent.',
+  }
+}
+
+function checkSize(html: string): Check | undefined {
+  const bytes = Buffer.byteLength(html)
+  if (bytes <= GMAIL_BYTES) return undefined
+  return {
+    code: 'CLIPPED_BY_GMAIL',
+    level: 'warning',
+    message: `The HTML has ${Math.ceil(bytes / 1024)} kB before variables are filled in; Gmail shows the first 102 kB.`,
+  }
+}
+
+/** An empty alt is right for an image that is decoration; none at all makes readers say the file's name. */
+function checkImages(events: readonly HtmlEvent[]): Check | undefined {
+  const bare = events.filter(
+    (event) =>
+      event.type === 'open' &&
+      event.name === 'img' &&
+      event.loose.length === 0 &&
+      !event.attributes.some(({ name }) => name === 'alt'),
+  )
+  if (bare.length === 0) return undefined
+  const images = bare.length === 1 ? '1 image has' : `${bare.length} images have`
+  return { code: 'IMAGE_WITHOUT_ALT', level: 'info', message: `${images} no alt text.` }
+}
+
+const CSS_ADDRESS =
+  /@import\s+(?:url\(\s*)?["']?(?:https?:)?\/\/([^/"')\s]+)|url\(\s*["']?(?:https?:)?\/\/([^/"')\s]+)/gi
+
+/** Fonts of another server tell it who reads the mail, and most mail readers ignore them. */
+function checkFonts(html: string, events: readonly HtmlEvent[]): Check | undefined {
+  const hosts = new Set<string>()
+  for (const event of events) {
+    if (event.type === 'open' && event.name === 'link') addLink(html, event, hosts)
+    if (event.type === 'rawtext' && event.element === 'style') {
+      addFonts(html.slice(event.from, event.to), hosts)
+    }
+  }
+  if (hosts.size === 0) return undefined
+  return {
+    code: 'FOREIGN_FONT',
+    level: 'info',
+    message: `Fonts or styles are loaded from ${[...hosts].slice(0, 5).join(', ')}; most mail readers ignore them.`,
+  }
+}
+
+function addLink(html: string, { attributes }: OpenTag, hosts: Set<string>): void {
+  const value = (wanted: string) => {
+    const found = attributes.find(({ name }) => name === wanted)?.value
+    return found ? html.slice(found.from, found.to) : ''
+  }
+  const host = /^\s*(?:https?:)?\/\/([^/\s{]+)/i.exec(value('href'))?.[1]
+  if (host !== undefined && /stylesheet|preload|preconnect/i.test(value('rel'))) hosts.add(host)
+}
+
+function addFonts(css: string, hosts: Set<string>): void {
+  const fontFaces = css.match(/@font-face\s*\{[^}]*|@import[^;]*/gi) ?? []
+  for (const [, imported, named] of fontFaces.join('\n').matchAll(CSS_ADDRESS)) {
+    const host = imported ?? named
+    if (host !== undefined) hosts.add(host)
+  }
+}

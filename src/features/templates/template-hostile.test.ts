@@ -1,0 +1,177 @@
+// Templates and data that were written to do harm, sent over real HTTP to a server that has others to serve: each ends
+// soon with a clear answer, and GET /health is answered all the while.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ErrorAnswer } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestProject } from '../../../test/support/test-app.ts'
+import { newFields } from './fixtures/template-steps.ts'
+
+const test = useTestApp()
+let url = ''
+beforeAll(async () => {
+  url = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  // The threads come up and load MJML: what follows is about work, not about loading.
+  await Promise.all([1, 2].map(() => save({ body: mjml('<mj-section></mj-section>') })))
+})
+
+type Answer = { status: number; message: string; id: string }
+
+async function post(path: string, body: string, project = test.project): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${project.secretKey}`, 'content-type': 'application/json' },
+    body,
+  })
+  const answer = (await response.json()) as Partial<ErrorAnswer> & { id?: string }
+  return { status: response.status, message: answer.error?.message ?? '', id: answer.id ?? '' }
+}
+
+const save = (fields: Record<string, unknown>, project?: TestProject) =>
+  post('/templates', JSON.stringify({ ...newFields(), ...fields }), project)
+const render = (id: string, data: unknown, project?: TestProject) =>
+  post(`/templates/${id}/render`, JSON.stringify({ data }), project)
+
+const mjml = (content: string, head = '') => `<mjml>${head}<mj-body>${content}</mj-body></mjml>`
+const CELL = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>'
+
+/** Bodies, what saving them is answered with, and what their message says. */
+const BODIES: [string, string, { status: number; message: RegExp }][] = [
+  ['an include of a file', '{% include "package.json" %}', { status: 400, message: /include/ }],
+  [
+    'a file drawn in by MJML',
+    mjml('<mj-include path="/etc/passwd" type="html" />'),
+    { status: 400, message: /mj-include/ },
+  ],
+  ['two megabytes', 'x'.repeat(2_097_152), { status: 422, message: /invalid fields/ }],
+  ['a megabyte of opening braces', '{{'.repeat(500_000), { status: 400, message: /line 1/ }],
+  ['a megabyte of outputs', '{{a}}'.repeat(200_000), { status: 400, message: /more than/ }],
+  ['conditions within conditions', '{% if a %}'.repeat(50_000), { status: 400, message: /line 1/ }],
+  ['a deep expression', `{{ a${'[a'.repeat(50_000)} }}`, { status: 400, message: /line 1/ }],
+  [
+    'a megabyte of elements within each other',
+    `<style>div{color:red}</style>${'<div>'.repeat(200_000)}`,
+    { status: 201, message: /^$/ },
+  ],
+  ['a megabyte of unclosed tags', '<a '.repeat(340_000), { status: 201, message: /^$/ }],
+  ['a megabyte of comments', '<!--'.repeat(260_000), { status: 201, message: /^$/ }],
+  [
+    'end tags of nothing',
+    `${'<b>'.repeat(100_000)}${'</i>'.repeat(100_000)}`,
+    { status: 201, message: /^$/ },
+  ],
+  [
+    'CSS that matches everything, often',
+    `<style>${'* * * *{color:red}'.repeat(20_000)}</style>${'<b><i>'.repeat(2_000)}`,
+    { status: 201, message: /^$/ },
+  ],
+  ['CSS without an end', `<style>${'a{'.repeat(250_000)}</style><a>x</a>`, { status: 201, message: /^$/ }],
+  [
+    'quotes without an end',
+    `<style>a{b:"${'\\\\"'.repeat(300_000)}}</style><a>x</a>`,
+    { status: 201, message: /^$/ },
+  ],
+  ['fonts without an end', `<style>${'@font-face{'.repeat(90_000)}</style>`, { status: 201, message: /^$/ }],
+  ['comments before nothing', `${'<!---->'.repeat(140_000)}<p>x</p>`, { status: 201, message: /^$/ }],
+  [
+    'links without an end in MJML',
+    mjml(`<mj-raw>${'<a '.repeat(300_000)}</mj-raw>`),
+    { status: 400, message: /./ },
+  ],
+  ['MJML within MJML', mjml('<mj-wrapper>'.repeat(40_000)), { status: 400, message: /nested too deeply/ }],
+  ['thousands of components', mjml(CELL.repeat(14_000)), { status: 400, message: /too many components/ }],
+  ['MJML that grows', mjml(CELL.repeat(999)), { status: 400, message: /too long/ }],
+  [
+    'MJML with heavy styles',
+    mjml(
+      CELL.repeat(50),
+      `<mj-head><mj-style inline="inline">${'div div div{color:red}'.repeat(9_000)}</mj-style></mj-head>`,
+    ),
+    { status: 201, message: /^$/ },
+  ],
+  [
+    'a megabyte of MJML attributes',
+    mjml(`<mj-section ${'a="b" '.repeat(150_000)}></mj-section>`),
+    { status: 400, message: /illegal/ },
+  ],
+]
+
+/** Templates that can be saved, and what to send them. */
+const RENDERS: [string, string, unknown][] = [
+  [
+    'ranges of a million',
+    '{% for i in (1..1000000) %}{% for j in (1..1000000) %}x{% endfor %}{% endfor %}',
+    {},
+  ],
+  [
+    'a text that doubles',
+    '{% assign s = "xx" %}{% for i in (1..60) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
+    {},
+  ],
+  [
+    'loops over the data, within each other',
+    '{% for a in x %}{% for b in x %}{% for c in x %}{{ c }}{% endfor %}{% endfor %}{% endfor %}',
+    { x: Array.from({ length: 5_000 }, (_, n) => n) },
+  ],
+  ['a value of a megabyte, a thousand times', '<p>{{ a }}</p>'.repeat(1_000), { a: '<'.repeat(1_000_000) }],
+]
+
+/**
+ * How long the slowest of the answers of GET /health took while the work was done. What others do on this machine is not
+ * counted: a thread that has to wait for a core uses none.
+ */
+async function slowestHealth(work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  void work.finally(() => (isDone = true))
+  let slowest = 0
+  while (!isDone) {
+    const begin = performance.now()
+    const used = process.threadCpuUsage()
+    const response = await fetch(`${url}/health`)
+    await response.arrayBuffer()
+    const { user, system } = process.threadCpuUsage(used)
+    slowest = Math.max(slowest, Math.min(performance.now() - begin, (user + system) / 1000))
+    await sleep(5)
+  }
+  return slowest
+}
+
+// What a caller may be held up by somebody else's template.
+const HELD_UP_MS = 100
+const LONGEST_MS = 10_000
+
+describe('a hostile body', () => {
+  it.each(BODIES)('%s is answered soon', async (_what, body, { status, message }) => {
+    const begin = performance.now()
+    const answered = save({ body })
+    const slowest = await slowestHealth(answered)
+    const answer = await answered
+    expect(answer.status).toBe(status)
+    expect(answer.message).toMatch(message)
+    expect(performance.now() - begin).toBeLessThan(LONGEST_MS)
+    expect(slowest).toBeLessThan(HELD_UP_MS)
+  })
+})
+
+describe('a hostile rendering', () => {
+  it.each(RENDERS)('of %s is answered soon', async (_what, body, data) => {
+    const { id, status } = await save({ body, text: 'x' })
+    expect(status).toBe(201)
+    const begin = performance.now()
+    const answered = render(id, data)
+    const slowest = await slowestHealth(answered)
+    const answer = await answered
+    expect(answer.status).toBe(400)
+    expect(answer.message).toMatch(/cannot be rendered|takes too long|too much memory/)
+    expect(performance.now() - begin).toBeLessThan(LONGEST_MS)
+    expect(slowest).toBeLessThan(HELD_UP_MS)
+  })
+
+  it('does not keep others from theirs', async () => {
+    const hostile = await save({ body: RENDERS[0]?.[1], text: 'x' })
+    const friendly = await save({ body: '{% if a %}<p>{{ a }}</p>{% endif %}' }, test.other)
+    const attacks = Array.from({ length: 4 }, () => render(hostile.id, {}))
+    expect((await render(friendly.id, { a: 1 }, test.other)).status).toBe(200)
+    for (const { status } of await Promise.all(attacks)) expect([400, 503]).toContain(status)
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { templateVariables, unwrapValues } from './template-variables.ts'
+
+const system = { unsubscribeUrl: 'U', subscribeUrl: 'S', manageUrl: 'M' }
+const contact = { id: 'c1', email: 'ann@example.com', subscribed: true, data: { plan: 'pro', city: 'Delft' } }
+
+describe('templateVariables', () => {
+  it('offers contact data bare and under data', () => {
+    expect(templateVariables({ contact, data: {}, system })).toEqual({
+      plan: 'pro',
+      city: 'Delft',
+      data: { plan: 'pro', city: 'Delft' },
+      id: 'c1',
+      email: 'ann@example.com',
+      subscribed: true,
+      ...system,
+    })
+  })
+
+  it('lets request data win over the contact, in both ways of writing', () => {
+    expect(templateVariables({ contact, data: { plan: 'free' }, system })).toMatchObject({
+      plan: 'free',
+      data: { plan: 'free', city: 'Delft' },
+    })
+  })
+
+  it('lets nobody win over the system', () => {
+    const hostile = {
+      email: 'x',
+      id: 'x',
+      subscribed: 'x',
+      unsubscribeUrl: 'x',
+      subscribeUrl: 'x',
+      manageUrl: 'x',
+    }
+    const given = templateVariables({ contact: { ...contact, data: hostile }, data: hostile, system })
+    expect(given).toMatchObject({ email: 'ann@example.com', id: 'c1', subscribed: true, ...system })
+  })
+
+  it('takes an address from the data when there is no contact', () => {
+    expect(templateVariables({ contact: undefined, data: { email: 'a@b.example' }, system }).email).toBe(
+      'a@b.example',
+    )
+  })
+
+  it('lays request data that has a key data over the rest', () => {
+    expect(templateVariables({ contact, data: { data: { plan: 'team' } }, system }).data).toMatchObject({
+      plan: 'team',
+      city: 'Delft',
+    })
+    expect(templateVariables({ contact, data: { data: 'text' }, system }).data).toBe('text')
+  })
+
+  it('unwraps persistent values before it uses them', () => {
+    const data = { plan: { value: 'free', persistent: true } }
+    expect(templateVariables({ contact, data, system })).toMatchObject({
+      plan: 'free',
+      data: { plan: 'free' },
+    })
+  })
+})
+
+describe('unwrapValues', () => {
+  it('unwraps only what is written in that form', () => {
+    const kept = {
+      a: { value: 1 },
+      b: { value: 1, persistent: 'yes' },
+      c: { value: 1, persistent: true, more: 1 },
+      d: [1],
+      e: null,
+    }
+    expect(unwrapValues({ ...kept, f: { value: null, persistent: false } })).toEqual({ ...kept, f: null })
+  })
+})

@@ -1,0 +1,49 @@
+/** Whom a mail goes to, as far as templates know. */
+export type TemplateContact = {
+  id: string
+  email: string
+  subscribed: boolean
+  data: Record<string, unknown>
+}
+
+/** What only the service can know. Nobody's data overrides it: an unsubscribe link has to be the real one. */
+export type SystemVariables = { unsubscribeUrl: string; subscribeUrl: string; manageUrl: string }
+
+type Sources = {
+  contact: TemplateContact | undefined
+  /** The data of the request, or what an event brings. */
+  data: Record<string, unknown>
+  system: SystemVariables
+}
+
+/**
+ * The variables of one mail. Contact data < request data < system. Every key of the data can be written bare and as
+ * `data.key`; request data that has itself a key `data` is laid over that.
+ */
+export function templateVariables({ contact, data, system }: Sources): Record<string, unknown> {
+  const given = unwrapValues(data)
+  const both = { ...contact?.data, ...given }
+  return {
+    ...both,
+    data: isRecord(given.data) ? { ...both, ...given.data } : (given.data ?? both),
+    ...(contact && { id: contact.id, email: contact.email, subscribed: contact.subscribed }),
+    ...system,
+  }
+}
+
+/** `{"value": …, "persistent": …}` is a way to write a value: the value is what counts here. */
+export function unwrapValues(data: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, isWrapped(value) ? value.value : value]),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Exactly these two fields; an object of the caller's own that has more is a value like any other. */
+const isWrapped = (value: unknown): value is { value: unknown; persistent: boolean } =>
+  isRecord(value) &&
+  Object.hasOwn(value, 'value') &&
+  typeof value.persistent === 'boolean' &&
+  Object.keys(value).length === 2

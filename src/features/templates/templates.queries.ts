@@ -1,0 +1,181 @@
+// Templates in SQL. What a template says stands in its versions, which are never changed; the template itself only knows
+// which of them is current. A save raises that number on condition that it is still the one the save began with, so of
+// two at once one begins anew and numbers have neither gaps nor doubles.
+import { sql } from 'kysely'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { TemplateVersions } from '../../platform/db/tables.ts'
+import type { ProjectId, TemplateId } from '../../platform/ids.ts'
+import type { Check } from './template-checks.ts'
+import type { Template, TemplateVersion, TemplateVersionSummary } from './templates.schema.ts'
+
+export type TemplateRef = { projectId: ProjectId; templateId: TemplateId }
+export type TemplateVersionRow = Selectable<TemplateVersions>
+/** The current version, with the times of the template. */
+export type TemplateRow = Omit<TemplateVersionRow, 'created_at'> & { created_at: Date; updated_at: Date }
+export type TemplateVersionSummaryRow = Omit<TemplateVersionRow, 'body' | 'text_given' | 'html' | 'text_part'>
+export type NewVersion = Insertable<TemplateVersions> & { project_id: ProjectId; template_id: TemplateId }
+
+const SUMMARY_COLUMNS = sql.raw(
+  'v.project_id, v.template_id, v.version, v.name, v.description, v.type, v.subject, v.from_email, v.from_name, v.reply_to, v.variables, v.is_plain, v.checks',
+)
+const COLUMNS = sql`${SUMMARY_COLUMNS}, v.body, v.text_given, v.html, v.text_part`
+const CURRENT = sql`
+  select ${COLUMNS}, t.created_at, t.updated_at from templates t
+  join template_versions v on v.project_id = t.project_id and v.template_id = t.id and v.version = t.version`
+
+export function toVersionSummary(row: TemplateVersionSummaryRow): z.infer<typeof TemplateVersionSummary> {
+  return {
+    name: row.name,
+    description: row.description,
+    subject: row.subject,
+    type: row.type as 'TRANSACTIONAL' | 'MARKETING',
+    from: row.from_email,
+    fromName: row.from_name,
+    replyTo: row.reply_to,
+    version: row.version,
+    variables: row.variables,
+    checks: row.checks as unknown as Check[],
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+export function toVersion(row: TemplateVersionRow): z.infer<typeof TemplateVersion> {
+  return { ...toVersionSummary(row), body: row.body, text: row.text_given }
+}
+
+export function toTemplate(row: TemplateRow): z.infer<typeof Template> {
+  return { id: row.template_id, ...toVersion(row), updatedAt: row.updated_at.toISOString() }
+}
+
+export async function findTemplate(
+  db: Db | Trx,
+  { projectId, templateId }: TemplateRef,
+): Promise<TemplateRow | undefined> {
+  const { rows } =
+    await sql<TemplateRow>`${CURRENT} where t.project_id = ${projectId} and t.id = ${templateId}`.execute(db)
+  return rows[0]
+}
+
+export type Filter = { type?: 'TRANSACTIONAL' | 'MARKETING' | undefined; search?: string | undefined }
+type Tenant = { projectId: ProjectId; filter: Filter }
+type ListOptions = Tenant & { limit: number; before: string | undefined; offset: number }
+
+/** Newest first, from behind a template or from an offset. */
+export async function listTemplates(
+  db: Db | Trx,
+  { projectId, filter, limit, before, offset }: ListOptions,
+): Promise<Page<TemplateRow>> {
+  const position = before === undefined ? sql`` : sql`and t.id < ${before}::uuid`
+  const { rows } = await sql<TemplateRow>`
+    ${CURRENT} where ${matching(projectId, filter)} ${position}
+    order by t.id desc limit ${limit + 1} offset ${before === undefined ? offset : 0}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** How many there are, and how many of them lie before the page that begins behind `before`. */
+export async function countTemplates(
+  db: Db | Trx,
+  { projectId, filter, before }: Tenant & { before: string | undefined },
+): Promise<{ total: number; passed: number }> {
+  const passed = before === undefined ? sql`false` : sql`t.id >= ${before}::uuid`
+  const { rows } = await sql<{ total: number; passed: number }>`
+    select count(*) as total, count(*) filter (where ${passed}) as passed
+    from templates t where ${matching(projectId, filter)}`.execute(db)
+  return rows[0] ?? { total: 0, passed: 0 }
+}
+
+function matching(projectId: ProjectId, { type, search }: Filter): RawBuilder<unknown> {
+  const conditions = [sql`t.project_id = ${projectId}`]
+  if (type !== undefined) conditions.push(sql`t.type = ${type}`)
+  if (search !== undefined) {
+    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`t.name ilike ${pattern}`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+type NewTemplate = TemplateRef & { name: string; type: string; now: Date }
+
+export async function insertTemplate(
+  db: Db | Trx,
+  { projectId, templateId, name, type, now }: NewTemplate,
+): Promise<void> {
+  const row = {
+    project_id: projectId,
+    id: templateId,
+    name,
+    type,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+  await db.insertInto('templates').values(row).execute()
+}
+
+/** False when it is gone, or no longer at the version that the caller began with. */
+export async function raiseVersion(
+  db: Db | Trx,
+  { projectId, templateId, name, type, now, from }: NewTemplate & { from: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('templates')
+    .set({ version: from + 1, name, type, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', templateId)
+    .where('version', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function insertVersion(db: Db | Trx, row: NewVersion): Promise<void> {
+  await db.insertInto('template_versions').values(row).execute()
+}
+
+/** False when there is no such template. Its versions go with it (foreign key). */
+export async function deleteTemplate(db: Db | Trx, { projectId, templateId }: TemplateRef): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('templates')
+    .where('project_id', '=', projectId)
+    .where('id', '=', templateId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function findTemplateVersion(
+  db: Db | Trx,
+  { projectId, templateId, version }: TemplateRef & { version: number },
+): Promise<TemplateVersionRow | undefined> {
+  const { rows } = await sql<TemplateVersionRow>`
+    select ${COLUMNS}, v.created_at from template_versions v
+    where v.project_id = ${projectId} and v.template_id = ${templateId} and v.version = ${version}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type VersionListOptions = TemplateRef & { limit: number; before: number | undefined }
+
+/** Newest first. */
+export async function listVersions(
+  db: Db | Trx,
+  { projectId, templateId, limit, before }: VersionListOptions,
+): Promise<Page<TemplateVersionSummaryRow>> {
+  const position = before === undefined ? sql`` : sql`and v.version < ${before}`
+  const { rows } = await sql<TemplateVersionSummaryRow>`
+    select ${SUMMARY_COLUMNS}, v.created_at from template_versions v
+    where v.project_id = ${projectId} and v.template_id = ${templateId} ${position}
+    order by v.version desc limit ${limit + 1}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** Zero when there is no such template: every template has a version. */
+export async function countVersions(db: Db | Trx, { projectId, templateId }: TemplateRef): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from template_versions
+    where project_id = ${projectId} and template_id = ${templateId}`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,275 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createCursors } from '../../platform/http/cursors.ts'
+import { list, numberedList } from '../../platform/http/envelope.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { IdParams, NoContent, PageQuery } from '../../platform/http/paging.schema.ts'
+import type { ContactId, TemplateId } from '../../platform/ids.ts'
+import { createTemplateRenderer, previewTemplate, previewUrls } from './render.service.ts'
+import type { FindContact } from './render.service.ts'
+import {
+  countTemplates,
+  countVersions,
+  findTemplate,
+  findTemplateVersion,
+  listTemplates,
+  listVersions,
+  toTemplate,
+  toVersion,
+  toVersionSummary,
+} from './templates.queries.ts'
+import {
+  RenderedTemplate,
+  Template,
+  TemplateCreate,
+  TemplateList,
+  TemplateListQuery,
+  TemplatePatch,
+  TemplateRender,
+  TemplateVersion,
+  TemplateVersionList,
+  TemplateVersionParams,
+} from './templates.schema.ts'
+import { changeTemplate, createTemplate, duplicateTemplate, removeTemplate } from './templates.service.ts'
+
+const tags = ['Templates']
+
+export function templateRoutes(
+  app: App,
+  { clock, config, secrets, threads }: Deps,
+  { findContact }: { findContact: FindContact },
+): void {
+  const cursors = createCursors(secrets)
+  const render = createTemplateRenderer(threads)
+  const system = previewUrls(config.publicUrl)
+
+  app.get(
+    '/templates',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listTemplates',
+        summary: 'List templates, newest first',
+        querystring: TemplateListQuery,
+        response: answers({ 200: TemplateList }, [400, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, query } = request
+      const size = query.pageSize ?? query.limit
+      const filter = { type: query.type, search: query.search }
+      const before = cursors.decode('templates', projectId, query.cursor)
+      const offset = (query.page - 1) * size
+      const page = await listTemplates(db, { projectId, filter, limit: size, before, offset })
+      const { total, passed } = await countTemplates(db, { projectId, filter, before })
+      return numberedList('templates', {
+        page,
+        number: before === undefined ? query.page : Math.floor(passed / size) + 1,
+        size,
+        total: query.total ? total : null,
+        item: toTemplate,
+        cursorOf: (row) => cursors.encode('templates', projectId, row.template_id),
+      })
+    },
+  )
+
+  app.post(
+    '/templates',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'createTemplate',
+        summary: 'Create a template',
+        body: TemplateCreate,
+        response: answers({ 201: Template }, [400, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const row = await createTemplate(request.db, {
+        projectId: request.projectId,
+        fields: request.body,
+        now: clock.now(),
+        threads,
+      })
+      return reply.code(201).send(toTemplate(row))
+    },
+  )
+
+  app.get(
+    '/templates/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getTemplate',
+        summary: 'Get a template',
+        params: IdParams,
+        response: answers({ 200: Template }, [404]),
+      },
+    },
+    async (request) => {
+      const row = await findTemplate(request.db, {
+        projectId: request.projectId,
+        templateId: request.params.id as TemplateId,
+      })
+      if (!row) throw new AppError('TEMPLATE_NOT_FOUND')
+      return toTemplate(row)
+    },
+  )
+
+  app.patch(
+    '/templates/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'updateTemplate',
+        summary: 'Change a template; every save makes a new version',
+        params: IdParams,
+        body: TemplatePatch,
+        response: answers({ 200: Template }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const row = await changeTemplate(request.db, {
+        projectId: request.projectId,
+        templateId: request.params.id as TemplateId,
+        patch: request.body,
+        now: clock.now(),
+        threads,
+      })
+      return toTemplate(row)
+    },
+  )
+
+  app.delete(
+    '/templates/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteTemplate',
+        summary: 'Delete a template with all its versions',
+        params: IdParams,
+        response: answers({ 204: NoContent }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      await removeTemplate(request.db, {
+        projectId: request.projectId,
+        templateId: request.params.id as TemplateId,
+      })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/templates/:id/duplicate',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'duplicateTemplate',
+        summary: 'Make a copy of a template',
+        params: IdParams,
+        response: answers({ 201: Template }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const row = await duplicateTemplate(request.db, {
+        projectId: request.projectId,
+        templateId: request.params.id as TemplateId,
+        now: clock.now(),
+      })
+      return reply.code(201).send(toTemplate(row))
+    },
+  )
+
+  app.post(
+    '/templates/:id/render',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'renderTemplate',
+        summary: 'Fill in a template, as a contact or with data of your own',
+        params: IdParams,
+        body: TemplateRender,
+        response: answers({ 200: RenderedTemplate }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const { subject, html, text, missing } = await previewTemplate(request.db, {
+        projectId: request.projectId,
+        templateId: request.params.id as TemplateId,
+        data: request.body.data,
+        contactId: request.body.contactId as ContactId | undefined,
+        system,
+        findContact,
+        render,
+      })
+      return { subject, html: Buffer.from(html).toString(), text: Buffer.from(text).toString(), missing }
+    },
+  )
+
+  app.get(
+    '/templates/:id/versions',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listTemplateVersions',
+        summary: 'List the versions of a template, newest first, without their bodies',
+        params: IdParams,
+        querystring: PageQuery,
+        response: answers({ 200: TemplateVersionList }, [400, 404, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, query } = request
+      const templateId = request.params.id as TemplateId
+      const listName = `versions ${templateId}`
+      const before = cursors.decode(listName, projectId, query.cursor)
+      const count = await countVersions(db, { projectId, templateId })
+      if (count === 0) throw new AppError('TEMPLATE_NOT_FOUND')
+      const page = await listVersions(db, {
+        projectId,
+        templateId,
+        limit: query.limit,
+        before: before === undefined ? undefined : Number(before),
+      })
+      return list('versions', {
+        page,
+        total: query.total ? count : null,
+        item: toVersionSummary,
+        cursorOf: (row) => cursors.encode(listName, projectId, String(row.version)),
+      })
+    },
+  )
+
+  app.get(
+    '/templates/:id/versions/:version',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getTemplateVersion',
+        summary: 'Get one version of a template',
+        params: TemplateVersionParams,
+        response: answers({ 200: TemplateVersion }, [404]),
+      },
+    },
+    async (request) => {
+      const row = await findTemplateVersion(request.db, {
+        projectId: request.projectId,
+        templateId: request.params.id as TemplateId,
+        version: request.params.version,
+      })
+      if (!row) throw new AppError('TEMPLATE_NOT_FOUND', { message: 'There is no such version.' })
+      return toVersion(row)
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { EmailField } from '../../platform/email-address.schema.ts'
+import {
+  listFields,
+  NumberedPageQuery,
+  numberedListFields,
+  PathId,
+} from '../../platform/http/paging.schema.ts'
+
+// Ten times what Gmail shows of a mail before it cuts it off.
+const MOST_BYTES = 1_048_576
+
+/** Bytes of UTF-8: two code units of a pair make four. */
+function bytesOf(text: string): number {
+  if (text.length * 3 <= MOST_BYTES) return text.length
+  let bytes = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f) bytes += 1
+    if (code > 0x7ff && (code < 0xd800 || code > 0xdfff)) bytes += 1
+  }
+  return bytes
+}
+
+const Content = z.string().refine((text) => bytesOf(text) <= MOST_BYTES, {
+  message: 'must be at most 1 MB',
+  params: { code: 'too_big' },
+})
+const OneLine = z.string().regex(/^[^\r\n]*$/, 'must be one line')
+
+const TemplateType = z
+  .enum(['TRANSACTIONAL', 'MARKETING'])
+  .describe('MARKETING goes to subscribed contacts only.')
+
+const fields = {
+  name: OneLine.trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
+  description: z.string().max(500, 'must have at most 500 characters').nullable(),
+  subject: OneLine.min(1, 'must not be empty').max(998, 'must have at most 998 characters'),
+  body: Content.min(1, 'must not be empty').describe(
+    'HTML, or MJML when it begins with <mjml>; with Liquid.',
+  ),
+  text: Content.nullable().describe('The text part. Without one it is made from the body.'),
+  type: TemplateType,
+  from: EmailField.nullable().describe('Sender of mail that names none.'),
+  fromName: OneLine.trim().max(100, 'must have at most 100 characters').nullable(),
+  replyTo: EmailField.nullable(),
+}
+
+export const TemplateCreate = z
+  .object({
+    ...fields,
+    description: fields.description.default(null),
+    text: fields.text.default(null),
+    type: fields.type.default('TRANSACTIONAL'),
+    from: fields.from.default(null),
+    fromName: fields.fromName.default(null),
+    replyTo: fields.replyTo.default(null),
+  })
+  .meta({ id: 'TemplateCreate' })
+
+export const TemplatePatch = z.object(fields).partial().meta({ id: 'TemplatePatch' })
+
+export const TemplateCheck = z
+  .object({ code: z.string(), level: z.enum(['info', 'warning']), message: z.string() })
+  .meta({ id: 'TemplateCheck' })
+
+const recorded = {
+  name: z.string(),
+  description: z.string().nullable(),
+  subject: z.string(),
+  type: TemplateType,
+  from: z.string().nullable(),
+  fromName: z.string().nullable(),
+  replyTo: z.string().nullable(),
+  version: z.int().describe('Every save makes a new one.'),
+  variables: z.array(z.string()).describe('Names of the variables in it.'),
+  checks: z
+    .array(TemplateCheck)
+    .describe('What the author may want to know. Nothing of it keeps mail from being sent.'),
+  createdAt: z.iso.datetime(),
+}
+const content = {
+  body: z.string().describe('As it was written.'),
+  text: z.string().nullable().describe('null: made from the body.'),
+}
+
+export const Template = z
+  .object({ id: z.string(), ...recorded, ...content, updatedAt: z.iso.datetime() })
+  .meta({ id: 'Template' })
+
+export const TemplateList = z
+  .object({ templates: z.array(Template), ...numberedListFields })
+  .meta({ id: 'TemplateList' })
+
+export const TemplateListQuery = NumberedPageQuery.extend({
+  type: TemplateType.optional(),
+  search: z
+    .string()
+    .max(100, 'must have at most 100 characters')
+    .optional()
+    .describe('Part of the name, in any case.'),
+})
+
+/** One version without what makes it large. */
+export const TemplateVersionSummary = z.object(recorded).meta({ id: 'TemplateVersionSummary' })
+export const TemplateVersion = z.object({ ...recorded, ...content }).meta({ id: 'TemplateVersion' })
+
+export const TemplateVersionList = z
+  .object({ versions: z.array(TemplateVersionSummary), ...listFields })
+  .meta({ id: 'TemplateVersionList' })
+
+/** What is no number of a version is none that exists. */
+const VersionNumber = z
+  .string()
+  .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
+  .describe('Number of the version.')
+
+export const TemplateVersionParams = z.object({ id: PathId, version: VersionNumber })
+
+export const TemplateRender = z
+  .object({
+    data: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('Values of variables; they win over those of the contact.'),
+    contactId: PathId.optional().describe('Whose data to fill in.'),
+  })
+  .meta({ id: 'TemplateRender' })
+
+export const RenderedTemplate = z
+  .object({
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+    missing: z
+      .array(z.string())
+      .describe('Variables of the template that nobody gave a value; they print nothing.'),
+  })
+  .meta({ id: 'RenderedTemplate' })

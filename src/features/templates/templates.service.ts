@@ -1,0 +1,207 @@
+import type { z } from 'zod'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProjectId, TemplateId } from '../../platform/ids.ts'
+import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { isMjml } from './mjml-source.ts'
+import type { PreparedTemplate } from './prepare-template.ts'
+import type { Check } from './template-checks.ts'
+import { fromThread } from './template-syntax.ts'
+import {
+  deleteTemplate,
+  findTemplate,
+  insertTemplate,
+  insertVersion,
+  raiseVersion,
+} from './templates.queries.ts'
+import type { NewVersion, TemplateRef, TemplateRow } from './templates.queries.ts'
+import type { TemplateCreate, TemplatePatch } from './templates.schema.ts'
+import { loadMjmlTask, prepareTask } from './templates.threads.ts'
+
+type Created = z.output<typeof TemplateCreate>
+/** What the author decides about; addresses come back from the database as plain text. */
+type Fields = Omit<Created, 'from' | 'replyTo'> & { from: string | null; replyTo: string | null }
+type Author = { projectId: ProjectId; now: Date; threads: ThreadPool }
+
+export async function createTemplate(
+  db: Db | Trx,
+  { projectId, now, threads, fields }: Author & { fields: Fields },
+): Promise<TemplateRow> {
+  const prepared = await prepare(threads, { projectId, fields })
+  return insertFirstVersion(db, { projectId, now, fields, prepared })
+}
+
+/** A template of its own with the same content, at version 1. */
+export async function duplicateTemplate(
+  db: Db | Trx,
+  { now, ...ref }: TemplateRef & { now: Date },
+): Promise<TemplateRow> {
+  const original = await findTemplate(db, ref)
+  if (!original) throw new AppError('TEMPLATE_NOT_FOUND')
+  const fields = { ...fieldsOf(original), name: copyName(original.name) }
+  return insertFirstVersion(db, { projectId: ref.projectId, now, fields, prepared: preparedOf(original) })
+}
+
+const COPY = ' (copy)'
+/** Cut to fit, but not through the middle of a character. */
+const copyName = (name: string): string =>
+  name.slice(0, 100 - COPY.length).replace(/[\uD800-\uDBFF]$/, '') + COPY
+
+type FirstVersion = { projectId: ProjectId; now: Date; fields: Fields; prepared: PreparedTemplate }
+
+async function insertFirstVersion(
+  db: Db | Trx,
+  { projectId, now, fields, prepared }: FirstVersion,
+): Promise<TemplateRow> {
+  const templateId = newId<TemplateId>(now)
+  const row = toVersionRow({ projectId, templateId, version: 1, now, fields, prepared })
+  await inTransaction(db, async (trx) => {
+    await insertTemplate(trx, { projectId, templateId, name: fields.name, type: fields.type, now })
+    await insertVersion(trx, row)
+  })
+  return { ...toRow(row), created_at: now, updated_at: now }
+}
+
+// Each try is lost only to another save of the same template that succeeded.
+const MOST_TRIES = 20
+
+/**
+ * Every save makes a version, whatever it changes; a patch without a field is no save. The work in a thread happens
+ * outside of a transaction: if the template was saved meanwhile, the patch is laid over what is there now.
+ */
+export async function changeTemplate(
+  db: Db | Trx,
+  { patch, ...author }: Author & TemplateRef & { patch: z.output<typeof TemplatePatch> },
+): Promise<TemplateRow> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    const current = await findTemplate(db, author)
+    if (!current) throw new AppError('TEMPLATE_NOT_FOUND')
+    const before = fieldsOf(current)
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+    if (given.length === 0) return current
+    const fields = { ...before, ...(Object.fromEntries(given) as Partial<Fields>) }
+    const prepared = isSameContent(before, fields)
+      ? preparedOf(current)
+      : await prepare(author.threads, { projectId: author.projectId, fields })
+    const saved = await insertNextVersion(db, { ...author, current, fields, prepared })
+    if (saved) return saved
+  }
+  throw new AppError('CONFLICT', {
+    message: 'The template is being changed by others at the same time.',
+    suggestion: 'Repeat the request.',
+  })
+}
+
+type NextVersion = TemplateRef & {
+  current: TemplateRow
+  now: Date
+  fields: Fields
+  prepared: PreparedTemplate
+}
+
+/** Undefined if the template is no longer at the version it was read with. */
+async function insertNextVersion(
+  db: Db | Trx,
+  { projectId, templateId, current, now, fields, prepared }: NextVersion,
+): Promise<TemplateRow | undefined> {
+  const { version: from, created_at } = current
+  const row = toVersionRow({ projectId, templateId, version: from + 1, now, fields, prepared })
+  const isSaved = await inTransaction(db, async (trx) => {
+    const { name, type } = fields
+    if (!(await raiseVersion(trx, { projectId, templateId, name, type, now, from }))) return false
+    await insertVersion(trx, row)
+    return true
+  })
+  return isSaved ? { ...toRow(row), created_at, updated_at: now } : undefined
+}
+
+export async function removeTemplate(db: Db | Trx, ref: TemplateRef): Promise<void> {
+  try {
+    if (!(await deleteTemplate(db, ref))) throw new AppError('TEMPLATE_NOT_FOUND')
+  } catch (error) {
+    // Whoever cannot do without a template refers to it by a foreign key.
+    if (brokenConstraint(error) === undefined) throw error
+    throw new AppError('RESOURCE_IN_USE', {
+      message: 'The template is in use, for example by an enabled workflow.',
+      cause: error,
+    })
+  }
+}
+
+type Preparation = { projectId: ProjectId; fields: Fields }
+
+async function prepare(threads: ThreadPool, { projectId, fields }: Preparation): Promise<PreparedTemplate> {
+  const { subject, body, text, type } = fields
+  try {
+    if (isMjml(body)) await threads.run(loadMjmlTask, null, { lane: projectId })
+    return await threads.run(prepareTask, { subject, body, text, type }, { lane: projectId })
+  } catch (error) {
+    throw fromThread(error)
+  }
+}
+
+/** Whether what was prepared before still fits; the type decides about the checks. */
+const isSameContent = (a: Fields, b: Fields): boolean =>
+  a.subject === b.subject && a.body === b.body && a.text === b.text && a.type === b.type
+
+type VersionParts = TemplateRef & {
+  version: number
+  now: Date
+  fields: Fields
+  prepared: PreparedTemplate
+}
+
+function toVersionRow({ projectId, templateId, version, now, fields, prepared }: VersionParts) {
+  return {
+    project_id: projectId,
+    template_id: templateId,
+    version,
+    name: fields.name,
+    description: fields.description,
+    type: fields.type,
+    subject: fields.subject,
+    body: fields.body,
+    text_given: fields.text,
+    html: prepared.html,
+    text_part: prepared.text,
+    from_email: fields.from,
+    from_name: fields.fromName,
+    reply_to: fields.replyTo,
+    variables: [...prepared.variables],
+    is_plain: prepared.isPlain,
+    checks: JSON.stringify(prepared.checks),
+    created_at: now,
+  } satisfies NewVersion
+}
+
+const toRow = (row: ReturnType<typeof toVersionRow>): Omit<TemplateRow, 'created_at' | 'updated_at'> => ({
+  ...row,
+  checks: JSON.parse(row.checks) as TemplateRow['checks'],
+})
+
+function fieldsOf(row: TemplateRow): Fields {
+  return {
+    name: row.name,
+    description: row.description,
+    subject: row.subject,
+    body: row.body,
+    text: row.text_given,
+    type: row.type as Fields['type'],
+    from: row.from_email,
+    fromName: row.from_name,
+    replyTo: row.reply_to,
+  }
+}
+
+function preparedOf(row: TemplateRow): PreparedTemplate {
+  return {
+    html: row.html,
+    text: row.text_part,
+    variables: row.variables,
+    isPlain: row.is_plain,
+    checks: row.checks as unknown as Check[],
+  }
+}

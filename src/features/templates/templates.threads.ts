@@ -1,0 +1,33 @@
+import { defineThreadTask } from '../../platform/threads/thread-task.ts'
+import type { TemplateSource } from '../../platform/liquid/compile.ts'
+import type { PreparedTemplate, WrittenTemplate } from './prepare-template.ts'
+
+// Half a second; on a machine under load many times that. It says nothing about the template, so it is a task of its
+// own: the thread that did it is the one that is asked next.
+const LOAD_LIMIT_MS = 30_000
+
+export const loadMjmlTask = defineThreadTask<null, null>({
+  name: 'templates.load-mjml',
+  limitMs: LOAD_LIMIT_MS,
+})
+
+// The work has limits of its own (elements, components, rules) that keep it below a second on a free core.
+const PREPARE_LIMIT_MS = 8_000
+
+export const prepareTask = defineThreadTask<WrittenTemplate, PreparedTemplate>({
+  name: 'templates.prepare',
+  limitMs: PREPARE_LIMIT_MS,
+})
+
+// Rendering has its own limit of 0.4 s of work, which it keeps between two steps. This one is for what a single step
+// does, on a machine that may be busy otherwise.
+const RENDER_LIMIT_MS = 2_000
+
+/** `key` names the version, whose content never changes. */
+export type RenderInput = { key: string; source: TemplateSource; variables: Record<string, unknown> }
+export type RenderOutput = { subject: string; html: Uint8Array; text: Uint8Array; missing: string[] }
+
+export const renderTask = defineThreadTask<RenderInput, RenderOutput>({
+  name: 'templates.render',
+  limitMs: RENDER_LIMIT_MS,
+})
