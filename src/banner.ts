@@ -1,9 +1,9 @@
-import type { Config } from './platform/config.ts'
 import type { Role } from './roles.ts'
 import type { Node } from './start.ts'
 
 /** What a person reads when a node is up. Keys and link are in it once, at the first start on an empty database. */
-export function banner(config: Config, node: Node, role: Role): string {
+export function banner(node: Node, role: Role): string {
+  const { config } = node
   const { publicUrl } = config
   const lines = [`Lettermill ${config.version} is ready (role: ${role}).`, '']
   if (node.address !== undefined) {
@@ -17,14 +17,12 @@ export function banner(config: Config, node: Node, role: Role): string {
     `  Database    ${node.isEmbedded ? `embedded PostgreSQL in ${config.DATA_DIR}` : 'DATABASE_URL'}`,
     '',
   )
-  return [...lines, ...firstStartLines(config, node)].join('\n')
+  return [...lines, ...firstStartLines(node)].join('\n')
 }
 
-function firstStartLines(
-  { publicUrl, BOOTSTRAP_SECRET_KEY, BOOTSTRAP_PUBLIC_KEY }: Config,
-  { firstStart }: Node,
-): string[] {
+function firstStartLines({ config, firstStart }: Node): string[] {
   if (!firstStart) return []
+  const { publicUrl, BOOTSTRAP_SECRET_KEY, BOOTSTRAP_PUBLIC_KEY } = config
   const secretKey = BOOTSTRAP_SECRET_KEY ? '(as given in BOOTSTRAP_SECRET_KEY)' : firstStart.secretKey
   const publicKey = BOOTSTRAP_PUBLIC_KEY ? '(as given in BOOTSTRAP_PUBLIC_KEY)' : firstStart.publicKey
   return [

@@ -12,8 +12,14 @@ export type DatabaseServer = {
   stop(): Promise<void>
 }
 
-/** The server of DATABASE_URL, or our own on the data folder, which is ours alone from here on or refused. */
-export async function reserveDatabaseServer({ DATABASE_URL, DATA_DIR }: Config): Promise<DatabaseServer> {
+/**
+ * The server of DATABASE_URL, or our own on the data folder, which is ours alone from here on or refused. The note says
+ * what we are doing to another one that wants the folder.
+ */
+export async function reserveDatabaseServer(
+  { DATABASE_URL, DATA_DIR }: Config,
+  note: string,
+): Promise<DatabaseServer> {
   if (DATABASE_URL) {
     return {
       setNote: () => undefined,
@@ -21,7 +27,7 @@ export async function reserveDatabaseServer({ DATABASE_URL, DATA_DIR }: Config):
       stop: () => Promise.resolve(),
     }
   }
-  const lock = await lockDataFolder(DATA_DIR, { note: 'starting' })
+  const lock = await lockDataFolder(DATA_DIR, { note })
   let embedded: EmbeddedPostgres | undefined
   return {
     setNote: (note) => lock.setNote(note),

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { HELP, runCommand, UsageError } from './commands/commands.ts'
 import { readConfig } from './platform/config.ts'
+import { AppError } from './platform/errors.ts'
 import { terminal } from './platform/terminal.ts'
 import { ROLES } from './roles.ts'
 
-// What is on the wire may take this long to finish after a SIGTERM; a process that hangs longer is ended.
+// After a SIGTERM a node takes itself down in less; whatever else hangs this long, a start for example, is ended.
 const STOP_TIMEOUT_MS = 30_000
 
 async function main([command = 'help', ...args]: string[]): Promise<void> {
@@ -21,29 +23,34 @@ async function start(args: string[]): Promise<void> {
     throw new UsageError(`--role must be one of ${ROLES.join(', ')}, not "${values.role}".`)
   }
   const config = readConfig()
+  const stop = listenForStop()
   // Loaded here, so that the small commands do not wait for the web server's libraries.
   const [{ startNode }, { banner }] = await Promise.all([import('./start.ts'), import('./banner.ts')])
-  const stopSignal = waitForSignal()
-  const starting = startNode(config, { role })
-  await Promise.race([starting, stopSignal])
-  // A signal during the start waits for the start: stopping half of it is harder than finishing it.
-  const node = await starting
-  terminal.print(banner(config, node, role))
-  await stopSignal
-  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+  if (stop.aborted) return
+  // A signal during the start waits for the start: stopping half of it is harder than finishing it, and the keys of
+  // a first start are shown only once.
+  const node = await startNode(config, { role })
+  terminal.print(banner(node, role))
+  if (!stop.aborted) await once(stop, 'abort')
   await node.stop()
 }
 
 /** Both signals mean: stop. npm and the process group may each deliver one; the second changes nothing. */
-function waitForSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
-  })
+function listenForStop(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+  stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref())
+  return stop.signal
 }
 
 /** The message of an error and of what caused it; a stack helps nobody at a terminal. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // One error an address, and no message of its own.
+  if (error instanceof AggregateError) return [...new Set(error.errors.map(explain))].join('; ')
+  if (error instanceof AppError && error.fields) {
+    return error.fields.map(({ field, message }) => `${field} ${message}`).join('\n')
+  }
   return error.cause === undefined ? error.message : `${error.message}: ${explain(error.cause)}`
 }
 

@@ -1,5 +1,9 @@
 // One node: builds it, brings it up in an order that never serves half a service, and takes it down again without
 // dropping what it has begun. While it comes up, the port answers 503, so a caller knows that it is coming.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
@@ -9,13 +13,23 @@ import type { Bootstrap } from './features/projects/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
+import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import type { JobRunner } from './platform/jobs/runner.ts'
+import { explainingFolder } from './platform/postgres/folder-error.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
 import { buildHandlers } from './worker.ts'
 
+// After a SIGTERM requests and jobs have this long to finish; what hangs longer is cut off. Together with the end of
+// the database it stays below the 30 s after which service managers kill.
+const FINISH_TIMEOUT_MS = 20_000
+const CLOSE_TIMEOUT_MS = 2_000
+const IDLE_SWEEP_MS = 100
+
 export type Node = {
+  /** The settings in use: with PORT=0 the port that was found. */
+  config: Config
   address: string | undefined
   isEmbedded: boolean
   firstStart: Bootstrap | undefined
@@ -24,20 +38,41 @@ export type Node = {
 
 type Parts = { deps: Deps; app?: App; server?: DatabaseServer; runner?: JobRunner }
 
-export async function startNode(config: Config, { role }: { role: Role }): Promise<Node> {
-  const parts: Parts = { deps: buildDeps(config) }
+export async function startNode(given: Config, { role }: { role: Role }): Promise<Node> {
+  const config = given.PORT === 0 && role !== 'worker' ? await withFreePort(given) : given
+  const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({ deps: buildDeps(config) }))
   try {
     return await bringUp(parts, role)
   } catch (error) {
     await takeDown(parts)
+    // The port was free a moment ago, but somebody was faster.
+    if (given.PORT === 0 && error instanceof PortTakenError) return startNode(given, { role })
     throw error
   }
+}
+
+class PortTakenError extends Error {
+  constructor({ PORT, HOST }: Config) {
+    super(
+      `Port ${PORT} of ${HOST} is taken by another program. Choose another with PORT, for example: PORT=${PORT + 1} npm start`,
+    )
+  }
+}
+
+/** PORT=0: the port is found before anything is built, because links and the API description carry it. */
+async function withFreePort(config: Config): Promise<Config> {
+  const probe = createServer().listen(0, config.HOST)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return { ...config, PORT: port, publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}` }
 }
 
 async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const { deps } = parts
   const { config, database, lifecycle } = deps
-  parts.server = await reserveDatabaseServer(config)
+  parts.server = await reserveDatabaseServer(config, 'starting')
   const address = role === 'worker' ? undefined : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
   await database.connectTo(await parts.server.start((line) => deps.log.info(line)))
@@ -47,9 +82,12 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     publicKey: config.BOOTSTRAP_PUBLIC_KEY,
     now: deps.clock.now(),
   })
+  const isEmbedded = config.DATABASE_URL === undefined
+  // We hold the data folder, so nobody else runs jobs on this database: those of a killed predecessor need not wait.
+  if (isEmbedded) await unlockAllJobs(database.db)
   if (role !== 'api') parts.runner = await startJobRunner(deps, buildHandlers(deps))
   lifecycle.state = 'ready'
-  return { address, isEmbedded: config.DATABASE_URL === undefined, firstStart, stop: () => takeDown(parts) }
+  return { config, address, isEmbedded, firstStart, stop: () => takeDown(parts) }
 }
 
 async function listen(parts: Parts): Promise<string> {
@@ -58,17 +96,35 @@ async function listen(parts: Parts): Promise<string> {
   try {
     return await parts.app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(
-      `Port ${config.PORT} of ${config.HOST} is taken by another program. Choose another with PORT, for example: PORT=${config.PORT + 1} npm start`,
-    )
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortTakenError(config) : error
   }
 }
 
-/** Jobs are told to stop and requests to finish; then the connections go, and last the database, if it is ours. */
+/**
+ * Jobs are told to stop and requests to finish; then the connections go, and last the database, if it is ours. A step
+ * that fails or hangs does not keep the next from being done.
+ */
 async function takeDown({ deps, app, server, runner }: Parts): Promise<void> {
   deps.lifecycle.state = 'stopping'
-  await Promise.all([runner?.stop(), app?.close()])
-  await deps.database.close()
+  const begun = [runner?.stop(), app?.close()].filter((one) => one !== undefined)
+  // close() ends the connections that are idle now; those that become idle later are kept alive for nothing.
+  const sweep = setInterval(() => app?.server.closeIdleConnections(), IDLE_SWEEP_MS)
+  await finish(deps, begun, FINISH_TIMEOUT_MS)
+  clearInterval(sweep)
+  app?.server.closeAllConnections()
+  await finish(deps, [deps.threads.close(), deps.database.close()], CLOSE_TIMEOUT_MS)
   await server?.stop()
+}
+
+async function finish({ log }: Deps, work: Promise<unknown>[], limitMs: number): Promise<void> {
+  const limit = new AbortController()
+  const results = await Promise.race([
+    Promise.allSettled(work),
+    sleep(limitMs, undefined, { signal: limit.signal }).catch(() => undefined),
+  ])
+  limit.abort()
+  if (!results) log.warn('what is not finished yet is cut off')
+  for (const result of results ?? []) {
+    if (result.status === 'rejected') log.warn({ err: result.reason as unknown }, 'stopping met an error')
+  }
 }

@@ -10,10 +10,10 @@ import {
   toKey,
 } from '../features/projects/index.ts'
 import type { Db } from '../platform/db/client.ts'
-import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { KeyId, ProjectId } from '../platform/ids.ts'
 import { terminal } from '../platform/terminal.ts'
+import { checkInput, checkWords } from './input.ts'
 import { show, table } from './output.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
@@ -30,6 +30,9 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parse>['values']
 
+/** The fields of a key, as the command line calls them. */
+const WORDS = { name: '--name', kind: '--kind', scopes: '--scope', expiresAt: '--expires' }
+
 const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
 
 export async function keysCommand(args: string[]): Promise<void> {
@@ -37,12 +40,16 @@ export async function keysCommand(args: string[]): Promise<void> {
   const [action, id] = positionals
   switch (action) {
     case 'create':
+      checkWords(positionals, 'keys create')
       return create(values)
     case 'list':
+      checkWords(positionals, 'keys list')
       return list(values)
     case 'rotate':
+      checkWords(positionals, 'keys rotate <id>')
       return rotate(keyIdOf(id), values)
     case 'revoke':
+      checkWords(positionals, 'keys revoke <id>')
       return revoke(keyIdOf(id), values)
     case undefined:
     default:
@@ -52,12 +59,12 @@ export async function keysCommand(args: string[]): Promise<void> {
   }
 }
 
-function keyIdOf(id: string | undefined): KeyId {
-  if (id === undefined || !isUuid(id)) {
-    throw new UsageError('Name the key by its id. List them with: lettermill keys list')
-  }
+function keyIdOf(id = ''): KeyId {
+  if (!isUuid(id)) throw new Error(noKey(id))
   return id as KeyId
 }
+
+const noKey = (id: string) => `There is no key ${id} in this project. List them with: lettermill keys list`
 
 /** The project named by --project, or the only one there is. */
 async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
@@ -65,27 +72,24 @@ async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
   const found = project === undefined ? projects : projects.filter((one) => one.id === project)
   const [only] = found
   if (only && found.length === 1) return only.id
-  throw new UsageError(
-    project === undefined
-      ? `There are ${projects.length} projects: name one with --project <id>.`
-      : `There is no project ${project}.`,
-  )
+  if (project !== undefined) {
+    throw new Error(`There is no project ${project}. List them with: lettermill projects list`)
+  }
+  if (!only) throw new Error('There is no project yet. Make one with: lettermill projects create <name>')
+  throw new UsageError(`There are ${projects.length} projects: name one with --project <id>.`)
 }
 
 async function create(values: Values): Promise<void> {
-  const input = KeyCreate.safeParse({
+  if (values.name === undefined) throw new UsageError('Usage: lettermill keys create --name <name>')
+  const given = {
     name: values.name,
     kind: values.kind,
     scopes: values.scope?.split(','),
     expiresAt: values.expires,
-  })
-  if (!input.success) {
-    throw new UsageError(
-      input.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    )
   }
+  const input = checkInput(KeyCreate, given, WORDS)
   const { row, text } = await withDatabase(async ({ db, now }) =>
-    createKey(db, { ...input.data, projectId: await projectOf(db, values), now }),
+    createKey(db, { ...input, projectId: await projectOf(db, values), now }),
   )
   show(
     { ...toKey(row), key: text },
@@ -115,12 +119,13 @@ async function list(values: Values): Promise<void> {
 
 async function rotate(keyId: KeyId, values: Values): Promise<void> {
   const grace = values['grace-seconds']
-  const input = KeyRotate.safeParse(grace === undefined ? {} : { graceSeconds: Number(grace) })
-  if (!input.success) {
-    throw new UsageError(`--grace-seconds ${input.error.issues[0]?.message ?? 'is invalid'}`)
+  if (grace !== undefined && !/^\d{1,9}$/.test(grace)) {
+    throw new UsageError('--grace-seconds: must be a whole number of seconds')
   }
+  const given = grace === undefined ? {} : { graceSeconds: Number(grace) }
+  const input = checkInput(KeyRotate, given, { graceSeconds: '--grace-seconds' })
   const { row, text, replaced } = await withDatabase(async ({ db, now }) =>
-    rotateKey(db, { ...input.data, projectId: await projectOf(db, values), keyId, now }),
+    rotateKey(db, { ...input, projectId: await projectOf(db, values), keyId, now }),
   )
   const answer = {
     ...toKey(row),
@@ -139,9 +144,7 @@ async function revoke(keyId: KeyId, values: Values): Promise<void> {
   const isRevoked = await withDatabase(async ({ db, now }) =>
     revokeKey(db, { projectId: await projectOf(db, values), keyId, now }),
   )
-  if (!isRevoked) {
-    throw new AppError('RESOURCE_NOT_FOUND', { message: `There is no key ${keyId} in this project.` })
-  }
+  if (!isRevoked) throw new Error(noKey(keyId))
   if (values.json) terminal.print(JSON.stringify({ id: keyId, revoked: true }))
   else terminal.print(`Key ${keyId} is revoked.`)
 }

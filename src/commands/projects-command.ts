@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import { createProject, listProjects, setProjectDisabled, toProject } from '../features/projects/index.ts'
+import { ProjectCreate } from '../features/projects/projects.schema.ts'
+import { isUuid } from '../platform/ids.ts'
 import type { ProjectId } from '../platform/ids.ts'
 import { terminal } from '../platform/terminal.ts'
 import { show, table } from './output.ts'
+import { checkInput, checkWords } from './input.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -15,11 +18,14 @@ export async function projectsCommand(args: string[]): Promise<void> {
   const [action, subject] = positionals
   switch (action) {
     case 'create':
+      checkWords(positionals, 'projects create <name>')
       return create(subject, values.json)
     case 'list':
+      checkWords(positionals, 'projects list')
       return list(values.json)
     case 'disable':
     case 'enable':
+      checkWords(positionals, `projects ${action} <id>`)
       return switchProject(subject, { isDisabled: action === 'disable', json: values.json })
     case undefined:
     default:
@@ -29,8 +35,8 @@ export async function projectsCommand(args: string[]): Promise<void> {
   }
 }
 
-async function create(name: string | undefined, json: boolean): Promise<void> {
-  if (name === undefined) throw new UsageError('Usage: lettermill projects create <name>')
+async function create(given: string | undefined, json: boolean): Promise<void> {
+  const { name } = checkInput(ProjectCreate, { name: given }, { name: '<name>' })
   const made = await withDatabase(({ db, now }) => createProject(db, { name, now }))
   const answer = { ...toProject(made.row), secretKey: made.secretKey, publicKey: made.publicKey }
   show(answer, json, () =>
@@ -56,15 +62,14 @@ async function list(json: boolean): Promise<void> {
 }
 
 async function switchProject(
-  id: string | undefined,
+  id = '',
   { isDisabled, json }: { isDisabled: boolean; json: boolean },
 ): Promise<void> {
-  if (id === undefined) {
-    throw new UsageError(`Usage: lettermill projects ${isDisabled ? 'disable' : 'enable'} <id>`)
-  }
-  const row = await withDatabase(({ db, now }) =>
-    setProjectDisabled(db, { projectId: id as ProjectId, isDisabled, now }),
-  )
+  const row = !isUuid(id)
+    ? undefined
+    : await withDatabase(({ db, now }) =>
+        setProjectDisabled(db, { projectId: id as ProjectId, isDisabled, now }),
+      )
   if (!row) throw new Error(`There is no project ${id}. List them with: lettermill projects list`)
   if (json) terminal.print(JSON.stringify(toProject(row)))
   else {

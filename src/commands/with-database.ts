@@ -18,7 +18,7 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   const config = readConfig()
   const running = config.DATABASE_URL ?? (await runningDatabase(config))
   if (running) return withConnection(running, work)
-  const server = await reserveDatabaseServer(config)
+  const server = await reserveDatabaseServer(config, 'running a command')
   try {
     return await withConnection(await server.start(() => undefined), work)
   } finally {

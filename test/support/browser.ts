@@ -1,6 +1,15 @@
 // A headless Chromium for tests of pages: the machine's own if there is one, else the one that npm brings along.
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -67,11 +76,16 @@ async function findPackaged(): Promise<Program> {
   await unpack()
   return {
     executablePath: path.join(UNPACKED, 'chromium'),
-    env: {
-      LD_LIBRARY_PATH: path.join(UNPACKED, 'al2023/lib'),
-      FONTCONFIG_PATH: path.join(UNPACKED, 'fonts'),
-    },
+    env: { LD_LIBRARY_PATH: path.join(UNPACKED, 'al2023/lib'), FONTCONFIG_FILE: writeFontSettings() },
   }
+}
+
+/** Those of the package name folders of AWS Lambda only. A browser without any font shows no text, not even in innerText. */
+function writeFontSettings(): string {
+  const file = path.join(UNPACKED, 'fonts.conf')
+  const folders = `<dir>${UNPACKED}/fonts</dir><cachedir>${UNPACKED}/fonts-cache</cachedir>`
+  writeFileSync(file, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>`)
+  return file
 }
 
 /** The caller closes it. */

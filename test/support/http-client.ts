@@ -1,7 +1,12 @@
 import { SECRET_KEY } from './node-process.ts'
 
 export type Call = { key?: string | null; body?: unknown; headers?: Record<string, string> }
-export type Answer = { status: number; headers: Headers; text: string; json<T = Record<string, unknown>>(): T }
+export type Answer = {
+  status: number
+  headers: Headers
+  text: string
+  json<T = Record<string, unknown>>(): T
+}
 
 /** One request to a running node, such as `POST /contacts`; with the first project's key unless told otherwise. */
 export async function ask(node: { url: string }, what: string, call: Call = {}): Promise<Answer> {

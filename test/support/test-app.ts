@@ -13,6 +13,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { watchProcess } from '../../src/platform/process-metrics.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
+import { createThreadPool, THREADS } from '../../src/platform/threads/thread-pool.ts'
 import { createTestDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -63,6 +64,7 @@ export function buildTestDeps(
     dns: createDns({ servers: config.DNS_SERVERS ?? ['127.0.0.1:9'] }),
     secrets: createSecrets(ENCRYPTION_KEY),
     lifecycle: { state: 'ready' },
+    threads: createThreadPool({ entry: new URL('../../src/threads.ts', import.meta.url), size: THREADS, log }),
   }
 }
 
@@ -85,6 +87,7 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
   })
   afterAll(async () => {
     await test.app.close()
+    await test.deps.threads.close()
     await test.deps.database.close()
     await database?.drop()
   })

@@ -11,24 +11,22 @@ const BEAT_MS = 5_000
 // one's jobs wait: worst case 30 s + one beat, well within the promised minute.
 const DEAD_AFTER = '30 seconds'
 
-export type Heartbeat = { stop(): Promise<void> }
+// When the database was away, everybody's beats are old, those of the living too. So whoever could not beat himself
+// looks for dead pools only after the others had the time for two beats and a failed connection.
+const STEADY_AFTER_MS = 3 * BEAT_MS
 
-export function startHeartbeat({
-  db,
-  log,
-  poolIds,
-}: {
-  db: Db
-  log: Log
-  poolIds: ReadonlySet<string>
-}): Heartbeat {
+export type Heartbeat = { stop(): Promise<void> }
+type Options = { db: Db; log: Log; poolIds: ReadonlySet<string> }
+
+export function startHeartbeat({ db, log, poolIds }: Options): Heartbeat {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let beating = Promise.resolve()
+  const isSteady = watchSteadiness(performance.now())
   const beat = async () => {
     try {
       await writeBeat(db, [...poolIds])
-      const freed = await unlockJobsOfDeadPools(db)
+      const freed = isSteady(performance.now()) ? await unlockJobsOfDeadPools(db) : []
       if (freed.length > 0) log.warn({ pools: freed }, 'took over the jobs of dead workers')
     } catch (error) {
       log.warn({ err: error }, 'heartbeat failed')
@@ -41,11 +39,19 @@ export function startHeartbeat({
       isStopped = true
       clearTimeout(timer)
       await beating
-      await db
-        .deleteFrom('worker_heartbeats')
-        .where('pool_id', 'in', [...poolIds, ''])
-        .execute()
+      await forgetBeats(db, [...poolIds])
     },
+  }
+}
+
+/** Is told the time of each beat of our own, and says whether there were enough without a gap to judge others. */
+export function watchSteadiness(startMs: number): (beatAtMs: number) => boolean {
+  let steadySince = startMs
+  let lastBeatAt = startMs
+  return (now) => {
+    if (now - lastBeatAt > STEADY_AFTER_MS) steadySince = now
+    lastBeatAt = now
+    return now - steadySince >= STEADY_AFTER_MS
   }
 }
 
@@ -53,6 +59,10 @@ export async function writeBeat(db: Db, poolIds: readonly string[]): Promise<voi
   await sql`
     insert into worker_heartbeats (pool_id, seen_at) select unnest(${poolIds}::text[]), clock_timestamp()
     on conflict (pool_id) do update set seen_at = excluded.seen_at`.execute(db)
+}
+
+async function forgetBeats(db: Db, poolIds: readonly string[]): Promise<void> {
+  await sql`delete from worker_heartbeats where pool_id = any(${poolIds}::text[])`.execute(db)
 }
 
 /** Unlocks what pools hold that have not beaten for a while; returns those pools. Safe to run on every node at once. */
@@ -70,4 +80,18 @@ export async function unlockJobsOfDeadPools(db: Db): Promise<string[]> {
     )
     select pool_id from dead, unlocked`.execute(db)
   return rows.map((row) => row.pool_id)
+}
+
+/** Unlocks what one pool holds. For its own process, once the pool has ended. */
+export async function unlockJobsOfPool(db: Db, poolId: string): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(array[${poolId}])`.execute(db)
+  await forgetBeats(db, [poolId])
+}
+
+/** Unlocks every job. For a node that has its database to itself, before it runs any: who locked them is dead. */
+export async function unlockAllJobs(db: Db): Promise<void> {
+  await sql`
+    select graphile_worker.force_unlock_workers(array_agg(locked_by)) from graphile_worker.jobs
+    where locked_by is not null having count(*) > 0`.execute(db)
+  await sql`delete from worker_heartbeats`.execute(db)
 }

@@ -1,19 +1,21 @@
 // Runs the queue of this process with graphile-worker: its tables and its locking, our outcomes. stop() tells the
-// running jobs by their signal and waits for them.
-import { EventEmitter } from 'node:events'
+// running jobs by their signal and waits for them. graphile-worker gives up when it cannot record the end of a job,
+// which is what happens when the database goes away under one; then it is started again.
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
-import type { Task, TaskList, WorkerEvents } from 'graphile-worker'
+import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../log.ts'
 import { settle } from './handler.ts'
 import type { BoundHandler } from './handler.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import { startHeartbeat, unlockJobsOfPool } from './heartbeat.ts'
 
 // Polling finds what a lost NOTIFY missed; a NOTIFY wakes the worker within milliseconds.
 const POLL_INTERVAL_MS = 1_000
 
-// How long a job may go on after it was told to stop; the process as a whole promises 30 s.
-const STOP_TIMEOUT_MS = 25_000
+// Between two attempts to start the queue again: a database restarts within seconds.
+const RESTART_PAUSE_MS = 500
 
 // Without these, stop() returns before the last job is recorded as done, and it would run again.
 const RECORD_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
@@ -22,34 +24,81 @@ export type JobRunner = { stop(): Promise<void> }
 
 type RunnerDeps = Pick<Deps, 'database' | 'config' | 'log' | 'clock'>
 
+/** What runs in this process; `poolIds` are the pools that beat. */
+type Queue = { deps: RunnerDeps; handlers: readonly BoundHandler[]; poolIds: Set<string> }
+
+/** One run of the queue. `ended` comes when its jobs are over and recorded, or never will be. */
+type QueueRun = { runner: Runner; poolId: string; ended: Promise<void> }
+
 export async function startJobRunner(
   deps: RunnerDeps,
   handlers: readonly BoundHandler[],
 ): Promise<JobRunner> {
-  const { database, config, log } = deps
+  const queue: Queue = { deps, handlers, poolIds: new Set() }
   const stopping = new AbortController()
-  const poolIds = new Set<string>()
-  const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => poolIds.add(workerPool.id))
-  const runner = await run({
-    pgPool: database.pool,
-    taskList: buildTaskList(deps, handlers, stopping.signal),
-    parsedCronItems: parseCronItems(cronItems(handlers)),
-    concurrency: config.WORKER_CONCURRENCY,
-    pollInterval: POLL_INTERVAL_MS,
-    noHandleSignals: true,
-    events,
-    logger: workerLogger(log),
-    preset: { worker: { ...RECORD_AT_ONCE, gracefulShutdownAbortTimeout: STOP_TIMEOUT_MS } },
-  })
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'job runner ended'))
-  const heartbeat = startHeartbeat({ db: database.db, log, poolIds })
+  const stopAsked = once(stopping.signal, 'abort')
+  const first = await startQueue(queue)
+  const heartbeat = startHeartbeat({ db: deps.database.db, log: deps.log, poolIds: queue.poolIds })
+
+  const keepRunning = async () => {
+    let current = first
+    while (!stopping.signal.aborted) {
+      await Promise.race([current.ended, stopAsked])
+      if (!stopping.signal.aborted) current = await startAgain(queue, current, stopping.signal)
+    }
+    // Not awaited: its schedule may sit out a pause of a minute after an error. The jobs are over when `ended` says so.
+    current.runner.stop().catch(() => undefined)
+    await current.ended
+  }
+  const kept = keepRunning()
   return {
     async stop() {
       stopping.abort()
-      await runner.stop()
+      await kept
       await heartbeat.stop()
     },
+  }
+}
+
+async function startQueue({ deps, handlers, poolIds }: Queue): Promise<QueueRun> {
+  const halting = new AbortController()
+  const events: WorkerEvents = new EventEmitter()
+  let poolId = ''
+  events.on('pool:create', ({ workerPool }) => poolIds.add((poolId = workerPool.id)))
+  // Asked to stop or giving up by itself: the running jobs are told either way, for the next run waits for them.
+  events.on('pool:gracefulShutdown', () => halting.abort())
+  const ended = new Promise<void>((resolve) => {
+    events.on('pool:release', () => resolve())
+  })
+  const runner = await run({
+    pgPool: deps.database.pool,
+    taskList: buildTaskList(deps, handlers, halting.signal),
+    parsedCronItems: parseCronItems(cronItems(handlers)),
+    concurrency: deps.config.WORKER_CONCURRENCY,
+    pollInterval: POLL_INTERVAL_MS,
+    noHandleSignals: true,
+    events,
+    logger: workerLogger(deps.log),
+    preset: { worker: RECORD_AT_ONCE },
+  })
+  runner.promise.catch(() => undefined)
+  return { runner, poolId, ended }
+}
+
+/** The next run after one that ended by itself, as soon as the database lets it; the same one if we are to stop. */
+async function startAgain(queue: Queue, former: QueueRun, stop: AbortSignal): Promise<QueueRun> {
+  const { database, log } = queue.deps
+  log.warn('the job queue ended by itself; starting it again')
+  for (;;) {
+    await sleep(RESTART_PAUSE_MS)
+    if (stop.aborted) return former
+    try {
+      queue.poolIds.delete(former.poolId)
+      await unlockJobsOfPool(database.db, former.poolId)
+      return await startQueue(queue)
+    } catch (error) {
+      log.warn({ err: error }, 'the job queue cannot be started yet')
+    }
   }
 }
 

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
+import { buildHandlers } from '../../worker.ts'
+import { enqueue } from './enqueue.ts'
+import { greet, useTestQueue } from './fixtures/queue.ts'
+import { handle, type BoundHandler } from './handler.ts'
+import { unlockJobsOfDeadPools } from './heartbeat.ts'
+import { done, snooze } from './outcome.ts'
+import { startJobRunner, type JobRunner } from './runner.ts'
+
+const queue = useTestQueue()
+
+const put = (name = 'Ada') => enqueue(queue.deps.database.db, greet, { payload: { name } })
+
+/** A job may also be begun when the stop was asked for already. */
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+async function withRunner(
+  handlers: readonly BoundHandler[],
+  work: (runner: JobRunner) => Promise<void>,
+): Promise<void> {
+  const runner = await startJobRunner(queue.deps, handlers)
+  let isStopped = false
+  const stop = async () => {
+    if (!isStopped) await runner.stop()
+    isStopped = true
+  }
+  try {
+    await work({ stop })
+  } finally {
+    await stop()
+  }
+}
+
+describe('stop', () => {
+  it('tells a running job, lets it finish, and leaves nothing locked', async () => {
+    let state = 'waiting'
+    const handler = handle(greet, async (_payload, { signal }) => {
+      state = 'running'
+      await untilAborted(signal)
+      await sql`select pg_sleep(0.2)`.execute(queue.deps.database.db)
+      state = 'finished'
+      return done
+    })
+    await withRunner([handler], async (runner) => {
+      await put()
+      await eventually(() => expect(state).toBe('running'))
+      await runner.stop()
+      expect(state).toBe('finished')
+      expect(await queue.jobs()).toEqual([])
+      expect(await queue.beats()).toEqual([])
+    })
+  })
+
+  it('leaves a job that snoozes in the queue, free and due', async () => {
+    let isRunning = false
+    const handler = handle(greet, async (_payload, { signal }) => {
+      isRunning = true
+      await untilAborted(signal)
+      return snooze(0)
+    })
+    await withRunner([handler], async (runner) => {
+      await put()
+      await eventually(() => expect(isRunning).toBe(true))
+      await runner.stop()
+      const jobs = await queue.jobs()
+      expect(jobs).toMatchObject([{ payload: { name: 'Ada' }, attempts: 0, locked_by: null }])
+      expect(jobs[0]?.run_at.getTime()).toBeLessThanOrEqual(Date.now())
+    })
+  })
+
+  it('begins nothing new', async () => {
+    const greeted: string[] = []
+    const handler = handle(greet, ({ name }) => {
+      greeted.push(name)
+      return Promise.resolve(done)
+    })
+    await withRunner([handler], async (runner) => {
+      await runner.stop()
+      await put()
+      expect(await queue.jobs()).toMatchObject([{ attempts: 0, locked_by: null }])
+      expect(greeted).toEqual([])
+    })
+  })
+})
+
+describe('a running job', () => {
+  it('that takes long is not taken for dead, however long ago it began', async () => {
+    const release = Promise.withResolvers<void>()
+    let runs = 0
+    const handler = handle(greet, async () => {
+      runs += 1
+      await release.promise
+      return done
+    })
+    await withRunner([handler], async () => {
+      await put()
+      await eventually(() => expect(runs).toBe(1))
+      await eventually(async () => expect(await queue.beats()).toHaveLength(1))
+      const { db } = queue.deps.database
+      await sql`update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'`.execute(
+        db,
+      )
+      expect(await unlockJobsOfDeadPools(db)).toEqual([])
+      expect((await queue.jobs()).map((job) => job.locked_by)).toEqual(await queue.beats())
+      release.resolve()
+      await eventually(async () => expect(await queue.jobs()).toEqual([]))
+      expect(runs).toBe(1)
+    })
+  })
+
+  it('whose end cannot be recorded runs again once it can; those beside it are told to make room', async () => {
+    const { db } = queue.deps.database
+    const greeted: string[] = []
+    const handler = handle(greet, async ({ name }, { signal }) => {
+      greeted.push(name)
+      if (name === 'long') {
+        await untilAborted(signal)
+        return snooze(3_600_000)
+      }
+      if (!greeted.includes('done')) await forbidDeletes()
+      return done
+    })
+    await withRunner([handler], async () => {
+      await eventually(async () => expect(await queue.beats()).toHaveLength(1))
+      const [former] = await queue.beats()
+      await put('long')
+      await eventually(() => expect(greeted).toEqual(['long']))
+      await put('Ada')
+      await eventually(() => expect(greeted).toEqual(['long', 'Ada']))
+      greeted.push('done')
+      await sql`select pg_sleep(0.3)`.execute(db)
+      await sql`drop function refuse() cascade`.execute(db)
+      await eventually(() => expect(greeted.slice(3)).toContain('Ada'))
+      await put('Grace')
+      await eventually(() => expect(greeted.slice(3)).toContain('Grace'))
+      expect(await queue.beats()).not.toContain(former)
+    })
+  })
+})
+
+/** The queue cannot record the end of a job, as when the database goes away under it. */
+async function forbidDeletes(): Promise<void> {
+  const { db } = queue.deps.database
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`.execute(
+    db,
+  )
+}
+
+describe('the schedule', () => {
+  it('knows every handler that has one', async () => {
+    const handlers = buildHandlers(queue.deps)
+    const scheduled = handlers.filter(({ cron }) => cron !== undefined).map(({ name }) => name)
+    expect(scheduled).not.toEqual([])
+    await withRunner(handlers, async () => {
+      await eventually(async () => {
+        const { rows } = await sql<{ identifier: string }>`
+          select identifier from graphile_worker._private_known_crontabs`.execute(queue.deps.database.db)
+        expect(rows.map(({ identifier }) => identifier).toSorted()).toEqual(scheduled.toSorted())
+      })
+    })
+  })
+
+  it('refuses an expression that is none', async () => {
+    const handler = handle(greet, () => Promise.resolve(done), { cron: 'every now and then' })
+    await expect(startJobRunner(queue.deps, [handler])).rejects.toThrow('Invalid')
+  })
+})

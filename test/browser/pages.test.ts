@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openBrowser, openPage, type OpenPage } from '../support/browser.ts'
+import { ask } from '../support/http-client.ts'
+import { SECRET_KEY, useNodes, type ReadyNode } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/shared-database.ts'
+
+const nodes = useNodes()
+const database = useSharedDatabase()
+
+let node: ReadyNode
+let browser: Browser
+beforeAll(async () => {
+  ;[node, browser] = await Promise.all([nodes.start(database.settings, 'api'), openBrowser()])
+})
+afterAll(() => browser.close())
+
+/** Opens a page under the address that the banner shows. */
+async function open(where: string): Promise<OpenPage> {
+  const opened = await openPage(browser, node.url.replace('127.0.0.1', 'localhost') + where)
+  onTestFinished(() => opened.page.close())
+  return opened
+}
+
+function expectClean({ foreignRequests, consoleErrors }: OpenPage): void {
+  expect(foreignRequests).toEqual([])
+  expect(consoleErrors).toEqual([])
+}
+
+/** A picture has something on it when it is larger than that of an empty page. */
+async function expectPicture(page: Page, atLeastBytes: number): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-pages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  await page.screenshot({ path: path.join(folder, 'page.png') })
+  expect(statSync(path.join(folder, 'page.png')).size).toBeGreaterThan(atLeastBytes)
+}
+
+type Description = { paths: Record<string, Record<string, { summary: string; tags: string[] }>> }
+
+describe('/', () => {
+  it('says that the server runs and leads to the API description', async () => {
+    const opened = await open('/')
+    const { page } = opened
+    expect(await page.getByRole('heading').innerText()).toBe('Lettermill is running')
+    await expectPicture(page, 10_000)
+    await page.getByRole('link', { name: '/docs' }).click()
+    await page.waitForURL('**/docs/')
+    await page.getByRole('heading', { name: 'Lettermill', exact: true }).waitFor()
+    expectClean(opened)
+  })
+})
+
+describe('/setup', () => {
+  it('answers where the set-up link leads, and passes its token on to nobody', async () => {
+    const opened = await open('/setup?token=secret')
+    expect(await opened.page.getByRole('heading').innerText()).toBe('Lettermill is running')
+    expect((await ask(node, 'GET /setup?token=secret', { key: null })).headers.get('referrer-policy')).toBe(
+      'no-referrer',
+    )
+    expectClean(opened)
+  })
+})
+
+describe('/docs', () => {
+  it('lists every endpoint, and asks nobody but this server', async () => {
+    const opened = await open('/docs')
+    const { page } = opened
+    const { paths } = (await ask(node, 'GET /openapi.json', { key: null })).json<Description>()
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    expect(operations.length).toBeGreaterThan(15)
+
+    const contents = page.getByRole('navigation').or(page.getByRole('complementary')).first()
+    await contents.getByText('List contacts, newest first').waitFor()
+    for (const tag of new Set(operations.flatMap(({ tags }) => tags))) {
+      const closed = contents.getByRole('button', { name: `Open Group - ${tag}`, exact: true })
+      if ((await closed.count()) > 0) await closed.click()
+    }
+    for (const { summary } of operations) {
+      await contents.getByText(summary, { exact: true }).waitFor({ timeout: 5_000 })
+    }
+    await expectPicture(page, 40_000)
+    // The toolbar of its maker would offer to share and deploy the description elsewhere.
+    expect(await page.getByText('Deploy', { exact: true }).count()).toBe(0)
+    expectClean(opened)
+  })
+
+  it('lets the reader try a call', async () => {
+    const opened = await open('/docs')
+    const { page } = opened
+    await page.getByPlaceholder('Token').first().fill(SECRET_KEY)
+    await page.getByText('List contacts, newest first').first().click()
+    const section = page.getByRole('region').filter({ hasText: 'List contacts, newest first' }).last()
+    await section.getByRole('button', { name: /Test Request/ }).click()
+    const answer = page.waitForResponse(/\/contacts\?/)
+    await page.getByRole('button', { name: /^Send/ }).first().click()
+    expect((await answer).status()).toBe(200)
+    expectClean(opened)
+  })
+})

@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ask, type ErrorAnswer } from '../support/http-client.ts'
+import { postgresPid, SECRET_KEY, useNodes, type Exit, type ReadyNode } from '../support/node-process.ts'
+
+const nodes = useNodes()
+
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000'
+
+let node: ReadyNode
+beforeAll(async () => {
+  node = await nodes.start()
+})
+
+/** Runs a command beside the server, or on another folder. */
+const run = (words: string, dataDir = node.dataDir): Promise<Exit> =>
+  nodes.run(words.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [], { DATA_DIR: dataDir })
+
+/** The same with --json, for what it says to a program. */
+async function runJson<T>(words: string, dataDir?: string): Promise<T> {
+  const exit = await run(`${words} --json`, dataDir)
+  expect(exit).toMatchObject({ code: 0, stderr: '' })
+  return JSON.parse(exit.stdout) as T
+}
+
+const statusWith = async (key: string) => (await ask(node, 'GET /project', { key })).status
+
+type Project = { id: string; name: string; disabled: boolean; secretKey: string; publicKey: string }
+type Key = {
+  id: string
+  key: string
+  name: string
+  scopes: string[]
+  lastUsedAt: string | null
+  expiresAt: string | null
+}
+
+describe('lettermill projects', () => {
+  it('makes projects whose keys work at once, and lists, disables and enables them', async () => {
+    const made = await runJson<Project>('projects create "Second shop"')
+    expect(made).toMatchObject({ name: 'Second shop', disabled: false })
+    expect((await ask(node, 'GET /project', { key: made.secretKey })).json()).toMatchObject({ id: made.id })
+
+    const disabled = await run(`projects disable ${made.id}`)
+    expect(disabled).toMatchObject({
+      code: 0,
+      stdout: 'Project Second shop is disabled: every call of it is answered 403.\n',
+      stderr: '',
+    })
+    const refused = await ask(node, 'GET /project', { key: made.secretKey })
+    expect([refused.status, refused.json<ErrorAnswer>().error.code]).toEqual([403, 'PROJECT_DISABLED'])
+    expect(await statusWith(SECRET_KEY)).toBe(200)
+    const { projects } = await runJson<{ projects: Project[] }>('projects list')
+    expect(projects.map(({ name, disabled: isDisabled }) => [name, isDisabled])).toEqual([
+      ['My project', false],
+      ['Second shop', true],
+    ])
+
+    expect(await runJson<Project>(`projects enable ${made.id}`)).toMatchObject({ disabled: false })
+    expect(await statusWith(made.secretKey)).toBe(200)
+  })
+
+  it('says the same to people', async () => {
+    const made = await run('projects create Third')
+    expect(made.stdout).toMatch(
+      /^Project {5}Third\nId {10}[\w-]{36}\nSecret key {2}sk_\w{40}\nPublic key {2}pk_\w{40}\n\nThe keys are shown only this once\.\n$/,
+    )
+    const lines = (await run('projects list')).stdout.trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^ID +NAME +STATE +CREATED$/)
+    expect(lines.at(-1)).toMatch(/^[\w-]{36} +Third +enabled +\d{4}-/)
+  })
+})
+
+describe('lettermill keys', () => {
+  it('makes, lists, rotates and revokes the keys of a project', async () => {
+    const project = await runJson<Project>('projects create Keys')
+    const of = `--project ${project.id}`
+    const made = await runJson<Key>(`keys create ${of} --name Reader --scope read`)
+    expect(made).toMatchObject({ name: 'Reader', scopes: ['read'], expiresAt: null })
+    expect(await statusWith(made.key)).toBe(200)
+
+    const rotated = await runJson<Key & { replaces: { id: string; expiresAt: string } }>(
+      `keys rotate ${made.id} ${of} --grace-seconds 0`,
+    )
+    expect(rotated).toMatchObject({ name: 'Reader', scopes: ['read'], replaces: { id: made.id } })
+    expect([await statusWith(made.key), await statusWith(rotated.key)]).toEqual([401, 200])
+
+    const { keys } = await runJson<{ keys: Key[] }>(`keys list ${of}`)
+    expect(keys.map(({ id }) => id)).toContain(rotated.id)
+    expect(JSON.stringify(keys)).not.toContain(rotated.key)
+
+    expect(await runJson(`keys revoke ${rotated.id} ${of}`)).toEqual({ id: rotated.id, revoked: true })
+    expect(await statusWith(rotated.key)).toBe(401)
+  })
+
+  it('says the same to people', async () => {
+    const project = await runJson<Project>('projects create Words')
+    const of = `--project ${project.id}`
+    const made = await run(`keys create ${of} --name Office --kind public --expires 2099-01-01T00:00:00Z`)
+    expect(made.stdout).toMatch(/^Key {2}pk_\w{40}\nId {3}[\w-]{36}\n\nThe key is shown only this once\.\n$/)
+    const id = /Id +(\S+)/.exec(made.stdout)?.[1] ?? ''
+    const list = (await run(`keys list ${of}`)).stdout
+    expect(list).toMatch(/^ID +NAME +KEY +SCOPES +LAST USED +EXPIRES\n/)
+    expect(list).toMatch(/ Office +pk_\w+…\w{4} +track +never +2099-01-01T00:00:00.000Z\n/)
+    expect((await run(`keys rotate ${id} ${of}`)).stdout).toMatch(
+      /shown only this once\. The old one works until \d{4}-/,
+    )
+    expect((await run(`keys revoke ${id} ${of}`)).stdout).toBe(`Key ${id} is revoked.\n`)
+  })
+
+  it('needs no --project while there is one project, also when no server runs', async () => {
+    const dataDir = nodes.dataDir()
+    const without = await run('keys create --name Lonely', dataDir)
+    expect([without.code, without.stderr]).toEqual([
+      1,
+      'There is no project yet. Make one with: lettermill projects create <name>\n',
+    ])
+    await runJson('projects create Only', dataDir)
+    const made = await runJson<Key>('keys create --name Alone', dataDir)
+    const { keys } = await runJson<{ keys: Key[] }>('keys list', dataDir)
+    expect(keys.map(({ name }) => name)).toEqual(['Alone', 'First public key', 'First secret key'])
+    expect(postgresPid(dataDir)).toBeUndefined()
+
+    // The server finds what was made before it.
+    const later = await nodes.start({ DATA_DIR: dataDir })
+    expect((await ask(later, 'GET /project', { key: made.key })).json()).toMatchObject({ name: 'Only' })
+    expect(later.stdout()).not.toContain('A first project was made')
+  })
+})
+
+describe.concurrent('a command that cannot be', () => {
+  it.each([
+    ['frobnicate', /^There is no command "frobnicate"\.\n\nUsage: lettermill <command>/],
+    ['projects drop', /^Usage: lettermill projects create <name> \| list/],
+    ['projects create My shop', /^Usage: lettermill projects create <name>\n$/],
+    ['projects create " "', /^<name>: must not be empty\n$/],
+    ['projects list --all', /^Unknown option '--all'/],
+    ['keys create', /^Usage: lettermill keys create --name <name>\n$/],
+    ['keys create --name A --scope all', /^--scope: .*"full"\|"send"\|"read"/],
+    ['keys rotate', /^Usage: lettermill keys rotate <id>\n$/],
+    [
+      `keys rotate ${UNKNOWN_ID} --grace-seconds long`,
+      /^--grace-seconds: must be a whole number of seconds\n$/,
+    ],
+    ['keys list', /^There are \d projects: name one with --project <id>\.\n$/],
+  ])('because of its words, says how they go: %s', async (words, expected) => {
+    const exit = await run(words)
+    expect(exit).toMatchObject({ code: 2, stdout: '' })
+    expect(exit.stderr).toMatch(expected)
+  })
+
+  it.each([
+    [
+      'projects disable not-a-uuid',
+      'There is no project not-a-uuid. List them with: lettermill projects list\n',
+    ],
+    [
+      `projects enable ${UNKNOWN_ID} --json`,
+      `There is no project ${UNKNOWN_ID}. List them with: lettermill projects list\n`,
+    ],
+    [`keys list --project none`, 'There is no project none. List them with: lettermill projects list\n'],
+    ['keys revoke none', 'There is no key none in this project. List them with: lettermill keys list\n'],
+  ])('because there is no such thing, says so: %s', async (words, expected) => {
+    expect(await run(words)).toMatchObject({ code: 1, stdout: '', stderr: expected })
+  })
+
+  it('because there is no such key in the project, says so', async () => {
+    const { projects } = await runJson<{ projects: Project[] }>('projects list')
+    const of = `--project ${projects[0]?.id}`
+    const [revoked, rotated] = await Promise.all([
+      run(`keys revoke ${UNKNOWN_ID} ${of}`),
+      run(`keys rotate ${UNKNOWN_ID} ${of}`),
+    ])
+    expect([revoked.code, revoked.stderr]).toEqual([
+      1,
+      `There is no key ${UNKNOWN_ID} in this project. List them with: lettermill keys list\n`,
+    ])
+    expect([rotated.code, rotated.stderr]).toEqual([1, 'There is no such key.\n'])
+  })
+
+  it('because the day is over, says so', async () => {
+    const { projects } = await runJson<{ projects: Project[] }>('projects list')
+    const words = `keys create --name Old --expires 2001-01-01T00:00:00Z --project ${projects[0]?.id}`
+    expect(await run(words)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'expiresAt must be in the future\n',
+    })
+  })
+})
+
+it('lettermill help and version need no database', async () => {
+  const [help, version] = await Promise.all([run('help', '/dev/null/x'), run('--version', '/dev/null/x')])
+  expect(help).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^Usage: lettermill/) as string,
+  })
+  expect(version).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+  })
+})

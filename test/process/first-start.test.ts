@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ask, type ErrorAnswer } from '../support/http-client.ts'
+import { PUBLIC_KEY, SECRET_KEY, useNodes } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/shared-database.ts'
+
+const nodes = useNodes()
+const database = useSharedDatabase()
+
+const RANDOM_KEYS = { BOOTSTRAP_SECRET_KEY: '', BOOTSTRAP_PUBLIC_KEY: '' }
+
+/** Every key that stands in a text, once each. */
+const keysIn = (text: string) => [...new Set(text.match(/\b[sp]k_\w+/g))].toSorted()
+
+describe('the first start', () => {
+  it('on an empty folder shows addresses, keys that work and the set-up link; the second start shows no secret', async () => {
+    const node = await nodes.start(RANDOM_KEYS)
+    const port = new URL(node.url).port
+    const banner = node.stdout()
+
+    expect(Number(port)).toBeGreaterThan(0)
+    expect(banner).toContain(`Listening   http://127.0.0.1:${port}\n`)
+    expect(banner).toContain(`Dashboard   http://localhost:${port}/\n`)
+    expect(banner).toContain(`API docs    http://localhost:${port}/docs\n`)
+    expect(banner).toContain(`Database    embedded PostgreSQL in ${node.dataDir}\n`)
+    const setupLinks = banner.match(/http:\S+token=\S+/g) ?? []
+    expect(setupLinks).toEqual([
+      expect.stringMatching(`^http://localhost:${port}/setup\\?token=[\\w-]{40,}$`),
+    ])
+    const [publicKey = '', secretKey = '', ...others] = keysIn(banner)
+    expect([publicKey.slice(0, 3), secretKey.slice(0, 3), others]).toEqual(['pk_', 'sk_', []])
+
+    expect((await ask(node, 'GET /project', { key: secretKey })).json()).toMatchObject({ name: 'My project' })
+    expect((await ask(node, 'GET /project', { key: publicKey })).status).toBe(403)
+    expect((await fetch(setupLinks[0] ?? '')).status).toBe(200)
+    expect((await ask(node, 'GET /openapi.json')).json()).toMatchObject({
+      servers: [{ url: `http://localhost:${port}` }],
+    })
+
+    const { dataDir } = node
+    expect(statSync(dataDir).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
+    expect(statSync(`${dataDir}/encryption-key`).mode & 0o777).toBe(0o600)
+
+    expect((await node.stop()).code).toBe(0)
+    const again = await nodes.start({ ...RANDOM_KEYS, DATA_DIR: dataDir })
+    expect(keysIn(again.stdout())).toEqual([])
+    expect(again.stdout()).not.toContain('token=')
+    expect((await ask(again, 'GET /project', { key: secretKey })).status).toBe(200)
+    expect((await again.stop()).stderr).toBe('')
+  })
+
+  it('takes the keys of BOOTSTRAP_* and does not print them', async () => {
+    const node = await nodes.start({ ...database.settings, PUBLIC_URL: 'https://mail.example.com/' })
+    expect(keysIn(node.stdout())).toEqual([])
+    expect(node.stdout()).toContain('(as given in BOOTSTRAP_SECRET_KEY)')
+    expect(node.stdout()).toContain('  https://mail.example.com/setup?token=')
+    expect((await ask(node, 'GET /project', { key: SECRET_KEY })).status).toBe(200)
+    expect((await ask(node, 'GET /project', { key: PUBLIC_KEY })).json<ErrorAnswer>().error.code).toBe(
+      'FORBIDDEN',
+    )
+  })
+})

@@ -1,0 +1,63 @@
+// What takes half a minute because somebody is given time first. Side by side, since all of it is waiting.
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { readJob, startImport } from '../support/http-client.ts'
+import { postgresPid, SECRET_KEY, useNodes } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/shared-database.ts'
+
+const nodes = useNodes()
+const database = useSharedDatabase()
+
+const ROWS = 30_000
+
+describe.concurrent('after a while', () => {
+  it('the job of a killed worker is taken over by another node', { timeout: 120_000 }, async () => {
+    const { settings } = database
+    const api = await nodes.start(settings, 'api')
+    const killed = await nodes.start(settings, 'worker')
+    const jobId = await startImport(api, ROWS)
+    await eventually(async () => expect((await readJob(api, jobId)).progress.done).toBeGreaterThan(0), 10)
+    // Frozen first, so that it is in the middle of the job when the other is there to see it die.
+    killed.signal('SIGSTOP')
+    const other = await nodes.start(settings, 'worker')
+    expect((await readJob(api, jobId)).progress.done).toBeLessThan(ROWS)
+    await killed.kill()
+
+    // Within the minute that is promised.
+    await vi.waitFor(async () => expect((await readJob(api, jobId)).status).toBe('DONE'), {
+      timeout: 60_000,
+      interval: 200,
+    })
+    expect(await database.query('select count(*), count(distinct email) as different from contacts')).toEqual(
+      [{ count: String(ROWS), different: String(ROWS) }],
+    )
+    expect((await readJob(api, jobId)).progress).toEqual({ done: ROWS, total: ROWS, failed: 0 })
+    expect(other.stdout()).toContain('took over the jobs of dead workers')
+  })
+
+  it(
+    'a node that is to stop cuts off a sender who does not go on, and ends cleanly',
+    { timeout: 60_000 },
+    async () => {
+      const node = await nodes.start()
+      const upload = request(`${node.url}/contacts/import`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${SECRET_KEY}`,
+          'content-type': 'text/csv',
+          expect: '100-continue',
+        },
+      })
+      upload.on('error', () => undefined).flushHeaders()
+      await once(upload, 'continue')
+      const askedAt = performance.now()
+      expect(await node.stop()).toMatchObject({ code: 0, signal: null })
+      // Long enough for an honest sender. (After 30 s it would have ended with status 1, and its database would run on.)
+      expect(performance.now() - askedAt).toBeGreaterThan(15_000)
+      expect(upload.destroyed).toBe(true)
+      expect(postgresPid(node.dataDir)).toBeUndefined()
+    },
+  )
+})
