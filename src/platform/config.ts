@@ -54,7 +54,7 @@ const encryptionKey = z
   .string()
   .min(32, 'must have at least 32 characters, for example the output of: openssl rand -base64 32')
 
-export const settingsSchema = z.object({
+const server = z.object({
   PORT: port.default(3000).describe('Port of the HTTP API and the dashboard; 0 takes a free one.'),
   HOST: z
     .string()
@@ -66,6 +66,20 @@ export const settingsSchema = z.object({
     .describe(
       'Address under which people and mail readers reach this server. Default: http://localhost:PORT.',
     ),
+  TRUST_PROXY: yesNo.default(false).describe('true when a reverse proxy of yours sets X-Forwarded-For.'),
+  DNS_SERVERS: dnsServers
+    .optional()
+    .describe("DNS servers to ask, a comma list of ip or ip:port. Default: the system's."),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+  WORKER_CONCURRENCY: wholeNumber(1, 100)
+    .default(4)
+    .describe('Background jobs that one process runs at the same time.'),
+})
+
+const database = z.object({
   DATA_DIR: z
     .string()
     .min(1)
@@ -82,27 +96,28 @@ export const settingsSchema = z.object({
     .describe(
       'Secret from which the keys for stored secrets and signed links are derived. Unset: made in DATA_DIR. Required with DATABASE_URL; the same on all nodes.',
     ),
+})
+
+const limits = z.object({
   API_RATE_PER_MINUTE: wholeNumber(0, 10_000_000)
     .default(1000)
     .describe('Requests a minute a project, counted across all nodes; 0 = no limit.'),
   AUTH_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000)
     .default(300)
     .describe('Requests with a wrong key a minute an IP address; 0 = no limit.'),
-  SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
-    .default(14)
-    .describe('Mails a second a project and a transport; 0 = no limit.'),
   JSON_LIMIT_MB: wholeNumber(1, 512).default(16).describe('Largest JSON body, in megabytes.'),
   IMPORT_LIMIT_MB: wholeNumber(1, 100_000)
     .default(200)
     .describe('Largest file of a contact import, in megabytes.'),
-  WORKER_CONCURRENCY: wholeNumber(1, 100)
-    .default(4)
-    .describe('Background jobs that one process runs at the same time.'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('How much is logged.'),
-  TRUST_PROXY: yesNo.default(false).describe('true when a reverse proxy of yours sets X-Forwarded-For.'),
+})
+
+const firstStart = z.object({
+  BOOTSTRAP_SECRET_KEY: apiKey('sk_')
+    .optional()
+    .describe('Unattended install: the secret key of the first project, instead of a random one.'),
+  BOOTSTRAP_PUBLIC_KEY: apiKey('pk_')
+    .optional()
+    .describe('Unattended install: the public key of the first project.'),
   ADMIN_EMAIL: z
     .email('must be an email address')
     .optional()
@@ -112,24 +127,21 @@ export const settingsSchema = z.object({
     .min(12, 'must have at least 12 characters')
     .optional()
     .describe('Unattended install: password of the owner account.'),
-  BOOTSTRAP_SECRET_KEY: apiKey('sk_')
-    .optional()
-    .describe('Unattended install: the secret key of the first project, instead of a random one.'),
-  BOOTSTRAP_PUBLIC_KEY: apiKey('pk_')
-    .optional()
-    .describe('Unattended install: the public key of the first project.'),
+})
+
+const mail = z.object({
   MAIL_TRANSPORT: mailTransport
     .default('inbox:')
     .describe(
       'Where mail goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://…, mx: or ses://region.',
     ),
+  SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
+    .default(14)
+    .describe('Mails a second a project and a transport; 0 = no limit.'),
   MAIL_HOSTNAME: z
     .hostname('must be a host name')
     .optional()
     .describe('Name of this mail server (EHLO, return-path MX, SPF). Default: the host of PUBLIC_URL.'),
-  DNS_SERVERS: dnsServers
-    .optional()
-    .describe("DNS servers to ask, a comma list of ip or ip:port. Default: the system's."),
   SMTP_PORT: port.default(2587).describe('Port of SMTP submission; 0 = off.'),
   BOUNCE_PORT: port.default(2525).describe('Port that takes bounce mails; 0 = off.'),
   SMTP_TLS_CERT: z
@@ -138,6 +150,31 @@ export const settingsSchema = z.object({
     .optional()
     .describe('File of the TLS certificate for SMTP submission (PEM).'),
   SMTP_TLS_KEY: z.string().min(1).optional().describe('File of its private key (PEM).'),
+})
+
+/** The settings as docs/configuration.md shows them. */
+export const SETTING_GROUPS = [
+  { title: 'Server', settings: server },
+  { title: 'Database', settings: database },
+  { title: 'Limits', settings: limits },
+  {
+    title: 'First start',
+    note: 'Read once, by the first start on an empty database. The two of the owner account are checked at every start, but only used once the dashboard has accounts.',
+    settings: firstStart,
+  },
+  {
+    title: 'Mail',
+    note: 'These are checked at every start, but only used once sending lands in a coming version.',
+    settings: mail,
+  },
+]
+
+export const settingsSchema = z.object({
+  ...server.shape,
+  ...database.shape,
+  ...limits.shape,
+  ...firstStart.shape,
+  ...mail.shape,
 })
 
 type Settings = z.output<typeof settingsSchema>

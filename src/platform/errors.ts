@@ -65,6 +65,10 @@ export const ERRORS = {
     message: 'The value is already taken.',
     suggestion: 'Choose another value, or change the record that has it.',
   },
+  RESOURCE_IN_USE: {
+    message: 'The record is in use.',
+    suggestion: 'Change or disable what uses it first.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     message: 'This Idempotency-Key was already used for a different request.',
     suggestion: 'Use a new key for each new request, and the same key only to repeat one.',

@@ -13,6 +13,7 @@ export type EventId = Id<'event'>
 export type OperationId = Id<'operation'>
 export type DomainId = Id<'domain'>
 export type TemplateId = Id<'template'>
+export type EmailId = Id<'email'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

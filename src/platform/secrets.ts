@@ -32,6 +32,10 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = 1 + KEY_ID_BYTES
 
+// 96 bits cannot be guessed. Without a lower bound an empty MAC would be right for everything.
+const SHORTEST_MAC_BYTES = 12
+const LONGEST_MAC_BYTES = 32
+
 export function createSecrets(encryptionKey: string): Secrets {
   const keys = new Map<string, Buffer>()
   const keyFor = (purpose: string): Buffer => {
@@ -48,7 +52,10 @@ export function createSecrets(encryptionKey: string): Secrets {
   }
   return {
     sign: (purpose, parts, bytes) => mac(purpose, parts).subarray(0, bytes),
-    verify: (purpose, parts, given) => timingSafeEqual(mac(purpose, parts).subarray(0, given.length), given),
+    verify: (purpose, parts, given) =>
+      given.length >= SHORTEST_MAC_BYTES &&
+      given.length <= LONGEST_MAC_BYTES &&
+      timingSafeEqual(mac(purpose, parts).subarray(0, given.length), given),
     encrypt: (plain, bound) => seal(keyFor(`encrypt ${bound.purpose}`), plain, bound),
     decrypt: (sealed, bound) => unseal(keyFor(`encrypt ${bound.purpose}`), sealed, bound),
   }

@@ -20,6 +20,8 @@ export type Database = {
 // A request that gets no connection within 5 s is answered 503: callers retry sooner than they would wait longer.
 const CONNECT_TIMEOUT_MS = 5_000
 
+const NO_PRIMARY = 'No server of DATABASE_URL answers as primary.'
+
 const INT8_OID = 20
 
 /** count(*) and bigint columns as numbers: nothing here counts beyond 2^53. */
@@ -42,12 +44,18 @@ export function openDatabase({ urls = [], poolSize, log }: DatabaseOptions): Dat
   const connectTo = async (given: readonly string[]) => {
     known = given
     const primary = given.length === 1 ? given[0] : await findPrimary(given)
-    if (primary === undefined) log.error('no server of DATABASE_URL answers as primary')
-    else pool.options.connectionString = primary
+    if (primary !== undefined) pool.options.connectionString = primary
+    // Without any address the driver would look for a database of its own choice on this machine.
+    else if (pool.options.connectionString === undefined) throw new Error(NO_PRIMARY)
+    else log.error(NO_PRIMARY)
   }
+  let isClosing = false
   // Both are needed: an idle client reports through the pool, one that is checked out through itself.
   const onError = (error: Error) => {
-    log.warn({ err: error }, 'database connection lost')
+    // The pool says that it is closed before its last connections are; what becomes of those is no news.
+    if (isClosing) return
+    // The reason only: the driver hangs the whole client with its statements on the error.
+    log.warn({ reason: error.message }, 'database connection lost')
     if (known.length > 1) {
       connectTo(known).catch((cause: unknown) => log.error({ err: cause }, 'looking for the primary failed'))
     }
@@ -55,7 +63,13 @@ export function openDatabase({ urls = [], poolSize, log }: DatabaseOptions): Dat
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, connectTo, close: () => db.destroy() }
+  const close = async () => {
+    isClosing = true
+    await db.destroy()
+    // The query builder closes the pool only if it has used it.
+    if (!pool.ending) await pool.end()
+  }
+  return { db, pool, connectTo, close }
 }
 
 /** Runs the work in a transaction, or in the one that is open already: an idempotent request wraps its service in one. */

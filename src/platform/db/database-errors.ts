@@ -10,22 +10,30 @@ const AWAY_SYSTEM_CODES = new Set([
   'ENOENT',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
 
-// pg 8.23 throws these as plain errors without a code; the chaos test stops a database under load and fails
-// with a 500 if an update of the driver changes a wording.
+// pg 8.23, kysely 0.29 and Node's sockets throw these without a code, or without saying in which call; the chaos test
+// stops a database under load and fails with a 500 if an update of the driver changes a wording.
 const AWAY_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'This socket has been ended by the other party',
+  'Cannot call write after a stream was destroyed',
   'Cannot use a pool after calling end on the pool',
+  'driver has already been destroyed',
 ]
 
 /** True for errors that say nothing about the statement, only that the database could not be reached. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // A host name with several addresses (localhost: ::1 and 127.0.0.1) fails with the errors of all of them in one.
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway)
   if (error instanceof pg.DatabaseError) {
     return AWAY_STATES.has(error.code ?? '') || (error.code ?? '').startsWith('08')
   }

@@ -4,11 +4,7 @@ const OLDEST_MAJOR = 15
 
 /** Refuses a server that would break the promise that an acknowledged write is on disk. */
 export async function checkServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number; fsync: string; commit: string }>(
-    "select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit",
-  )
-  const server = rows[0]
-  if (!server) throw new Error('The database did not answer.')
+  const server = await readSettings(pool)
   if (server.version < OLDEST_MAJOR * 10_000) {
     throw new Error(
       `Lettermill needs PostgreSQL ${OLDEST_MAJOR} or newer; this server is ${Math.floor(server.version / 10_000)}.`,
@@ -25,4 +21,18 @@ export async function checkServer(pool: pg.Pool): Promise<void> {
       `The database runs with ${off.join(' and ')} = off, so accepted mail could be lost. Turn ${off.length > 1 ? 'them' : 'it'} on.`,
     )
   }
+}
+
+type ServerSettings = { version: number; fsync: string; commit: string }
+
+async function readSettings(pool: pg.Pool): Promise<ServerSettings> {
+  try {
+    const { rows } = await pool.query<ServerSettings>(
+      "select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit",
+    )
+    if (rows[0]) return rows[0]
+  } catch (cause) {
+    throw new Error('The database does not answer', { cause })
+  }
+  throw new Error('The database does not answer.')
 }

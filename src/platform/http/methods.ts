@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
 import { replyToPreflight } from './cors.ts'
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
 type KnownPath = { methods: Set<string>; anyOrigin: boolean }
 
@@ -33,10 +33,12 @@ function addOtherMethods(app: App, url: string, known: KnownPath): void {
     url,
     config,
     schema: { hide: true },
-    handler: (_request, reply) => {
+    // Before the body: nobody shall make us read and parse what no handler takes, without even a key.
+    onRequest: (_request, reply, done) => {
       reply.header('allow', allowed.join(', '))
-      throw new AppError('METHOD_NOT_ALLOWED')
+      done(new AppError('METHOD_NOT_ALLOWED'))
     },
+    handler: () => undefined,
   })
   app.route({
     method: 'OPTIONS',

@@ -50,4 +50,8 @@ export function installLifecycle(app: App, lifecycle: Lifecycle): void {
         : new AppError('SERVICE_UNAVAILABLE', { message: `The service is ${lifecycle.state}.` }),
     )
   })
+  // Told so, a client opens a new connection for its next request, elsewhere; one kept alive would hold up the stop.
+  app.addHook('onSend', async (_request, reply) => {
+    if (lifecycle.state === 'stopping') reply.header('connection', 'close')
+  })
 }

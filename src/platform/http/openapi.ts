@@ -4,9 +4,11 @@ import fastifySwagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyReply } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import type { z } from 'zod'
 import type { App } from './app-types.ts'
 import { ErrorBody } from './error-body.schema.ts'
+import { tidyDocument } from './openapi-document.ts'
 
 const DOCS_CSP =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -19,15 +21,32 @@ const PAGE = {
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
+  // On localhost it would offer to share and deploy the description through its maker's service.
+  showDeveloperTools: 'never' as const,
 }
 
 const TAGS = [
   { name: 'Contacts', description: 'The people you write to.' },
+  { name: 'Templates', description: 'Mails with variables, kept in versions.' },
+  { name: 'Domains', description: 'The domains you send from, and the DNS records that they need.' },
+  { name: 'Verification', description: 'Whether an address can receive mail.' },
   { name: 'Jobs', description: 'Long work that a call has started.' },
   { name: 'Project', description: 'The settings of the project that the key belongs to.' },
   { name: 'Keys', description: 'API keys of the project.' },
   { name: 'Service', description: 'Health of this server.' },
 ]
+
+const DESCRIPTION = `Self-hosted email: transactional and marketing mail, contacts, events and automation behind one HTTP API.
+
+**Keys.** Send \`Authorization: Bearer <key>\`. The project is that of the key. A secret key (\`sk_…\`) belongs on a server; its scopes say what it may do: \`full\`, \`send\`, \`read\`.
+
+**Errors.** Every error has the same body: a code for programs, a message for people, and for a 422 every invalid field. Every answer has the header \`X-Request-Id\`.
+
+**Lists** are newest first. Pass the \`cursor\` of an answer to get the next page; at the end it is null.
+
+**Limits.** Answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; a 429 says in \`Retry-After\` how long to wait.
+
+**Repeating.** With an \`Idempotency-Key\` a POST, PATCH or DELETE can be sent again without a second effect.`
 
 /** Before any route. */
 export async function installOpenApi(
@@ -43,8 +62,7 @@ export async function installOpenApi(
       info: {
         title: 'Lettermill',
         version,
-        description:
-          'Self-hosted email: transactional and marketing mail, contacts, events and automation behind one HTTP API.',
+        description: DESCRIPTION,
       },
       servers: [{ url: publicUrl }],
       tags: TAGS,
@@ -54,7 +72,8 @@ export async function installOpenApi(
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (generated) =>
+      tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document),
   })
   const onRequest = (_request: unknown, reply: FastifyReply, done: () => void) => {
     reply.header('content-security-policy', DOCS_CSP)

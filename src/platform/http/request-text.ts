@@ -8,7 +8,7 @@ export function installQueryCheck(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const problems: FieldProblem[] = []
     for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-      for (const text of [name, value].flat()) checkText(String(text), name, problems)
+      for (const text of [name, value].flat()) checkText(String(text), [name], problems)
     }
     done(problems.length > 0 ? new AppError('VALIDATION_ERROR', { fields: problems }) : undefined)
   })

@@ -11,7 +11,7 @@ import type { App } from './app-types.ts'
 import { installAuth, installPermissions } from './auth.ts'
 import type { KeyFinder } from './auth.ts'
 import { installCors } from './cors.ts'
-import { createErrorReply } from './error-reply.ts'
+import { createClientErrorReply, createErrorReply } from './error-reply.ts'
 import { installIdempotency } from './idempotency.ts'
 import { installJsonBodies } from './json-body.ts'
 import { collectMethods } from './methods.ts'
@@ -40,9 +40,11 @@ export async function createServer(
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(clock.now()),
-    trustProxy: config.TRUST_PROXY,
+    // One proxy: its entry, the last, is true. What stands before it, the client may have written.
+    trustProxy: config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
+    clientErrorHandler: createClientErrorReply(clock),
     frameworkErrors: (error, request, reply) =>
       void replyWithError(error, request, reply.header('x-request-id', request.id)),
   }).withTypeProvider<ZodTypeProvider>()
@@ -50,14 +52,14 @@ export async function createServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)
-  app.setNotFoundHandler(() => {
-    throw new AppError('RESOURCE_NOT_FOUND')
-  })
+  app.setNotFoundHandler(refuseUnknownPath)
 
   const limiter = createRateLimiter(database.db)
   installObservation(app, { metrics })
   installLifecycle(app, lifecycle)
   installCors(app, { dashboardOrigin: new URL(config.publicUrl).origin })
+  // Before the body is read, which the handler for unknown paths would wait for.
+  app.addHook('onRequest', async (request) => (request.is404 ? refuseUnknownPath() : undefined))
   await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl })
   installAuth(app, { findKey, limiter, failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE })
   installRateLimit(app, { limiter, limitPerMinute: config.API_RATE_PER_MINUTE })
@@ -73,4 +75,8 @@ export async function createServer(
   addRoutes(app)
   addOtherMethods()
   return app
+}
+
+function refuseUnknownPath(): never {
+  throw new AppError('RESOURCE_NOT_FOUND')
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
+import { ErrorBody } from './error-body.schema.ts'
 import { answers } from './openapi.ts'
 import { Health, MetricsText } from './system.schema.ts'
 
@@ -34,7 +35,7 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
         operationId: 'getReady',
         summary: 'Database and queue answer',
         security: [],
-        response: answers({ 200: Health }),
+        response: { 200: Health, 503: ErrorBody },
       },
     },
     async () => {
@@ -57,7 +58,8 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
         tags: ['Service'],
         operationId: 'getMetrics',
         summary: 'Prometheus metrics; from this machine or with a secret key',
-        response: answers({ 200: MetricsText }),
+        security: [{ apiKey: [] }, {}],
+        response: answers({ 200: { content: { 'text/plain': { schema: MetricsText } } } }),
       },
     },
     async (_request, reply) => {

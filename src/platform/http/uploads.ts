@@ -41,8 +41,10 @@ export function installUploads(
       return upload
     },
   )
-  app.addHook('onResponse', async (request) => {
+  // Not onResponse: that is not run for a client who has gone away, and the file would stay open.
+  app.addHook('onSend', async (request, _reply, payload) => {
     for (const handle of openUploads.get(request) ?? []) await handle.close()
+    return payload
   })
 }
 
@@ -82,9 +84,11 @@ async function readForm(request: FastifyRequest, body: Readable, limitBytes: num
   const form = createFormParser(request)
   const upload: Upload = { file: undefined, fields: {} }
   let spooling: Promise<void> = Promise.resolve()
+  let part: Readable | undefined
   const finished = new Promise<void>((resolve, reject) => {
-    const refuse = (message: string) => reject(new AppError('INVALID_REQUEST_BODY', { message }))
+    const refuse = (message: string) => reject(badForm(message))
     form.on('file', (_name, stream) => {
+      part = stream
       // At once: a form that breaks off tells its file before the spool is open, and unheard that ends the process.
       stream.on('error', (error: Error) => refuse(`The form cannot be read: ${error.message}`))
       spooling = spool(request, stream, limitBytes).then((file) => void (upload.file = file))
@@ -107,16 +111,23 @@ async function readForm(request: FastifyRequest, body: Readable, limitBytes: num
     return upload
   } finally {
     body.unpipe(form)
+    // The answer closes the files that it knows of: one that is just being opened must be among them.
+    part?.destroy()
+    await spooling.catch(() => undefined)
   }
 }
+
+const badForm = (message: string, cause?: unknown) =>
+  new AppError('INVALID_REQUEST_BODY', {
+    message,
+    suggestion: 'Send multipart/form-data with one file, as curl -F file=@<name> does.',
+    cause,
+  })
 
 function createFormParser(request: FastifyRequest): BusboyInstance {
   try {
     return new Busboy({ headers: request.headers as { 'content-type': string }, limits: FORM_LIMITS })
   } catch (error) {
-    throw new AppError('INVALID_REQUEST_BODY', {
-      message: `The form cannot be read: ${(error as Error).message}`,
-      cause: error,
-    })
+    throw badForm(`The form cannot be read: ${(error as Error).message}`, error)
   }
 }

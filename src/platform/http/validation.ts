@@ -36,6 +36,7 @@ export function toFieldProblems(issue: Issue, parent: readonly PropertyKey[]): F
     const deepest = deepestForm(issue)
     if (deepest) return deepest.flatMap((inner) => toFieldProblems(inner, path))
   }
+  if (issue.code === 'invalid_key') return issue.issues.flatMap((inner) => toFieldProblems(inner, path))
   return [{ field: path.map(String).join('.'), message: messageOf(issue), code: codeOf(issue) }]
 }
 

@@ -1,0 +1,47 @@
+// Writes docs/configuration.md from the settings of src/platform/config.ts: npm run docs:config
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { SETTING_GROUPS } from '../src/platform/config.ts'
+
+const FILE = path.join(import.meta.dirname, '../docs/configuration.md')
+
+const HEAD = `# Configuration
+
+Settings are environment variables, read once at the start. An empty value counts as unset. A start with a bad value
+ends with a list of everything that is wrong. This page is written from \`src/platform/config.ts\` by
+\`npm run docs:config\`; change it there.
+`
+
+type Group = { title: string; note?: string; settings: { shape: Record<string, z.ZodType> } }
+
+export function renderConfigurationDoc(groups: readonly Group[] = SETTING_GROUPS): string {
+  return [HEAD, ...groups.map(renderGroup)].join('\n')
+}
+
+function renderGroup({ title, note, settings }: Group): string {
+  const rows = Object.entries(settings.shape).map(([name, setting]) => {
+    const cells = [`\`${name}\``, defaultOf(setting), settingText(name, setting)]
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  })
+  return [
+    `## ${title}\n`,
+    ...(note === undefined ? [] : [`${note}\n`]),
+    '| Name | Default | Meaning |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+function defaultOf(setting: z.ZodType): string {
+  return setting instanceof z.ZodDefault ? `\`${String(setting.def.defaultValue)}\`` : '–'
+}
+
+function settingText(name: string, setting: z.ZodType): string {
+  const text = z.globalRegistry.get(setting)?.description
+  if (text === undefined) throw new Error(`${name} has no description in src/platform/config.ts`)
+  return text
+}
+
+if (import.meta.main) writeFileSync(FILE, renderConfigurationDoc())

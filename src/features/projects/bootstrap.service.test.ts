@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { bootstrap } from './bootstrap.service.ts'
+
+const test = useTestApp()
+
+const start = (given: { secretKey?: string; publicKey?: string } = {}) =>
+  bootstrap(test.deps.database.db, {
+    secretKey: given.secretKey,
+    publicKey: given.publicKey,
+    now: test.clock.now(),
+  })
+const statusWith = async (key: string | undefined) =>
+  (await call(test, ['GET', '/project'], { key: key ?? null })).statusCode
+
+describe('bootstrap', () => {
+  beforeEach(async () => {
+    await sql`truncate projects, api_keys, setup_tokens cascade`.execute(test.deps.database.db)
+  })
+
+  it('makes a project with two working keys on an empty database', async () => {
+    const first = await start()
+    expect(first?.secretKey).toMatch(/^sk_/)
+    expect(first?.publicKey).toMatch(/^pk_/)
+    expect(await statusWith(first?.secretKey)).toBe(200)
+    expect(await statusWith(first?.publicKey)).toBe(403)
+  })
+
+  it('takes the keys it is given', async () => {
+    const keys = { secretKey: `sk_${'s'.repeat(40)}`, publicKey: `pk_${'p'.repeat(40)}` }
+    expect(await start(keys)).toMatchObject(keys)
+    expect(await statusWith(keys.secretKey)).toBe(200)
+  })
+
+  it('makes a link that is kept as a digest and ends after an hour', async () => {
+    const first = await start()
+    const { rows } = await sql<{ digest: Buffer; seconds: number }>`
+      select digest, extract(epoch from expires_at - created_at)::int as seconds from setup_tokens`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([
+      {
+        digest: createHash('sha256')
+          .update(first?.setupToken ?? '')
+          .digest(),
+        seconds: 3600,
+      },
+    ])
+  })
+
+  it('does nothing once there is a project', async () => {
+    await start()
+    expect(await start()).toBeUndefined()
+    const { rows } = await sql`select from projects`.execute(test.deps.database.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('makes one project when several nodes start together, and one of them shows its keys', async () => {
+    const { db } = test.deps.database
+    // Nobody can insert until all have begun: who looked before another was done would make a second one.
+    const lock = await db.startTransaction().execute()
+    await sql`lock table projects in share mode`.execute(lock)
+    const starting = Promise.all([start(), start(), start(), start()])
+    const allWait = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      expect(rows).toHaveLength(4)
+    }
+    await vi.waitFor(allWait, { timeout: 5_000 })
+    await lock.rollback().execute()
+    expect((await starting).filter((result) => result !== undefined)).toHaveLength(1)
+    const { rows } = await sql`select from projects`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+})

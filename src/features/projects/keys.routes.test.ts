@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest'
+import { buildKey } from '../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
+import type { CallOptions } from '../../../test/support/requests.ts'
+import { buildProject, useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+
+const test = useTestApp()
+
+const MINUTE_MS = 60_000
+
+type KeyRecord = {
+  id: string
+  name: string
+  kind: string
+  scopes: string[]
+  prefix: string
+  lastFour: string
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+}
+type NewKey = KeyRecord & { key: string; replaces: { id: string; expiresAt: string } }
+
+const create = (body: unknown, options: CallOptions = {}) =>
+  call(test, ['POST', '/keys'], { body, ...options })
+const createKey = async (body: unknown) => (await create(body)).json<NewKey>()
+const list = async (query: Record<string, string> = {}) =>
+  (await call(test, ['GET', '/keys'], { query })).json<{ keys: KeyRecord[]; total: number; cursor: string }>()
+const find = async (id: string) => (await list({ limit: '100' })).keys.find((key) => key.id === id)
+const statusWith = async (key: string) => (await call(test, ['GET', '/project'], { key })).statusCode
+const inAMinute = () => new Date(test.clock.now().getTime() + MINUTE_MS).toISOString()
+
+describe('POST /keys', () => {
+  it('makes a secret key with every scope, and shows it', async () => {
+    const reply = await create({ name: '  My server  ' })
+    expect(reply.statusCode).toBe(201)
+    const key = reply.json<NewKey>()
+    expect(key).toMatchObject({
+      name: 'My server',
+      kind: 'secret',
+      scopes: ['full'],
+      expiresAt: null,
+      lastUsedAt: null,
+    })
+    // 40 letters and digits of 62 are 238 bits; the eight that stay visible leave 190.
+    expect(key.key).toMatch(/^sk_[A-Za-z0-9]{40}$/)
+    expect(key.prefix).toBe(key.key.slice(0, 7))
+    expect(key.lastFour).toBe(key.key.slice(-4))
+    expect(await statusWith(key.key)).toBe(200)
+  })
+
+  it('makes a public key', async () => {
+    const key = await createKey({ name: 'Site', kind: 'public' })
+    expect(key).toMatchObject({ kind: 'public', scopes: ['track'] })
+    expect(key.key).toMatch(/^pk_/)
+    expect(await statusWith(key.key)).toBe(403)
+  })
+
+  it('makes a key that ends', async () => {
+    const key = await createKey({ name: 'Short', expiresAt: inAMinute() })
+    expect(await statusWith(key.key)).toBe(200)
+    test.clock.advance(MINUTE_MS)
+    const reply = await call(test, ['GET', '/project'], { key: key.key })
+    expect(reply.statusCode).toBe(401)
+    expect(errorOf(reply).code).toBe('INVALID_API_KEY')
+  })
+
+  it.each<[unknown, Record<string, string>]>([
+    [{}, { name: 'required' }],
+    [{ name: '' }, { name: 'too_small' }],
+    [{ name: '   ' }, { name: 'too_small' }],
+    [{ name: 'x'.repeat(101) }, { name: 'too_big' }],
+    [{ name: 'x', kind: 'admin' }, { kind: 'invalid_enum_value' }],
+    [{ name: 'x', scopes: [] }, { scopes: 'too_small' }],
+    [{ name: 'x', scopes: ['full', 'root'] }, { 'scopes.1': 'invalid_enum_value' }],
+    [{ name: 'x', scopes: ['track'] }, { scopes: 'invalid_enum_value' }],
+    [{ name: 'x', kind: 'public', scopes: ['full'] }, { scopes: 'invalid_enum_value' }],
+    [{ name: 'x', kind: 'public', scopes: ['track', 'read'] }, { scopes: 'invalid_enum_value' }],
+    [{ name: 'x', expiresAt: 'tomorrow' }, { expiresAt: 'invalid_date' }],
+    [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, { expiresAt: 'invalid_date' }],
+    [{ name: 'x', expiresAt: 1 }, { expiresAt: 'invalid_type' }],
+  ])('refuses %j', async (body, fields) => {
+    const reply = await create(body)
+    expect(reply.statusCode).toBe(422)
+    expect(fieldsOf(reply)).toEqual(fields)
+  })
+
+  it('needs a key with the scope full: a lesser one cannot make itself a greater', async () => {
+    for (const scopes of [['read'], ['send'], ['read', 'send']] as const) {
+      const key = await buildKey(test, { scopes: [...scopes] })
+      expect((await create({ name: 'x' }, { key })).statusCode).toBe(403)
+    }
+  })
+})
+
+describe('GET /keys', () => {
+  it('lists the living keys, newest first, in pages', async () => {
+    const [first, second] = [await createKey({ name: 'First' }), await createKey({ name: 'Second' })]
+    const page = await list({ limit: '1' })
+    expect(page.keys.map(({ id }) => id)).toEqual([second.id])
+    expect((await list({ limit: '1', cursor: page.cursor })).keys.map(({ id }) => id)).toEqual([first.id])
+    expect(page.total).toBe((await list({ limit: '100' })).keys.length)
+  })
+
+  it('never shows a key again, nor its digest', async () => {
+    const { key, id } = await createKey({ name: 'Hidden' })
+    const reply = await call(test, ['GET', '/keys'])
+    expect(reply.body).not.toContain(key)
+    expect(reply.body).not.toContain(test.project.secretKey)
+    expect(Object.keys((await find(id)) ?? {})).toEqual([
+      'id',
+      'name',
+      'kind',
+      'scopes',
+      'prefix',
+      'lastFour',
+      'createdAt',
+      'expiresAt',
+      'lastUsedAt',
+    ])
+  })
+
+  it('shows nothing of another project', async () => {
+    const reply = await call(test, ['GET', '/keys'], { key: test.other.secretKey })
+    const { keys, total } = reply.json<{ keys: KeyRecord[]; total: number }>()
+    expect(keys.map(({ name }) => name)).toEqual(['First public key', 'First secret key'])
+    expect(total).toBe(2)
+  })
+
+  it('keeps one that has expired, so that it can be seen that it has', async () => {
+    const { id } = await createKey({ name: 'Gone soon', expiresAt: inAMinute() })
+    test.clock.advance(2 * MINUTE_MS)
+    expect((await find(id))?.expiresAt).not.toBeNull()
+  })
+})
+
+describe('lastUsedAt', () => {
+  it('is written with the first use, and then at most once a minute', async () => {
+    const { key, id } = await createKey({ name: 'Used' })
+    const lastUsedAt = async () => (await find(id))?.lastUsedAt
+    await statusWith(key)
+    const first = await lastUsedAt()
+    expect(first).not.toBeNull()
+    test.clock.advance(MINUTE_MS / 2)
+    await statusWith(key)
+    expect(await lastUsedAt()).toBe(first)
+    test.clock.advance(MINUTE_MS / 2 + 1000)
+    await statusWith(key)
+    expect(new Date((await lastUsedAt()) ?? 0).getTime()).toBeGreaterThanOrEqual(
+      new Date(first ?? 0).getTime() + MINUTE_MS,
+    )
+  })
+
+  it('is written by one of many requests at once', async () => {
+    const { key, id } = await createKey({ name: 'Busy' })
+    await Promise.all(Array.from({ length: 10 }, () => statusWith(key)))
+    const used = (await find(id))?.lastUsedAt
+    await Promise.all(Array.from({ length: 10 }, () => statusWith(key)))
+    expect((await find(id))?.lastUsedAt).toBe(used)
+  })
+
+  it('is not written by a request that the key is refused for', async () => {
+    const { key, id } = await createKey({ name: 'Late', expiresAt: inAMinute() })
+    test.clock.advance(2 * MINUTE_MS)
+    await statusWith(key)
+    expect((await find(id))?.lastUsedAt).toBeNull()
+  })
+})
+
+describe('POST /keys/{id}/rotate', () => {
+  const rotate = (id: string, body?: unknown) => call(test, ['POST', `/keys/${id}/rotate`], { body })
+
+  it('makes a new key of the same kind, and lets the old one live for the grace period', async () => {
+    const old = await createKey({ name: 'Turned', scopes: ['read', 'send'] })
+    const reply = await rotate(old.id, { graceSeconds: 60 })
+    expect(reply.statusCode).toBe(201)
+    const fresh = reply.json<NewKey>()
+    expect(fresh).toMatchObject({ name: 'Turned', kind: 'secret', scopes: ['read', 'send'], expiresAt: null })
+    expect(fresh.key).not.toBe(old.key)
+    expect(fresh.replaces.id).toBe(old.id)
+    expect((await find(old.id))?.expiresAt).toBe(fresh.replaces.expiresAt)
+
+    expect(await statusWith(old.key)).toBe(200)
+    expect(await statusWith(fresh.key)).toBe(200)
+    test.clock.advance(MINUTE_MS - 5000)
+    expect(await statusWith(old.key)).toBe(200)
+    test.clock.advance(5001)
+    expect(await statusWith(old.key)).toBe(401)
+    expect(await statusWith(fresh.key)).toBe(200)
+  })
+
+  it('gives a day when nothing is said', async () => {
+    const old = await createKey({ name: 'A day' })
+    const before = test.clock.now().getTime()
+    const { replaces } = (await rotate(old.id)).json<NewKey>()
+    const graceMs = new Date(replaces.expiresAt).getTime() - before
+    expect(Math.abs(graceMs - 24 * 60 * MINUTE_MS)).toBeLessThan(10_000)
+  })
+
+  it('ends the old key at once with a grace of 0', async () => {
+    const old = await createKey({ name: 'At once' })
+    expect((await rotate(old.id, { graceSeconds: 0 })).statusCode).toBe(201)
+    expect(await statusWith(old.key)).toBe(401)
+  })
+
+  it('never lengthens the life of the old key', async () => {
+    const expiresAt = inAMinute()
+    const old = await createKey({ name: 'Ends anyway', expiresAt })
+    const { replaces } = (await rotate(old.id, { graceSeconds: 3600 })).json<NewKey>()
+    expect(replaces.expiresAt).toBe(expiresAt)
+  })
+
+  it('refuses a key that has expired', async () => {
+    const old = await createKey({ name: 'Over', expiresAt: inAMinute() })
+    test.clock.advance(MINUTE_MS)
+    const reply = await rotate(old.id)
+    expect(reply.statusCode).toBe(400)
+    expect(errorOf(reply).code).toBe('INVALID_STATE')
+  })
+
+  it.each([[-1], [2_592_001], [1.5], ['60'], [null]])('refuses a grace of %j', async (graceSeconds) => {
+    const old = await createKey({ name: 'Grace' })
+    const reply = await rotate(old.id, { graceSeconds })
+    expect(reply.statusCode).toBe(422)
+    expect(Object.keys(fieldsOf(reply))).toEqual(['graceSeconds'])
+    expect((await find(old.id))?.expiresAt).toBeNull()
+  })
+
+  it('makes as many new keys as it is called for at the same time, and loses none', async () => {
+    const old = await createKey({ name: 'Twice' })
+    const made = await Promise.all([rotate(old.id), rotate(old.id)])
+    expect(made.map((reply) => reply.statusCode)).toEqual([201, 201])
+    for (const reply of made) expect(await statusWith(reply.json<NewKey>().key)).toBe(200)
+  })
+})
+
+describe('DELETE /keys/{id}', () => {
+  const revoke = (id: string) => call(test, ['DELETE', `/keys/${id}`])
+
+  it('ends a key at once, and it disappears from the list', async () => {
+    const { id, key } = await createKey({ name: 'Revoked' })
+    const reply = await revoke(id)
+    expect(reply.statusCode).toBe(204)
+    expect(reply.body).toBe('')
+    expect(await statusWith(key)).toBe(401)
+    expect(await find(id)).toBeUndefined()
+  })
+
+  it('is a 404 the second time, and so is rotating it', async () => {
+    const { id } = await createKey({ name: 'Twice gone' })
+    await revoke(id)
+    expect((await revoke(id)).statusCode).toBe(404)
+    expect((await call(test, ['POST', `/keys/${id}/rotate`])).statusCode).toBe(404)
+  })
+
+  it('may end the very key that asks for it', async () => {
+    const { id, key } = await createKey({ name: 'Its own' })
+    expect((await call(test, ['DELETE', `/keys/${id}`], { key })).statusCode).toBe(204)
+    expect(await statusWith(key)).toBe(401)
+  })
+})
+
+describe("another project's key", () => {
+  it('is a 404 and stays as it is', async () => {
+    const { id, key } = await createKey({ name: 'Ours' })
+    const theirs: TestApp = { ...test, project: await buildProject(test.deps) }
+    for (const reply of [
+      await call(theirs, ['DELETE', `/keys/${id}`]),
+      await call(theirs, ['POST', `/keys/${id}/rotate`]),
+    ]) {
+      expect(reply.statusCode).toBe(404)
+      expect(errorOf(reply)).toMatchObject({ code: 'RESOURCE_NOT_FOUND', message: 'There is no such key.' })
+    }
+    expect(await statusWith(key)).toBe(200)
+  })
+})

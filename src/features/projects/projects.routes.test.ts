@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
+import type { Reply } from '../../../test/support/requests.ts'
+import { buildProject, useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { setProjectDisabled } from './projects.service.ts'
+
+const test = useTestApp()
+
+const read = () => call(test, ['GET', '/project'])
+const patch = (body: unknown): Promise<Reply> => call(test, ['PATCH', '/project'], { body })
+
+describe('GET /project', () => {
+  it('shows the project of the key, with the settings that a new one has', async () => {
+    const reply = await call(test, ['GET', '/project'], { key: test.other.secretKey })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({
+      id: test.other.projectId,
+      name: 'Test',
+      defaultFrom: null,
+      defaultFromName: null,
+      replyTo: null,
+      tracking: { opens: true, clicks: true },
+      locale: 'en',
+      timezone: 'UTC',
+      postalAddress: null,
+      disabled: false,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    })
+  })
+})
+
+describe('PATCH /project', () => {
+  it('changes what is given, keeps the rest, and says when', async () => {
+    const before = (await read()).json<{ updatedAt: string; locale: string }>()
+    test.clock.advance(1000)
+    const reply = await patch({
+      name: ' My shop ',
+      defaultFrom: ' Hello@Shop.EXAMPLE ',
+      defaultFromName: 'The shop',
+      replyTo: 'help@shop.example',
+      timezone: 'Europe/Amsterdam',
+      postalAddress: 'Main Street 1\n1000 Town',
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({
+      name: 'My shop',
+      defaultFrom: 'hello@shop.example',
+      defaultFromName: 'The shop',
+      replyTo: 'help@shop.example',
+      timezone: 'Europe/Amsterdam',
+      postalAddress: 'Main Street 1\n1000 Town',
+      locale: before.locale,
+    })
+    expect(reply.json<{ updatedAt: string }>().updatedAt > before.updatedAt).toBe(true)
+    expect((await read()).json()).toEqual(reply.json())
+  })
+
+  it('changes one half of tracking alone', async () => {
+    await patch({ tracking: { opens: false, clicks: false } })
+    expect((await patch({ tracking: { opens: true } })).json()).toMatchObject({
+      tracking: { opens: true, clicks: false },
+    })
+    expect((await patch({ tracking: { opens: false } })).json()).toMatchObject({
+      tracking: { opens: false, clicks: false },
+    })
+    expect((await patch({ tracking: { clicks: true } })).json()).toMatchObject({
+      tracking: { opens: false, clicks: true },
+    })
+  })
+
+  it('takes an address away with null', async () => {
+    await patch({
+      defaultFrom: 'a@shop.example',
+      replyTo: 'b@shop.example',
+      defaultFromName: 'X',
+      postalAddress: 'Y',
+    })
+    const cleared = { defaultFrom: null, replyTo: null, defaultFromName: null, postalAddress: null }
+    expect((await patch(cleared)).json()).toMatchObject(cleared)
+  })
+
+  it('changes nothing with nothing', async () => {
+    const { updatedAt: _, ...before } = (await read()).json<Record<string, unknown>>()
+    expect((await patch({})).json()).toMatchObject(before)
+  })
+
+  it('does not change what is not the caller’s to change', async () => {
+    const before = (await read()).json<{ id: string; createdAt: string }>()
+    const reply = await patch({ id: test.other.projectId, disabled: true, createdAt: '2020-01-01T00:00:00Z' })
+    expect(reply.json()).toMatchObject({ id: before.id, createdAt: before.createdAt, disabled: false })
+  })
+
+  it.each([['en'], ['pt-BR'], ['zh-Hant-TW'], ['de-DE-u-co-phonebk']])(
+    'takes the locale %s',
+    async (locale) => {
+      expect((await patch({ locale })).json()).toMatchObject({ locale })
+    },
+  )
+
+  it.each([['Europe/Amsterdam'], ['UTC'], ['America/Argentina/Buenos_Aires']])(
+    'takes the time zone %s',
+    async (timezone) => {
+      expect((await patch({ timezone })).json()).toMatchObject({ timezone })
+    },
+  )
+
+  it.each<[unknown, Record<string, string>]>([
+    [{ name: '' }, { name: 'too_small' }],
+    [{ name: null }, { name: 'invalid_type' }],
+    [{ name: 'x'.repeat(101) }, { name: 'too_big' }],
+    [{ name: 'two\nlines' }, { name: 'invalid_string' }],
+    [{ defaultFrom: 'nobody' }, { defaultFrom: 'invalid_string' }],
+    [{ defaultFrom: 'a@b@c.example' }, { defaultFrom: 'invalid_string' }],
+    [{ defaultFrom: 'a@shop.example\r\nBcc: x@y.example' }, { defaultFrom: 'invalid_string' }],
+    [{ defaultFrom: '' }, { defaultFrom: 'invalid_string' }],
+    [{ defaultFromName: 'A\r\nBcc: x@y.example' }, { defaultFromName: 'invalid_string' }],
+    [{ replyTo: 'a@shop.example, b@shop.example' }, { replyTo: 'invalid_string' }],
+    [{ replyTo: ['a@shop.example'] }, { replyTo: 'invalid_type' }],
+    [{ tracking: true }, { tracking: 'invalid_type' }],
+    [{ tracking: { opens: 'no' } }, { 'tracking.opens': 'invalid_type' }],
+    [{ locale: 'english!' }, { locale: 'invalid_string' }],
+    [{ locale: '' }, { locale: 'invalid_string' }],
+    [{ locale: 'en_US' }, { locale: 'invalid_string' }],
+    [{ timezone: 'Mars/Olympus' }, { timezone: 'invalid_string' }],
+    [{ timezone: '' }, { timezone: 'invalid_string' }],
+    [{ postalAddress: 'x'.repeat(501) }, { postalAddress: 'too_big' }],
+  ])('refuses %j', async (body, fields) => {
+    const before = (await read()).body
+    const reply = await patch(body)
+    expect(reply.statusCode).toBe(422)
+    expect(fieldsOf(reply)).toEqual(fields)
+    expect((await read()).body).toBe(before)
+  })
+
+  it('names all problems at once, and then changes nothing', async () => {
+    const reply = await patch({ name: 'Good', locale: '!', timezone: '!', replyTo: '!' })
+    expect(Object.keys(fieldsOf(reply))).toEqual(['replyTo', 'locale', 'timezone'])
+    expect((await read()).json()).not.toMatchObject({ name: 'Good' })
+  })
+
+  it('does not touch another project', async () => {
+    await patch({ name: 'Only mine' })
+    expect((await call(test, ['GET', '/project'], { key: test.other.secretKey })).json()).toMatchObject({
+      name: 'Test',
+    })
+  })
+})
+
+describe('a disabled project', () => {
+  const setDisabled = (node: TestApp, isDisabled: boolean) =>
+    setProjectDisabled(node.deps.database.db, {
+      projectId: node.project.projectId,
+      isDisabled,
+      now: node.clock.now(),
+    })
+
+  it('is refused with 403 PROJECT_DISABLED, with every key, until it is enabled again', async () => {
+    const node: TestApp = { ...test, project: await buildProject(test.deps) }
+    expect((await setDisabled(node, true))?.disabled_at).not.toBeNull()
+    for (const key of [node.project.secretKey, node.project.publicKey]) {
+      const reply = await call(node, ['GET', '/project'], { key })
+      expect(reply.statusCode).toBe(403)
+      expect(errorOf(reply).code).toBe('PROJECT_DISABLED')
+    }
+    expect((await call(test, ['GET', '/project'])).statusCode).toBe(200)
+    await setDisabled(node, false)
+    expect((await call(node, ['GET', '/project'])).json()).toMatchObject({ disabled: false })
+  })
+
+  it('cannot be one that does not exist', async () => {
+    const projectId = '0198a6a0-0000-7000-8000-000000000000' as TestApp['project']['projectId']
+    const { db } = test.deps.database
+    expect(
+      await setProjectDisabled(db, { projectId, isDisabled: true, now: test.clock.now() }),
+    ).toBeUndefined()
+  })
+})

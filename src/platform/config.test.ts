@@ -1,0 +1,196 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { ConfigError, readConfig, SETTING_GROUPS, settingsSchema } from './config.ts'
+
+const KEY = 'x'.repeat(32)
+
+/** The lines of the complaint, without the bullet. */
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace('  - ', ''))
+  }
+  return []
+}
+
+describe('settings of an empty environment', () => {
+  it('are good for a first try', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      DATA_DIR: path.resolve('data'),
+      API_RATE_PER_MINUTE: 1000,
+      SEND_RATE_PER_SECOND: 14,
+      JSON_LIMIT_MB: 16,
+      IMPORT_LIMIT_MB: 200,
+      TRUST_PROXY: false,
+      MAIL_TRANSPORT: 'inbox:',
+      LOG_LEVEL: 'info',
+    })
+    expect(readConfig({}).DATABASE_URL).toBeUndefined()
+    expect(readConfig({}).version).toMatch(/^\d+\.\d+\.\d+/)
+  })
+
+  it('cannot be changed afterwards', () => {
+    const config = readConfig({})
+    expect(() => Object.assign(config, { PORT: 1 })).toThrow(TypeError)
+  })
+
+  it('are also those of an environment full of empty values', () => {
+    const empty = Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, '']))
+    expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  it('are not touched by what else stands in an environment', () => {
+    expect(readConfig({ PATH: '/bin', NODE_ENV: 'production', port: '1' })).toEqual(readConfig({}))
+  })
+})
+
+describe('a good value', () => {
+  it.each<[string, string, unknown]>([
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65535],
+    ['PUBLIC_URL', 'https://mail.example.com/', 'https://mail.example.com'],
+    ['PUBLIC_URL', 'https://example.com/mail//', 'https://example.com/mail'],
+    ['TRUST_PROXY', 'true', true],
+    ['API_RATE_PER_MINUTE', '0', 0],
+    ['DNS_SERVERS', '9.9.9.9, [2620:fe::fe]:53', ['9.9.9.9', '[2620:fe::fe]:53']],
+    ['MAIL_TRANSPORT', 'smtps://user:pass@mail.example.com:465', 'smtps://user:pass@mail.example.com:465'],
+    ['MAIL_TRANSPORT', 'ses://eu-central-1', 'ses://eu-central-1'],
+    ['MAIL_TRANSPORT', 'mx:', 'mx:'],
+    ['BOOTSTRAP_SECRET_KEY', `sk_${'a'.repeat(32)}`, `sk_${'a'.repeat(32)}`],
+    ['MAIL_HOSTNAME', 'mx1.example.com', 'mx1.example.com'],
+  ])('%s=%s is read', (...[name, text, value]) => {
+    expect(readConfig({ [name]: text })).toHaveProperty(name, value)
+  })
+
+  it('of DATABASE_URL may be a list', () => {
+    const config = readConfig({
+      DATABASE_URL: 'postgres://a@one/lettermill, postgresql://a@two/lettermill',
+      ENCRYPTION_KEY: KEY,
+    })
+    expect(config.DATABASE_URL).toEqual(['postgres://a@one/lettermill', 'postgresql://a@two/lettermill'])
+  })
+
+  it('of PORT shows in the address, unless PUBLIC_URL says another', () => {
+    expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+    expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://a.example' }).publicUrl).toBe('https://a.example')
+  })
+})
+
+describe('a bad value', () => {
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000 '],
+    ['PORT', '3e3'],
+    ['PORT', '1.5'],
+    ['PUBLIC_URL', 'mail.example.com'],
+    ['PUBLIC_URL', 'ftp://mail.example.com'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_POOL_SIZE', '501'],
+    ['API_RATE_PER_MINUTE', 'none'],
+    ['AUTH_FAILURES_PER_MINUTE', '-1'],
+    ['SEND_RATE_PER_SECOND', '1.5'],
+    ['JSON_LIMIT_MB', '0'],
+    ['JSON_LIMIT_MB', '513'],
+    ['IMPORT_LIMIT_MB', '0'],
+    ['WORKER_CONCURRENCY', '0'],
+    ['LOG_LEVEL', 'verbose'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '1'],
+    ['ENCRYPTION_KEY', 'x'.repeat(31)],
+    ['BOOTSTRAP_SECRET_KEY', `pk_${'a'.repeat(32)}`],
+    ['BOOTSTRAP_SECRET_KEY', `sk_${'a'.repeat(31)}`],
+    ['BOOTSTRAP_SECRET_KEY', `sk_${'a'.repeat(32)} b`],
+    ['BOOTSTRAP_PUBLIC_KEY', `sk_${'a'.repeat(32)}`],
+    ['MAIL_TRANSPORT', 'smtp'],
+    ['MAIL_TRANSPORT', 'smtp://'],
+    ['MAIL_TRANSPORT', 'sendmail:'],
+    ['MAIL_HOSTNAME', 'not a host'],
+    ['DNS_SERVERS', 'dns.example.com'],
+    ['DNS_SERVERS', '9.9.9.9;1.1.1.1'],
+    ['SMTP_PORT', '70000'],
+    ['BOUNCE_PORT', 'x'],
+  ])('%s=%s is refused by name', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]?.startsWith(`${name} `)).toBe(true)
+  })
+
+  it.each([['mysql://a@b/c'], ['postgres://'], ['postgres://a@one/x,mysql://b']])(
+    'DATABASE_URL=%s is refused by name',
+    (value) => {
+      expect(problemsOf({ DATABASE_URL: value, ENCRYPTION_KEY: KEY })).toMatchObject([
+        /^DATABASE_URL must be/,
+      ])
+    },
+  )
+
+  it('that may be a secret is not repeated in the complaint', () => {
+    const secrets = {
+      ENCRYPTION_KEY: 'short-secret',
+      BOOTSTRAP_SECRET_KEY: 'secret-key',
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'secret-pass',
+      DATABASE_URL: 'mysql://user:secret-pass@host/db',
+      MAIL_TRANSPORT: 'smtpx://user:secret-pass@host',
+    }
+    const problems = problemsOf(secrets)
+    expect(problems).toHaveLength(5)
+    expect(problems.join('\n')).not.toMatch(/secret-|short-secret/)
+  })
+})
+
+describe('settings that need each other', () => {
+  it.each([
+    [{ DATABASE_URL: 'postgres://a@b/c' }, 'ENCRYPTION_KEY is required with DATABASE_URL'],
+    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD is required with ADMIN_EMAIL'],
+    [{ ADMIN_PASSWORD: 'long enough it is' }, 'ADMIN_EMAIL is required with ADMIN_PASSWORD'],
+    [{ SMTP_TLS_CERT: '/cert.pem' }, 'SMTP_TLS_KEY is required with SMTP_TLS_CERT'],
+    [{ SMTP_TLS_KEY: '/key.pem' }, 'SMTP_TLS_CERT is required with SMTP_TLS_KEY'],
+  ])('%j', (environment, problem) => {
+    expect(problemsOf(environment)).toEqual([problem])
+  })
+
+  it('are not satisfied by an empty value', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEY: '' })).toHaveLength(1)
+  })
+})
+
+describe('several bad values', () => {
+  it('are told all at once, one a line', () => {
+    const environment = {
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'maybe',
+      DATABASE_URL: 'postgres://a@b/c',
+    }
+    expect(() => readConfig(environment)).toThrow(/^The settings have 4 problems:\n/)
+    const named = problemsOf(environment).map((line) => line.split(' ')[0])
+    expect(named).toEqual(['PORT', 'TRUST_PROXY', 'LOG_LEVEL', 'ENCRYPTION_KEY'])
+  })
+
+  it('are one problem when it is one', () => {
+    expect(() => readConfig({ PORT: 'x' })).toThrow(/^The settings have a problem:\n  - PORT must be/)
+  })
+})
+
+describe('the groups of settings', () => {
+  it('hold every setting once, with a description', () => {
+    const grouped = SETTING_GROUPS.flatMap(({ settings }) => Object.entries<z.ZodType>(settings.shape))
+    const names = grouped.map(([name]) => name)
+    expect(names).toEqual(Object.keys(settingsSchema.shape))
+    expect(new Set(names).size).toBe(names.length)
+    for (const [, setting] of grouped) expect(setting.description).toMatch(/\.$/)
+  })
+})

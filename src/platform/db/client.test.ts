@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { inTransaction, openDatabase } from './client.ts'
+import type { Database, Db, Trx } from './client.ts'
+import { copyText, copyTransaction } from './copy.ts'
+import { foldCounters, readCounter } from './counters.ts'
+import { cutPage } from './page.ts'
+import { findPrimary } from './primary.ts'
+import { checkServer } from './server-check.ts'
+
+const test = useTestApp()
+
+const NOBODY = 'postgres://nobody@127.0.0.1:9/none'
+
+function open(urls?: readonly string[]): Database {
+  const database = openDatabase({ poolSize: 2, log: test.deps.log, ...(urls && { urls }) })
+  onTestFinished(() => database.close())
+  return database
+}
+
+describe('numbers from the database', () => {
+  it('are numbers, also those that count', async () => {
+    const { rows } = await sql`select count(*) as n, 9007199254740991::bigint as most, 1::int as i`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([{ n: 1, most: Number.MAX_SAFE_INTEGER, i: 1 }])
+  })
+})
+
+describe('inTransaction', () => {
+  const insert = (db: Db | Trx, poolId: string) =>
+    db.insertInto('worker_heartbeats').values({ pool_id: poolId, seen_at: new Date() }).execute()
+  const isThere = async (poolId: string) =>
+    (
+      await test.deps.database.db
+        .selectFrom('worker_heartbeats')
+        .select('pool_id')
+        .where('pool_id', '=', poolId)
+        .execute()
+    ).length === 1
+
+  it('undoes everything when the work fails', async () => {
+    const work = inTransaction(test.deps.database.db, async (trx) => {
+      await insert(trx, 'undone')
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    expect(await isThere('undone')).toBe(false)
+  })
+
+  it('joins a transaction that is open: what is inside goes with what is outside', async () => {
+    const outer = test.deps.database.db.transaction().execute(async (trx) => {
+      await inTransaction(trx, (inner) => insert(inner, 'inner'))
+      throw new Error('no')
+    })
+    await expect(outer).rejects.toThrow('no')
+    expect(await isThere('inner')).toBe(false)
+  })
+
+  it('keeps what is done, and hands out its result', async () => {
+    expect(await inTransaction(test.deps.database.db, async (trx) => (await insert(trx, 'kept'), 7))).toBe(7)
+    expect(await isThere('kept')).toBe(true)
+  })
+})
+
+describe('the primary of several servers', () => {
+  it('is the first that answers', async () => {
+    expect(await findPrimary([NOBODY, test.url])).toBe(test.url)
+    expect(await findPrimary([NOBODY])).toBeUndefined()
+  })
+
+  it('is where new connections go', async () => {
+    const database = open()
+    await database.connectTo([NOBODY, test.url])
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('may be missing for a while, but not at the start', async () => {
+    await expect(open().connectTo([NOBODY, NOBODY])).rejects.toThrow(
+      'No server of DATABASE_URL answers as primary.',
+    )
+    const database = open([test.url])
+    await database.connectTo([NOBODY, NOBODY])
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('checkServer', () => {
+  const poolWith = (options?: string): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: test.url,
+      max: 1,
+      ...(options !== undefined && { options }),
+    })
+    onTestFinished(() => pool.end())
+    return pool
+  }
+
+  it('is content with the server that we bring', async () => {
+    await expect(checkServer(poolWith())).resolves.toBeUndefined()
+  })
+
+  it('refuses a server that forgets what it has acknowledged', async () => {
+    await expect(checkServer(poolWith('-c synchronous_commit=off'))).rejects.toThrow(
+      'synchronous_commit = off',
+    )
+  })
+})
+
+describe('counters', () => {
+  const add = (label: string, delta: number) =>
+    test.deps.database.db
+      .insertInto('counter_deltas')
+      .values({ project_id: test.project.projectId, counter: 'test', label, delta })
+      .execute()
+  const read = async (projectId = test.project.projectId) =>
+    Object.fromEntries(await readCounter(test.deps.database.db, { projectId, counter: 'test' }))
+  const deltas = async () =>
+    (
+      await test.deps.database.db
+        .selectFrom('counter_deltas')
+        .selectAll()
+        .where('counter', '=', 'test')
+        .execute()
+    ).length
+
+  it('are exact before, between and after folding, and another project sees nothing of them', async () => {
+    await add('a', 3)
+    await add('b', 1)
+    expect(await read()).toEqual({ a: 3, b: 1 })
+    await foldCounters(test.deps.database.db)
+    expect(await deltas()).toBe(0)
+    await add('a', -1)
+    await add('b', -1)
+    expect(await read()).toEqual({ a: 2 })
+    await foldCounters(test.deps.database.db)
+    expect(await read()).toEqual({ a: 2 })
+    expect(await read(test.other.projectId)).toEqual({})
+  })
+
+  it('lose and double nothing when several fold while others write', async () => {
+    const before = (await read())['busy'] ?? 0
+    const work = Array.from({ length: 60 }, (_, index) =>
+      index % 3 === 0 ? foldCounters(test.deps.database.db) : add('busy', 1),
+    )
+    await Promise.all(work)
+    expect(await read()).toMatchObject({ busy: before + 40 })
+    await foldCounters(test.deps.database.db)
+    expect(await read()).toMatchObject({ busy: before + 40 })
+  })
+})
+
+describe('COPY', () => {
+  const VALUES = [
+    'plain',
+    'tab\there',
+    'line\nbreak',
+    'return\r',
+    'back\\slash',
+    '\\N',
+    '\\.',
+    '',
+    'ünï 😀',
+    null,
+  ]
+
+  it('brings every text over unchanged', async () => {
+    const rows = await copyTransaction(test.deps.database, async (trx, copyInto) => {
+      await sql`create temporary table copied (n int, t text, b boolean) on commit drop`.execute(trx)
+      const lines = VALUES.map((value, n) => `${n}\t${copyText(value)}\t${copyText(n % 2 === 0)}\n`)
+      await copyInto('copied', lines.join(''))
+      return (await sql<{ t: string | null; b: boolean }>`select t, b from copied order by n`.execute(trx))
+        .rows
+    })
+    expect(rows.map(({ t }) => t)).toEqual(VALUES)
+    expect(rows.map(({ b }) => b)).toEqual(VALUES.map((_, n) => n % 2 === 0))
+  })
+
+  it('that fails undoes the transaction and leaves the pool whole', async () => {
+    const work = copyTransaction(test.deps.database, async (trx, copyInto) => {
+      await sql`insert into worker_heartbeats values ('copied', now())`.execute(trx)
+      await copyInto('worker_heartbeats', 'too few columns\n')
+    })
+    await expect(work).rejects.toThrow('missing data for column')
+    const { rows } = await sql`select from worker_heartbeats where pool_id = 'copied'`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([])
+    const { pool } = test.deps.database
+    expect(pool.idleCount).toBe(pool.totalCount)
+  })
+})
+
+describe('cutPage', () => {
+  it.each([
+    [[], { rows: [], hasMore: false }],
+    [[1, 2], { rows: [1, 2], hasMore: false }],
+    [[1, 2, 3], { rows: [1, 2], hasMore: true }],
+  ])('of %j to two', (rows, page) => {
+    expect(cutPage(rows, 2)).toEqual(page)
+  })
+})

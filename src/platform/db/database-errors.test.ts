@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { openDatabase } from './client.ts'
+import { brokenConstraint, isDatabaseAway } from './database-errors.ts'
+
+const test = useTestApp()
+
+/** The error that work ends with. */
+async function errorOf(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing went wrong')
+}
+
+const query = (statement: string) => errorOf(() => test.deps.database.pool.query(statement))
+
+const databaseError = (code: string) => Object.assign(new pg.DatabaseError('made up', 1, 'error'), { code })
+
+describe('a database that is away', () => {
+  it.each([
+    ['refuses connections', 'postgres://x@127.0.0.1:9/x'],
+    ['has a name that nobody knows', 'postgres://x@nowhere.invalid/x'],
+    ['has a socket that is not there', 'postgres://x@/x?host=/nowhere'],
+  ])('%s', async (_what, url) => {
+    const database = openDatabase({ urls: [url], poolSize: 1, log: test.deps.log })
+    const error = await errorOf(() => database.pool.query('select 1'))
+    await database.close()
+    expect(isDatabaseAway(error)).toBe(true)
+  })
+
+  it('refuses connections on each of several addresses', async () => {
+    const socket = connect({
+      host: 'database.example',
+      port: 9,
+      autoSelectFamily: true,
+      lookup: (_host, _options, found) =>
+        found(null, [
+          { address: '127.0.0.1', family: 4 },
+          { address: '127.0.0.2', family: 4 },
+        ]),
+    })
+    const [error] = (await once(socket, 'error').catch((cause: unknown) => [cause])) as [unknown]
+    expect(error).toBeInstanceOf(AggregateError)
+    expect(isDatabaseAway(error)).toBe(true)
+  })
+
+  it('ends the connection in the middle of a statement, and answers no other after it', async () => {
+    const client = new pg.Client({ connectionString: test.url })
+    client.on('error', () => undefined)
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const sleeping = errorOf(() => client.query('select pg_sleep(60)'))
+    await test.deps.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    expect(isDatabaseAway(await sleeping)).toBe(true)
+    expect(isDatabaseAway(await errorOf(() => client.query('select 1')))).toBe(true)
+    await client.end()
+    expect(isDatabaseAway(await errorOf(() => client.query('select 1')))).toBe(true)
+  })
+
+  it('is ours, and closed', async () => {
+    const database = openDatabase({ urls: [test.url], poolSize: 1, log: test.deps.log })
+    await database.pool.query('select 1')
+    await database.close()
+    expect(isDatabaseAway(await errorOf(() => database.pool.query('select 1')))).toBe(true)
+    expect(
+      isDatabaseAway(await errorOf(() => database.db.selectFrom('projects').selectAll().execute())),
+    ).toBe(true)
+  })
+
+  it.each(['57P01', '57P02', '57P03', '53300', '25006', '08006', '08P01'])(
+    'says so with SQLSTATE %s',
+    (code) => {
+      expect(isDatabaseAway(databaseError(code))).toBe(true)
+    },
+  )
+
+  it('says so on a socket that the other side has ended', () => {
+    const error = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' })
+    expect(isDatabaseAway(error)).toBe(true)
+  })
+})
+
+describe('an error that is a bug', () => {
+  it.each([['select 1 / 0'], ['select * from nothing'], ['select'.repeat(2)], ["select 'x'::int"]])(
+    '%s',
+    async (statement) => {
+      expect(isDatabaseAway(await query(statement))).toBe(false)
+    },
+  )
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'Connection terminated'],
+    ['any error', new Error('boom')],
+    ['a missing file', Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })],
+    ['no reason at all', new AggregateError([])],
+    ['a bug among others', new AggregateError([databaseError('57P01'), new Error('boom')])],
+    ['a broken constraint', databaseError('23505')],
+  ])('%s', (_what, error) => {
+    expect(isDatabaseAway(error)).toBe(false)
+  })
+})
+
+describe('brokenConstraint', () => {
+  it('names the constraint that a statement broke', async () => {
+    const error = await query("insert into rate_buckets values ('a', 1, 1, now()), ('a', 1, 1, now())")
+    expect(brokenConstraint(error)).toBe('rate_buckets_pkey')
+  })
+
+  it('is undefined for every other error', async () => {
+    expect(brokenConstraint(await query('select 1 / 0'))).toBeUndefined()
+    expect(brokenConstraint(new Error('rate_buckets_pkey'))).toBeUndefined()
+  })
+})

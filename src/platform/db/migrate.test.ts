@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { databaseUrl } from '../../../test/support/database-url.ts'
+import { createLog } from '../log.ts'
+import { openDatabase } from './client.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import type { Migration } from './migrate.ts'
+
+/** A pool on a database with nothing in it; the template of other tests is migrated already. */
+async function emptyDatabase(): Promise<pg.Pool> {
+  const name = `lm_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const url = databaseUrl(inject('postgresUrl'), name)
+  const database = openDatabase({ urls: [url], poolSize: 5, log: createLog('silent') })
+  onTestFinished(async () => {
+    await database.close()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  return database.pool
+}
+
+const migration = (number: number, sql: string, hash = 'as written'): Migration => ({
+  number,
+  name: `000${number}_test.sql`,
+  sql,
+  hash,
+})
+
+const tablesOf = async (pool: pg.Pool) => {
+  const { rows } = await pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename like 'test_%' order by 1",
+  )
+  return rows.map((row) => row.name)
+}
+
+describe('migrate', () => {
+  it('brings an empty database to the newest schema, once', async () => {
+    const pool = await emptyDatabase()
+    const names = readMigrations().map(({ name }) => name)
+    expect(await migrate(pool)).toEqual(names)
+    expect(await migrate(pool)).toEqual([])
+    const { rows } = await pool.query<{ name: string }>('select name from schema_migrations order by number')
+    expect(rows.map((row) => row.name)).toEqual(names)
+  })
+
+  it('applies each file once when several nodes start together', async () => {
+    const pool = await emptyDatabase()
+    // Slow enough that the others arrive while the first is at it.
+    const files = [
+      migration(1, 'create table test_a (); select pg_sleep(0.1)'),
+      migration(2, 'create table test_b ()'),
+    ]
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(pool, files)))
+    expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([
+      ['0001_test.sql', '0002_test.sql'],
+      [],
+      [],
+    ])
+  })
+
+  it('refuses a file that was changed after it was applied', async () => {
+    const pool = await emptyDatabase()
+    await migrate(pool, [migration(1, 'create table test_a ()')])
+    await expect(migrate(pool, [migration(1, 'create table test_a (id int)', 'changed')])).rejects.toThrow(
+      'Migration 0001_test.sql was changed after it was applied',
+    )
+  })
+
+  it('leaves nothing of a file that fails, keeps those before it, and can go on once it is mended', async () => {
+    const pool = await emptyDatabase()
+    const first = migration(1, 'create table test_a ()')
+    await expect(
+      migrate(pool, [
+        first,
+        migration(2, 'create table test_b (); select 1 / 0'),
+        migration(3, 'create table test_c ()'),
+      ]),
+    ).rejects.toThrow('Migration 0002_test.sql failed')
+    expect(await tablesOf(pool)).toEqual(['test_a'])
+    expect(await migrate(pool, [first, migration(2, 'create table test_b ()')])).toEqual(['0002_test.sql'])
+    expect(await tablesOf(pool)).toEqual(['test_a', 'test_b'])
+  })
+})

@@ -1,0 +1,193 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { describe, expect, it } from 'vitest'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { tidyDocument } from './openapi-document.ts'
+
+const test = useTestApp({ PUBLIC_URL: 'https://mail.example.com' })
+
+type Operation = OpenAPIV3_1.OperationObject
+
+async function readDocument(): Promise<OpenAPIV3_1.Document> {
+  return (await call(test, ['GET', '/openapi.json'], { key: null })).json<OpenAPIV3_1.Document>()
+}
+
+async function readOperation(path: string, method: 'get' | 'post' | 'patch' | 'delete'): Promise<Operation> {
+  const operation = (await readDocument()).paths?.[path]?.[method]
+  if (!operation) throw new Error(`${method} ${path} is not described`)
+  return operation
+}
+
+describe('GET /openapi.json', () => {
+  it('describes the API of this server, without a key', async () => {
+    const document = await readDocument()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info.version).toBe(test.deps.config.version)
+    expect(document.servers).toEqual([{ url: 'https://mail.example.com' }])
+    expect(document.security).toEqual([{ apiKey: [] }])
+    expect(document.components?.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } })
+    const tags = document.tags?.map(({ name }) => name) ?? []
+    for (const operations of Object.values(document.paths ?? {})) {
+      for (const operation of Object.values(operations ?? {}) as Operation[]) {
+        expect(tags).toEqual(expect.arrayContaining(operation.tags ?? ['none']))
+      }
+    }
+  })
+
+  it('asks for no key where none is needed', async () => {
+    expect((await readOperation('/health', 'get')).security).toEqual([])
+    expect((await readOperation('/metrics', 'get')).security).toEqual([{ apiKey: [] }, {}])
+    expect(await readOperation('/contacts', 'get')).not.toHaveProperty('security')
+  })
+
+  it('gives each schema one name, and none that no call mentions', async () => {
+    const document = await readDocument()
+    const names = Object.keys(document.components?.schemas ?? {})
+    expect(names.filter((name) => name.endsWith('Input'))).toEqual([])
+    const text = JSON.stringify(document)
+    expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([])
+    const mentioned = text.matchAll(/"#\/components\/schemas\/([^"]+)"/g).map(([, name]) => name)
+    expect(names).toEqual(expect.arrayContaining([...mentioned]))
+  })
+
+  it('shows an answer with a body, and a 204 without', async () => {
+    const upsert = await readOperation('/contacts', 'post')
+    expect(upsert.responses?.['201']).toEqual({
+      description: 'Created.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/UpsertedContact' } } },
+    })
+    const remove = await readOperation('/contacts/{id}', 'delete')
+    expect(remove.responses?.['204']).toEqual({ description: 'No content' })
+    expect(remove).not.toHaveProperty('requestBody')
+  })
+
+  it('describes an error once, with its body and the time to wait', async () => {
+    const upsert = await readOperation('/contacts', 'post')
+    expect(upsert.responses?.['429']).toEqual({ $ref: '#/components/responses/TooManyRequests' })
+    expect(upsert.responses).toHaveProperty('413')
+    expect((await readDocument()).components?.responses?.['TooManyRequests']).toMatchObject({
+      headers: { 'Retry-After': { schema: { type: 'integer' } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    })
+  })
+
+  it('requires a body only where it has required fields', async () => {
+    const bodyOf = async (path: string) => (await readOperation(path, 'post')).requestBody
+    expect(await bodyOf('/contacts')).toMatchObject({ required: true })
+    expect(await bodyOf('/keys/{id}/rotate')).toMatchObject({ required: false })
+  })
+
+  it('names the bounds and the default of a parameter, not the pattern behind them', async () => {
+    const { parameters } = await readOperation('/contacts', 'get')
+    expect(parameters).toContainEqual({
+      in: 'query',
+      name: 'limit',
+      required: false,
+      description: 'Items a page.',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    })
+  })
+
+  it('shows true or false as what it is', async () => {
+    const { parameters } = await readOperation('/contacts', 'get')
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: 'total', schema: { type: 'boolean', default: true } }),
+    )
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: 'subscribed', schema: { type: 'boolean' } }),
+    )
+  })
+
+  it('offers the Idempotency-Key on every call that changes something', async () => {
+    const reference = { $ref: '#/components/parameters/IdempotencyKey' }
+    expect((await readOperation('/contacts', 'post')).parameters).toContainEqual(reference)
+    expect((await readOperation('/project', 'patch')).parameters).toContainEqual(reference)
+    expect((await readOperation('/contacts/{id}', 'delete')).parameters).toContainEqual(reference)
+    expect((await readOperation('/contacts', 'get')).parameters).not.toContainEqual(reference)
+  })
+
+  it('shows an import as a file or as a form, and an export as CSV', async () => {
+    const { requestBody } = await readOperation('/contacts/import', 'post')
+    expect(requestBody).toMatchObject({
+      required: true,
+      content: {
+        'text/csv': { schema: { type: 'string', format: 'binary' } },
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: { file: { type: 'string', format: 'binary' } },
+          },
+        },
+      },
+    })
+    const { responses } = await readOperation('/contacts/export', 'get')
+    expect(responses?.['200']).toMatchObject({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  })
+})
+
+describe('a schema that is sent and answered in two forms', () => {
+  const generated = (input: object, output: object) =>
+    tidyDocument({
+      openapi: '3.1.0',
+      info: { title: 'x', version: '1' },
+      paths: {
+        '/a': {
+          post: {
+            requestBody: {
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/AInput' } } },
+            },
+            responses: {
+              200: {
+                description: 'Default Response',
+                content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } },
+              },
+            },
+          },
+        },
+      },
+      components: { schemas: { AInput: input, A: output, BInput: {}, B: {} } },
+    })
+
+  it('keeps both names if the forms differ, and one if not', () => {
+    const names = (document: OpenAPIV3_1.Document) => Object.keys(document.components?.schemas ?? {})
+    expect(names(generated({ type: 'string' }, { type: 'number' }))).toEqual(['A', 'AInput'])
+    const same = generated({ type: 'string' }, { type: 'string' })
+    expect(names(same)).toEqual(['A'])
+    expect(JSON.stringify(same)).not.toContain('AInput')
+  })
+})
+
+describe('GET /docs', () => {
+  it('is a page that loads nothing from elsewhere', async () => {
+    const reply = await call(test, ['GET', '/docs/'], { key: null })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toContain('text/html')
+    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none';.*connect-src 'self'/)
+    expect(reply.body).toContain('/openapi.json')
+    for (const [, url = ''] of reply.body.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)) {
+      expect(url).not.toMatch(/^(https?:)?\/\//)
+    }
+  })
+
+  it('leads from the address without a slash, and serves its script', async () => {
+    const start = await call(test, ['GET', '/docs'], { key: null })
+    expect([301, 302]).toContain(start.statusCode)
+    const page = await call(test, ['GET', '/docs/'], { key: null })
+    const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(page.body) ?? []
+    const reply = await call(test, ['GET', new URL(script, 'http://localhost/docs/').pathname], { key: null })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toContain('javascript')
+  })
+})
+
+describe('GET /', () => {
+  it.each(['/', '/setup'])('%s is a page without a key, and without scripts', async (url) => {
+    const reply = await call(test, ['GET', url], { key: null })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(reply.headers['referrer-policy']).toBe('no-referrer')
+    expect(reply.body).toContain('href="/docs"')
+  })
+})

@@ -1,0 +1,180 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { buildContact } from '../../../test/support/factories.ts'
+import { call, errorOf } from '../../../test/support/requests.ts'
+import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+
+const test = useTestApp()
+
+afterEach(() => void (test.deps.lifecycle.state = 'ready'))
+
+describe('GET /health', () => {
+  it('says that the process is alive, without a key', async () => {
+    const reply = await call(test, ['GET', '/health'], { key: null })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ status: 'ok', version: test.deps.config.version })
+  })
+})
+
+describe('GET /ready', () => {
+  it('says that database and queue answer, without a key', async () => {
+    const reply = await call(test, ['GET', '/ready'], { key: null })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ status: 'ready' })
+  })
+
+  it.each(['starting', 'stopping'] as const)('is a 503 while the service is %s', async (state) => {
+    test.deps.lifecycle.state = state
+    const reply = await call(test, ['GET', '/ready'], { key: null })
+    expect(reply.statusCode).toBe(503)
+    expect(errorOf(reply).message).toContain(state)
+  })
+})
+
+describe('while the service is starting or stopping', () => {
+  it.each(['starting', 'stopping'] as const)('calls get a 503 with Retry-After: %s', async (state) => {
+    test.deps.lifecycle.state = state
+    for (const url of ['/project', '/', '/docs/', '/openapi.json', '/nothing']) {
+      const reply = await call(test, ['GET', url])
+      expect(reply.statusCode).toBe(503)
+      expect(errorOf(reply)).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        message: `The service is ${state}.`,
+      })
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect(reply.headers['x-request-id']).toBeDefined()
+    }
+  })
+
+  it('what tells about it still answers', async () => {
+    test.deps.lifecycle.state = 'starting'
+    expect((await call(test, ['GET', '/health'])).statusCode).toBe(200)
+    expect((await call(test, ['GET', '/metrics'])).statusCode).toBe(200)
+  })
+})
+
+describe('while the database is away', () => {
+  let away: TestApp
+  beforeAll(async () => {
+    // Port 9 (discard) is closed here: every connection is refused at once.
+    const deps = buildTestDeps('postgres://nobody@127.0.0.1:9/none')
+    away = { ...test, deps, app: await buildApp(deps) }
+  })
+  afterAll(async () => {
+    await away.app.close()
+    await away.deps.threads.close()
+    await away.deps.database.close()
+  })
+
+  it('calls are a 503 with Retry-After that says nothing of the database server', async () => {
+    for (const url of ['/project', '/ready'] as const) {
+      const reply = await call(away, ['GET', url])
+      expect(reply.statusCode).toBe(503)
+      expect(errorOf(reply).code).toBe('SERVICE_UNAVAILABLE')
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect(reply.body).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|postgres:/)
+    }
+  })
+
+  it('the process is alive, and its metrics can be read', async () => {
+    expect((await call(away, ['GET', '/health'])).statusCode).toBe(200)
+    const reply = await call(away, ['GET', '/metrics'])
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toContain('lettermill_process_uptime_seconds ')
+  })
+})
+
+describe('GET /metrics', () => {
+  const scrape = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    test.app.inject({ url: '/metrics', remoteAddress, headers })
+
+  it.each([['127.0.0.1'], ['127.8.9.10'], ['::1'], ['::ffff:127.0.0.1']])(
+    'needs no key from this machine (%s)',
+    async (address) => {
+      const reply = await scrape(address)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    },
+  )
+
+  it.each([
+    ['from another machine', '192.0.2.7', {}],
+    ['from an address that only looks local', '128.127.0.1', {}],
+    ['through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' }],
+    ['through a proxy that says so in the new way', '127.0.0.1', { forwarded: 'for=192.0.2.7' }],
+    ['through a proxy that claims to be local', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+  ])('needs a secret key %s', async (_what, address, headers) => {
+    expect((await scrape(address, headers)).statusCode).toBe(401)
+    const withKey = (key: string) => scrape(address, { ...headers, authorization: `Bearer ${key}` })
+    expect((await withKey(test.project.publicKey)).statusCode).toBe(403)
+    expect((await withKey(test.project.secretKey)).statusCode).toBe(200)
+  })
+
+  it('counts requests by route and status, not by path or project', async () => {
+    const { id } = await buildContact(test)
+    await call(test, ['GET', `/contacts/${id}`])
+    await call(test, ['GET', '/nobody-knows-this-path'])
+    const { body } = await scrape('127.0.0.1')
+    expect(body).toContain(
+      'lettermill_http_requests_total{method="GET",route="/contacts/:id",status="200"} 1',
+    )
+    expect(body).toContain('lettermill_http_request_seconds_count{method="GET",route="/contacts/:id"} 1')
+    expect(body).not.toContain(id)
+    expect(body).not.toContain(test.project.projectId)
+    expect(body).not.toContain('nobody-knows-this-path')
+  })
+
+  it('shows the connections and the jobs of the queue', async () => {
+    await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })
+    const { body } = await scrape('127.0.0.1')
+    expect(body).toMatch(/^lettermill_database_connections\{state="open"\} [1-9]/m)
+    expect(body).toMatch(/^lettermill_jobs\{job="contacts.bulk",state="due"\} 1$/m)
+  })
+})
+
+describe('the log', () => {
+  it('has a line a request, with route, status and project but without keys, bodies or ids of records', async () => {
+    const lines: string[] = []
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    })
+    const deps = { ...buildTestDeps(test.url), log: pino({ level: 'trace' }, stream) }
+    const node = { ...test, deps, app: await buildApp(deps) }
+    const { id } = await buildContact(test)
+    await call(node, ['GET', `/contacts/${id}`], { query: { email: 'ada@example.com' } })
+    await call(node, ['POST', '/contacts'], { body: { email: 'ada@example.com', data: { plan: 'gold' } } })
+    const made = await call(node, ['POST', '/keys'], { body: { name: 'For the log' } })
+    await call(node, ['GET', '/project'], { key: `sk_${'y'.repeat(40)}` })
+    await node.app.close()
+    await deps.threads.close()
+    await deps.database.close()
+
+    const log = lines.join('')
+    const requests = lines
+      .map((line) => JSON.parse(line) as { msg: string })
+      .filter(({ msg }) => msg === 'request')
+    expect(requests).toHaveLength(4)
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      route: '/contacts/:id',
+      status: 200,
+      projectId: test.project.projectId,
+    })
+    for (const secret of [
+      test.project.secretKey,
+      made.json<{ key: string }>().key,
+      'y'.repeat(40),
+      'ada@',
+      'gold',
+      id,
+    ]) {
+      expect(log).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { isUuid, newId } from './ids.ts'
+
+const timeOf = (id: string) => parseInt(id.slice(0, 13).replace('-', ''), 16)
+
+describe('a new id', () => {
+  it('is a UUIDv7 of its time (RFC 9562, section 5.7)', () => {
+    // Far ahead, so that no id made before by this process can push it.
+    const now = new Date('2100-01-01T00:00:00.123Z')
+    const id = newId(now)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(timeOf(id)).toBe(now.getTime())
+  })
+
+  it('is greater than every one before, also within a millisecond, through many counters full', () => {
+    const now = new Date('2101-01-01T00:00:00Z')
+    const ids = Array.from({ length: 20_000 }, () => newId(now))
+    expect(ids).toEqual(ids.toSorted())
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('is greater than every one before when the clock is set back', () => {
+    const before = newId(new Date('2102-01-01T00:00:00Z'))
+    expect(newId(new Date('1999-01-01T00:00:00Z')) > before).toBe(true)
+  })
+
+  it('cannot be guessed from the one before', () => {
+    const now = new Date('2103-01-01T00:00:00Z')
+    const tails = Array.from({ length: 1000 }, () => newId(now).slice(20))
+    expect(new Set(tails).size).toBe(1000)
+    // Every hex digit of the random part takes every value.
+    for (let place = 0; place < tails[0]!.length; place += 1) {
+      if (tails[0]![place] === '-') continue
+      expect(new Set(tails.map((tail) => tail[place])).size).toBe(16)
+    }
+  })
+
+  it('carries all variants', () => {
+    const now = new Date('2104-01-01T00:00:00Z')
+    const variants = new Set(Array.from({ length: 500 }, () => newId(now)[19]))
+    expect(variants).toEqual(new Set(['8', '9', 'a', 'b']))
+  })
+})
+
+describe('isUuid', () => {
+  it.each([
+    ['0198a6a0-0000-7000-8000-000000000000', true],
+    ['0198A6A0-0000-7000-8000-00000000000F', true],
+    ['0198a6a0000070008000000000000000', false],
+    ['0198a6a0-0000-7000-8000-00000000000', false],
+    ['{0198a6a0-0000-7000-8000-000000000000}', false],
+    ['0198a6a0-0000-7000-8000-000000000000\n', false],
+    ['g198a6a0-0000-7000-8000-000000000000', false],
+    ['', false],
+  ])('%j: %s', (text, verdict) => {
+    expect(isUuid(text)).toBe(verdict)
+  })
+})

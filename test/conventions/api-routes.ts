@@ -1,0 +1,44 @@
+// What the app serves, asked of the app itself, so that a new route cannot be forgotten.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { renderOpenApi } from '../../scripts/write-openapi.ts'
+
+type Method = NonNullable<InjectOptions['method']>
+export type Route = { method: Method; url: string; schema: RouteOptions['schema'] }
+
+/** Every route of the apps that are built meanwhile, each once, those for "405" and preflights included. */
+export function watchRoutes(): { routes(): Route[]; stop(): void } {
+  const routes = new Map<string, Route>()
+  const onInstance = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, schema }) => {
+      for (const one of [method].flat()) routes.set(`${one} ${url}`, { method: one as Method, url, schema })
+    })
+  }
+  subscribe('fastify.initialization', onInstance)
+  return {
+    routes: () => [...routes.values()],
+    stop: () => unsubscribe('fastify.initialization', onInstance),
+  }
+}
+
+export type Operation = OpenAPIV3_1.OperationObject & {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: string
+  parameters?: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[]
+}
+
+export type ApiDescription = { document: OpenAPIV3_1.Document; operations: Operation[] }
+
+export async function describeApi(): Promise<ApiDescription> {
+  const document = JSON.parse(await renderOpenApi()) as OpenAPIV3_1.Document
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(([method, operation]) => ({
+      ...(operation as OpenAPIV3_1.OperationObject),
+      method: method.toUpperCase() as Operation['method'],
+      path,
+    })),
+  )
+  return { document, operations }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { buildContact } from '../support/factories.ts'
+import { call } from '../support/requests.ts'
+import type { Reply } from '../support/requests.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { describeApi } from './api-routes.ts'
+import type { Operation } from './api-routes.ts'
+
+const test = useTestApp()
+
+const idOf = (reply: Reply) => reply.json<{ id: string }>().id
+
+let serial = 0
+const unique = () => `record-${(serial += 1)}`
+
+/** How a record is made that the paths below name. A new kind of record takes its place here. */
+const RECORDS: Record<string, () => Promise<string>> = {
+  '/contacts': async () => (await buildContact(test)).id,
+  '/keys': async () => idOf(await call(test, ['POST', '/keys'], { body: { name: unique() } })),
+  '/jobs': async () =>
+    idOf(await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })),
+  '/domains': async () =>
+    idOf(await call(test, ['POST', '/domains'], { body: { domain: `${unique()}.example.com` } })),
+  '/templates': async () =>
+    idOf(
+      await call(test, ['POST', '/templates'], {
+        body: { name: unique(), subject: 'Hello', body: '<p>Hello</p>', type: 'TRANSACTIONAL' },
+      }),
+    ),
+}
+
+async function buildRecord({ path }: Operation): Promise<string> {
+  const build = RECORDS[path.slice(0, path.indexOf('/{'))]
+  if (!build) throw new Error(`tell this test how to make a record for ${path}`)
+  return build()
+}
+
+/** Parameters beside the id are numbers, such as that of a version. */
+const ask = ({ method, path }: Operation, id: string, key: string) =>
+  call(test, [method, path.replace('{id}', id).replace(/\{\w+\}/g, '1')], {
+    key,
+    ...(method !== 'GET' && { body: {} }),
+  })
+
+describe('a record of another project', async () => {
+  const operations = (await describeApi()).operations.filter(({ path }) => path.includes('{'))
+
+  it('can be asked for in many ways', () => {
+    expect(operations.length).toBeGreaterThan(5)
+  })
+
+  it.each(operations.map((operation) => ({ name: `${operation.method} ${operation.path}`, operation })))(
+    'is a 404, but not for its owner: $name',
+    async ({ operation }) => {
+      const id = await buildRecord(operation)
+      const theirs = await ask(operation, id, test.other.secretKey)
+      expect(theirs.statusCode).toBe(404)
+      const unknown = await ask(operation, '0198a6a0-0000-7000-8000-000000000000', test.other.secretKey)
+      const { requestId: _theirs, ...told } = theirs.json<{ error: Record<string, unknown> }>().error
+      const { requestId: _unknown, ...expected } = unknown.json<{ error: Record<string, unknown> }>().error
+      expect(told).toEqual(expected)
+      expect((await ask(operation, id, test.project.secretKey)).statusCode).not.toBe(404)
+    },
+  )
+})

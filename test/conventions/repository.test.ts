@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readMigrations } from '../../src/platform/db/migrate.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+describe('migrations', () => {
+  it('are numbered from 1 on, each number once', () => {
+    const migrations = readMigrations()
+    expect(migrations.length).toBeGreaterThan(5)
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1))
+    for (const { name } of migrations) expect(name).toMatch(/^\d{4}_[a-z0-9_]+\.sql$/)
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  it('names every feature that there is', () => {
+    const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+    const features = new Set(
+      globSync('src/features/*/*.ts', { cwd: ROOT }).map((file) => file.split('/')[2] ?? ''),
+    )
+    expect(features).toContain('contacts')
+    expect([...features].filter((feature) => !text.includes(`| \`${feature}\` |`))).toEqual([])
+  })
+})

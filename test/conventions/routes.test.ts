@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setProjectDisabled } from '../../src/features/projects/index.ts'
+import { errorOf } from '../support/requests.ts'
+import type { Reply } from '../support/requests.ts'
+import { buildProject, useTestApp } from '../support/test-app.ts'
+import { describeApi, watchRoutes } from './api-routes.ts'
+import type { Route } from './api-routes.ts'
+
+const watch = watchRoutes()
+const test = useTestApp()
+afterAll(() => watch.stop())
+
+/** Calls a route, as if from another machine, with whatever stands for its parameters. */
+const ask = ({ method, url }: Route, key?: string): Promise<Reply> =>
+  test.app.inject({
+    method,
+    url: url.replace(/:\w+/g, 'x').replace('*', ''),
+    headers: { 'x-forwarded-for': '192.0.2.1', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+  })
+
+const nameOf = ({ method, url }: Route) => `${method} ${url}`
+
+/** Sorted by what they answer without a key. Left out are those that only say "405" or answer a preflight. */
+const open: Route[] = []
+const closed: Route[] = []
+beforeAll(async () => {
+  for (const route of watch.routes().filter(({ method }) => method !== 'OPTIONS')) {
+    const { statusCode } = await ask(route)
+    if (statusCode !== 405) (statusCode === 401 ? closed : open).push(route)
+  }
+})
+
+/** The closed routes that answer something else than this when they are asked with the key. */
+async function exceptions(key: string, isExpected: (reply: Reply) => boolean): Promise<string[]> {
+  const found: string[] = []
+  for (const route of closed) if (!isExpected(await ask(route, key))) found.push(nameOf(route))
+  return found
+}
+
+const OPEN = ['/', '/docs', '/docs/', '/docs/js/scalar.js', '/health', '/openapi.json', '/ready', '/setup']
+
+describe('the routes of the app', () => {
+  it('that need no key are exactly these', () => {
+    expect(open.map(nameOf).toSorted()).toEqual(
+      OPEN.flatMap((url) => [`GET ${url}`, `HEAD ${url}`]).toSorted(),
+    )
+    expect(closed.length).toBeGreaterThan(10)
+  })
+
+  it('that take a public key are exactly these', async () => {
+    expect(await exceptions(test.project.publicKey, (reply) => reply.statusCode === 403)).toEqual([])
+  })
+
+  it('are all closed for a disabled project', async () => {
+    const { projectId, secretKey } = await buildProject(test.deps)
+    await setProjectDisabled(test.deps.database.db, { projectId, isDisabled: true, now: test.clock.now() })
+    // HEAD has no body to look into.
+    const isRefused = (reply: Reply) =>
+      reply.statusCode === 403 && (reply.body === '' || errorOf(reply).code === 'PROJECT_DISABLED')
+    expect(await exceptions(secretKey, isRefused)).toEqual([])
+  })
+
+  it('that are described have the schema of their answer; the others are hidden on purpose', () => {
+    const described = watch.routes().filter(({ schema }) => schema?.hide !== true && schema !== undefined)
+    expect(described.length).toBeGreaterThan(10)
+    expect(described.filter(({ schema }) => schema?.response === undefined).map(nameOf)).toEqual([])
+    const silent = watch
+      .routes()
+      .filter(({ schema }) => schema === undefined)
+      .map(({ url }) => url)
+    // The library of the reading page adds these itself.
+    expect(silent.filter((url) => !url.startsWith('/docs'))).toEqual([])
+  })
+})
+
+describe('the description of every call', async () => {
+  const { document, operations } = await describeApi()
+
+  it('has a name of its own, a summary and a group that is described', () => {
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id ?? ''))).toBe(true)
+    expect(new Set(ids).size).toBe(ids.length)
+    const groups = document.tags?.map(({ name }) => name) ?? []
+    const without = operations.filter(
+      ({ summary, tags }) => !summary || tags?.length !== 1 || !groups.includes(tags[0] ?? ''),
+    )
+    expect(without.map(({ operationId }) => operationId)).toEqual([])
+  })
+
+  it('says what every parameter is', () => {
+    const mute = operations.flatMap(({ operationId, parameters = [] }) =>
+      parameters.flatMap((one) =>
+        '$ref' in one || one.description ? [] : [`${operationId}: ${(one as { name: string }).name}`],
+      ),
+    )
+    expect(mute).toEqual([])
+  })
+
+  it('says what a good answer looks like: a body, or with 204 none', () => {
+    for (const { responses = {} } of operations) {
+      const good = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      expect(good.length).toBeGreaterThan(0)
+      for (const [status, answer] of good) expect('content' in answer).toBe(status !== '204')
+    }
+  })
+
+  it('shows the errors that every call with a key can give', () => {
+    for (const { responses } of operations.filter(({ security }) => security === undefined)) {
+      expect(Object.keys(responses ?? {})).toEqual(expect.arrayContaining(['401', '403', '429', '503']))
+    }
+  })
+
+  it('has a 404 wherever a record is named, and a 422 wherever fields can be wrong', () => {
+    const lacking = operations.filter(
+      ({ path, requestBody, responses = {} }) =>
+        (path.includes('{') && !('404' in responses)) || (requestBody !== undefined && !('422' in responses)),
+    )
+    expect(lacking.map(({ operationId }) => operationId)).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findUnboundQueries } from './tenant-queries.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+/** Functions that work on rows of all projects, and why they may. */
+const EXCEPTIONS: Record<string, string> = {
+  'src/features/contacts/import.queries.ts: renewStatistics':
+    'statistics of the whole table; reads and writes no row',
+  'src/features/domains/domains.queries.ts: claimDueDomains':
+    'a worker takes what is due next, whoever owns it',
+  'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
+  'src/features/projects/keys.queries.ts: findLivingKey': 'finds out which project a request belongs to',
+}
+
+/** Tables whose rows belong to a project, from the generated types. */
+const tables = (() => {
+  const text = read('src/platform/db/tables.ts')
+  const isTenant = (name: string) =>
+    new RegExp(`interface ${name} \\{[^}]*\\bproject_id: ProjectId;`).test(text)
+  const [, list = ''] = /export interface DB \{([^}]*)\}/.exec(text) ?? []
+  return [...list.matchAll(/(\w+): (\w+);/g)].flatMap(([, table = '', name = '']) =>
+    isTenant(name) ? [table] : [],
+  )
+})()
+
+describe('a query on the table of a tenant', () => {
+  it.each([
+    [
+      'a builder',
+      "export async function f(db: Db, { id }: { id: string }) { await db.selectFrom('contacts').execute() }",
+    ],
+    ['SQL', 'export async function f(db: Db) { await sql`delete from contacts`.execute(db) }'],
+    ['a generator', "export async function* f(db: Db) { yield db.selectFrom('contacts') }"],
+    [
+      'a type without it',
+      'type Ref = { id: string }\nexport async function f(db: Db, ref: Ref) { sql`update contacts` }',
+    ],
+  ])('is seen when it is not told a project: %s', (_what, text) => {
+    expect(findUnboundQueries(text, ['contacts'])).toEqual(['f'])
+  })
+
+  it.each([
+    ['by name', 'export async function f(db: Db, { projectId }: Ref) { sql`update contacts` }'],
+    [
+      'by type',
+      'type Ref = { projectId: ProjectId }\nexport async function f(db: Db, ref: Ref) { sql`update contacts` }',
+    ],
+    [
+      'by a type of a type',
+      'type A = { projectId: ProjectId }\ntype B = A & { id: string }\nexport async function f(db: Db, { id, ...rest }: B) { sql`update contacts` }',
+    ],
+    ['by a whole row', 'export async function f(db: Db, row: Insertable<Contacts>) { sql`update contacts` }'],
+    ['for another table', 'export async function f(db: Db) { sql`update contacts_log` }'],
+    ['because it is not called from outside', 'async function f(db: Db) { sql`update contacts` }'],
+  ])('is content when it is told: %s', (_what, text) => {
+    expect(findUnboundQueries(text, ['contacts'])).toEqual([])
+  })
+
+  it('takes a projectId, but for the exceptions that are listed with their reason', () => {
+    expect(tables).toEqual(expect.arrayContaining(['contacts', 'api_keys', 'operations', 'events']))
+    const files = globSync('src/**/*.queries.ts', { cwd: ROOT })
+    expect(files.length).toBeGreaterThan(4)
+    const found = files.flatMap((file) =>
+      findUnboundQueries(read(file), tables).map((name) => `${file}: ${name}`),
+    )
+    expect(found.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted())
+  })
+})
