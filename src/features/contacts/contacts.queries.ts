@@ -47,26 +47,57 @@ export async function findContact(
 
 type ListOptions = { projectId: ProjectId; filter: Filter; limit: number; before?: string | undefined }
 
-/** Newest first. */
+/** Newest first. For reading on and on: a walk down the primary key beats finding all hits of a search for every page. */
 export async function listContacts(
   db: Db | Trx,
   { projectId, filter, limit, before }: ListOptions,
 ): Promise<Page<ContactRow>> {
-  const where = matching(projectId, filter)
   const after = before === undefined ? sql`` : sql`and id < ${before}::uuid`
-  // With a search the ids come first and alone (materialized): left to itself the planner may walk the primary key
-  // backwards and look at a million rows for the twenty that match. Without one that walk is the right plan.
-  const { rows } =
-    filter.search === undefined
-      ? await sql<ContactRow>`select ${COLUMNS} from contacts where ${where} ${after} order by id desc limit ${limit + 1}`.execute(
-          db,
-        )
-      : await sql<ContactRow>`
-          with hits as materialized (select id from contacts where ${where} ${after})
-          select ${COLUMNS} from contacts
-          where project_id = ${projectId} and id in (select id from hits order by id desc limit ${limit + 1})
-          order by id desc`.execute(db)
+  const { rows } = await sql<ContactRow>`
+    select ${COLUMNS} from contacts where ${matching(projectId, filter)} ${after} order by id desc limit ${limit + 1}`.execute(
+    db,
+  )
   return cutPage(rows, limit)
+}
+
+// Shorter texts hold no trigram: the index cannot help, and the two plain statements are faster than one that keeps
+// all hits (`@`, a million: 350 ms instead of 600).
+const SHORTEST_INDEXED = 3
+
+type CountedPage = { page: Page<ContactRow>; total: number | null }
+
+/** One page, newest first, and the exact number of all that match, if it is wanted. */
+export async function listAndCountContacts(
+  db: Db | Trx,
+  { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
+): Promise<CountedPage> {
+  if (searchText(options.filter).length >= SHORTEST_INDEXED)
+    return searchContacts(db, { isTotalWanted, ...options })
+  const page = await listContacts(db, options)
+  return { page, total: isTotalWanted ? await countContacts(db, options) : null }
+}
+
+/**
+ * Page and total of a search from one visit to contacts_email_search, which is nearly all it costs. The hits are
+ * materialized: left to itself the planner may walk the primary key backwards and look at a million rows for the
+ * twenty that match. The rows of the page are fetched by ctid, which stands still within a statement, and not by id:
+ * with statistics older than the project's contacts the planner takes the project for empty, and then reads all of it
+ * for each of the twenty (300,000 contacts: 2,700 ms instead of 130).
+ */
+async function searchContacts(
+  db: Db | Trx,
+  { projectId, filter, limit, before, isTotalWanted }: ListOptions & { isTotalWanted: boolean },
+): Promise<CountedPage> {
+  const after = before === undefined ? sql`` : sql`where id < ${before}::uuid`
+  const { rows } = await sql<(ContactRow | { id: null }) & { total: number | null }>`
+    with hits as materialized (select id, ctid as place from contacts where ${matching(projectId, filter)})
+    select ${COLUMNS}, total
+    from (select ${isTotalWanted ? sql`(select count(*) from hits)` : sql`null::bigint`} as total) as counted
+    left join contacts on contacts.ctid = any(array(select place from hits ${after} order by id desc limit ${limit + 1}))
+    order by id desc`.execute(db)
+  // An empty page is one row that holds only the total.
+  const found = rows.filter((row): row is ContactRow & { total: number | null } => row.id !== null)
+  return { page: cutPage(found, limit), total: rows[0]?.total ?? null }
 }
 
 /** Exact. Without a search it is read from counters, so it costs the same at any size. */
@@ -74,7 +105,7 @@ export async function countContacts(
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: Filter },
 ): Promise<number> {
-  if (filter.search === undefined && filter.email === undefined) {
+  if (searchText(filter) === '' && filter.email === undefined) {
     const counts = await readCounter(db, { projectId, counter: 'contacts' })
     const total = counts.get('') ?? 0
     const subscribed = counts.get('subscribed') ?? 0
@@ -87,14 +118,19 @@ export async function countContacts(
   return rows[0]?.count ?? 0
 }
 
-export function matching(projectId: ProjectId, { search, subscribed, email }: Filter): RawBuilder<unknown> {
+export function matching(projectId: ProjectId, filter: Filter): RawBuilder<unknown> {
+  const { subscribed, email } = filter
+  const text = searchText(filter)
   const conditions = [sql`project_id = ${projectId}`]
   if (subscribed !== undefined) conditions.push(sql`subscribed = ${subscribed}`)
   if (email !== undefined) conditions.push(sql`email = ${email}`)
   // Served by contacts_email_search. Addresses are stored in lower case, so LIKE does.
-  if (search !== undefined) conditions.push(sql`email like ${`%${escapeLike(search.trim().toLowerCase())}%`}`)
+  if (text !== '') conditions.push(sql`email like ${`%${escapeLike(text)}%`}`)
   return sql.join(conditions, sql` and `)
 }
+
+/** An empty search finds everybody: it is none, and must not cost a look at each address. */
+const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 

@@ -10,7 +10,7 @@ import type { ContactId } from '../../platform/ids.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk.service.ts'
-import { countContacts, deleteContact, findContact, listContacts, toContact } from './contacts.queries.ts'
+import { deleteContact, findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
 import {
   Contact,
   ContactBulk,
@@ -46,13 +46,14 @@ export function contactRoutes(app: App, { clock, secrets }: Deps): void {
     async (request) => {
       const { db, projectId } = request
       const { limit, cursor, total: isTotalWanted, ...filter } = request.query
-      const page = await listContacts(db, {
+      const before = cursors.decode('contacts', projectId, cursor)
+      const { page, total } = await listAndCountContacts(db, {
         projectId,
         filter,
         limit,
-        before: cursors.decode('contacts', projectId, cursor),
+        before,
+        isTotalWanted,
       })
-      const total = isTotalWanted ? await countContacts(db, { projectId, filter }) : null
       return list('contacts', {
         page,
         total,

@@ -24,11 +24,18 @@ import { DATA_TOO_BIG } from './contacts.service.ts'
 import { csvOptions } from './csv-options.ts'
 import { readRow } from './csv-row.ts'
 import type { ImportedContact } from './csv-row.ts'
-import { mergeContacts, readUpload, tidySearchIndex } from './import.queries.ts'
+import { mergeContacts, readUpload, renewStatistics, tidySearchIndex } from './import.queries.ts'
 import type { MergeOptions } from './import.queries.ts'
 
-// Rows a transaction: below 5,000 the commit shows in the rate, above 20,000 only memory grows.
-const BATCH_ROWS = 10_000
+// Rows a transaction. From 2,000 to 20,000 the rate is the same, because the server is busy with the indexes and not
+// with commits; but two batches are in memory at a time, and 10,000 take 120 MB more than these.
+const BATCH_ROWS = 2_500
+
+// The parser makes records of all it is given at once: of a piece of a megabyte, 15,000.
+const SLICE_BYTES = 65_536
+
+// An import of fewer rows cannot mislead the planner by more than these.
+const ROWS_WORTH_STATISTICS = 10_000
 
 // The header is row 1 of the file.
 const FIRST_ROW = 2
@@ -84,6 +91,7 @@ export async function runImport(
   }
   await finishOperation(database.db, { ...ref, status: 'DONE', now: clock.now() })
   await tidySearchIndex(database.db)
+  if ((operation.total ?? 0) >= ROWS_WORTH_STATISTICS) await renewStatistics(database.db)
   return done
 }
 
@@ -111,7 +119,7 @@ async function* readBatches(
 ): AsyncGenerator<Batch, void> {
   // Unlike pipe(), a pipeline hands the failure of the upload's read on to the loop below, which is where it is met.
   const records: AsyncIterable<string[]> = pipeline(
-    Readable.from(upload),
+    Readable.from(slicesOf(upload)),
     parse({ ...csvOptions(request.delimiter), from: FIRST_ROW + skip }),
     () => undefined,
   )
@@ -123,6 +131,12 @@ async function* readBatches(
     batch = newBatch(batch.firstRecord + batch.records)
   }
   if (batch.records > 0) yield batch
+}
+
+async function* slicesOf(upload: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of upload) {
+    for (let at = 0; at < piece.length; at += SLICE_BYTES) yield piece.subarray(at, at + SLICE_BYTES)
+  }
 }
 
 const newBatch = (firstRecord: number): Batch => ({

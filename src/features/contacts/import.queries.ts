@@ -43,6 +43,15 @@ export async function tidySearchIndex(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('contacts_email_search')`.execute(db)
 }
 
+/**
+ * For a project that came after the last statistics the planner expects one row, and then reads all of the project
+ * where an index would do (300,000 contacts: 130 ms for a search instead of 20, seconds for a batch of a bulk action).
+ * Autovacuum looks only once a minute. It costs half a second; where another session is at it, theirs will do.
+ */
+export async function renewStatistics(db: Db): Promise<void> {
+  await sql`analyze (skip_locked) contacts`.execute(db)
+}
+
 export type MergeOptions = {
   projectId: ProjectId
   now: Date

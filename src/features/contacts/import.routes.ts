@@ -23,7 +23,8 @@ export function importRoutes(app: App, { clock }: Deps): void {
         summary: 'Import a CSV file, as text/csv or as the file of a form',
         querystring: ImportOptions,
         body: ImportUpload,
-        consumes: [IMPORT_MEDIA_TYPE, 'multipart/form-data'],
+        // The form first: a reader's samples use that, and curl -d would take the line breaks out of a CSV.
+        consumes: ['multipart/form-data', IMPORT_MEDIA_TYPE],
         response: answers({ 202: StartedOperation }, [400, 409, 413, 422]),
       },
     },
