@@ -4,7 +4,7 @@ import type { App } from './app-types.ts'
 const PAGE = new URL('../../../web/index.html', import.meta.url)
 
 const CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The web side. One page for now; it stands at / and where the set-up link leads. */
 export function webRoutes(app: App): void {
