@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { databaseUrl } from './database-url.ts'
+import { afterAll, beforeAll } from 'vitest'
 import { createTestDatabase } from './test-database.ts'
 import { ENCRYPTION_KEY } from './test-app.ts'
 import type { Settings } from './node-process.ts'
@@ -17,7 +15,7 @@ export function useSharedDatabase({ isEmpty = false } = {}): SharedDatabase {
   const shared = {} as SharedDatabase
   let cleanUp = () => Promise.resolve()
   beforeAll(async () => {
-    const made = isEmpty ? await createEmptyDatabase() : await createTestDatabase()
+    const made = await createTestDatabase({ isEmpty })
     const pool = new pg.Pool({ connectionString: made.url, max: 2 })
     pool.on('error', () => undefined)
     shared.settings = { DATABASE_URL: made.url, ENCRYPTION_KEY }
@@ -30,23 +28,4 @@ export function useSharedDatabase({ isEmpty = false } = {}): SharedDatabase {
   })
   afterAll(() => cleanUp())
   return shared
-}
-
-async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `lm_empty_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(`create database ${name}`)
-  return {
-    url: databaseUrl(inject('postgresUrl'), name),
-    drop: () => asAdmin(`drop database ${name} with (force)`),
-  }
-}
-
-async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -64,7 +64,11 @@ export function buildTestDeps(
     dns: createDns({ servers: config.DNS_SERVERS ?? ['127.0.0.1:9'] }),
     secrets: createSecrets(ENCRYPTION_KEY),
     lifecycle: { state: 'ready' },
-    threads: createThreadPool({ entry: new URL('../../src/threads.ts', import.meta.url), size: THREADS, log }),
+    threads: createThreadPool({
+      entry: new URL('../../src/threads.ts', import.meta.url),
+      size: THREADS,
+      log,
+    }),
   }
 }
 

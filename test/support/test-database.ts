@@ -5,10 +5,10 @@ import { databaseUrl, TEMPLATE } from './database-url.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
-/** A database of its own, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own, cloned from the migrated template; or one with nothing in it. */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const name = `lm_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(`create database ${name} template ${TEMPLATE}`)
+  await asAdmin(`create database ${name}${isEmpty ? '' : ` template ${TEMPLATE}`}`)
   return {
     url: databaseUrl(inject('postgresUrl'), name),
     drop: () => asAdmin(`drop database ${name} with (force)`),
