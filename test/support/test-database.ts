@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { databaseUrl, TEMPLATE } from './database-url.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
@@ -23,11 +23,4 @@ async function asAdmin(statement: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-/** For tests that need an empty one of their own. */
-export async function databaseForThisTest(): Promise<string> {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
-  return database.url
 }

@@ -122,6 +122,9 @@ describe('inlineCss', () => {
     ],
     ['p{color:red}', '<p>x</p>'.repeat(6000), 'there are too many elements and rules'],
     ['p{color:red}', '<b>'.repeat(300), 'it is nested too deeply'],
+    ['p{content:"x}', '<p>x</p>', 'a string in it has no end'],
+    [`p{content:'\\'}`, '<p>x</p>', 'a string in it has no end'],
+    [`/*${'x'.repeat(200_000)}*/`, '<p>x</p>', 'there is too much of it'],
   ])('leaves the CSS %s of %s as it is', async (css, body, problem) => {
     expect(await problemOf(css, body)).toBe(problem)
     const source = `<style>${css}</style>${body}`

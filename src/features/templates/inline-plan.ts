@@ -148,8 +148,12 @@ function selectorsOf(css: string): string {
 
 type CoveredCss = { text: string; problem: string | undefined }
 
+// Gmail ignores a style block of more than 16 kB.
+const MOST_CSS = 200_000
+
 /** The CSS with words for its outputs, or why these have to stay where they are: only whole values can move. */
 export function coverCss(css: string, tokens: Tokens): CoveredCss {
+  if (css.length > MOST_CSS) return { text: '', problem: 'there is too much of it' }
   const parts: string[] = []
   let problem: string | undefined
   let at = 0
@@ -164,30 +168,33 @@ export function coverCss(css: string, tokens: Tokens): CoveredCss {
   parts.push(css.slice(at))
   // The marks of a comment around a style block are a custom of browsers without CSS.
   const text = parts.join('').replace(/<!--|-->/g, ' ')
-  if (!areInValues(text, tokens)) problem ??= 'Liquid in a style block stands outside of a value'
-  return { text, problem }
+  return { text, problem: problem ?? problemIn(text, tokens) }
 }
 
-// A comment or a string without an end reaches to the end: so no text is looked at twice.
-const CSS_STEPS = String.raw`/\*[\s\S]*?(?:\*/|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)|'(?:\\[\s\S]|[^'\\])*(?:'|$)|[{};:@]`
+const OUTSIDE = 'Liquid in a style block stands outside of a value'
 
-function areInValues(css: string, { pattern }: Tokens): boolean {
+// A comment or a string without an end reaches to the end: so no text is looked at twice.
+const CSS_STEPS = String.raw`/\*[\s\S]*?(?:\*/|$)|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|(?<endless>["'][\s\S]*)|[{};:@]`
+
+function problemIn(css: string, { pattern }: Tokens): string | undefined {
   const word = new RegExp(pattern.source)
   let depth = 0
   // Where the current piece of text between braces and semicolons stands, and whether a word was in it.
   let segment = { isAt: false, hasColon: false, hasWord: false }
-  for (const [text] of css.matchAll(new RegExp(`${CSS_STEPS}|${pattern.source}`, 'g'))) {
+  for (const { 0: text, groups } of css.matchAll(new RegExp(`${CSS_STEPS}|${pattern.source}`, 'g'))) {
+    // The inliner takes seconds for one.
+    if (groups?.endless !== undefined) return 'a string in it has no end'
     if (text.startsWith('/*')) continue
     if (text === '@') segment.isAt = true
     else if (text === ':') segment.hasColon = true
     else if (text === '{' || text === '}' || text === ';') {
-      if (text === '{' && segment.hasWord && !segment.isAt) return false
+      if (text === '{' && segment.hasWord && !segment.isAt) return OUTSIDE
       depth += text === '{' ? 1 : text === '}' ? -1 : 0
       segment = { isAt: false, hasColon: false, hasWord: false }
     } else if (word.test(text)) {
       segment.hasWord = true
-      if (!segment.isAt && !(depth > 0 && segment.hasColon)) return false
+      if (!segment.isAt && !(depth > 0 && segment.hasColon)) return OUTSIDE
     }
   }
-  return true
+  return undefined
 }

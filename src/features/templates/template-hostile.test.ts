@@ -116,62 +116,77 @@ const RENDERS: [string, string, unknown][] = [
   ['a value of a megabyte, a thousand times', '<p>{{ a }}</p>'.repeat(1_000), { a: '<'.repeat(1_000_000) }],
 ]
 
+const toMs = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+
 /**
- * How long the slowest of the answers of GET /health took while the work was done. What others do on this machine is not
- * counted: a thread that has to wait for a core uses none.
+ * What it cost to answer: the work of the whole process, and how long the slowest of the answers of GET /health took
+ * meanwhile. What others do on this machine is not counted: who has to wait for a core uses none.
  */
-async function slowestHealth(work: Promise<unknown>): Promise<number> {
+async function watch(
+  answering: Promise<Answer>,
+): Promise<{ answer: Answer; workMs: number; heldUpMs: number }> {
+  const before = process.cpuUsage()
   let isDone = false
-  void work.finally(() => (isDone = true))
-  let slowest = 0
+  void answering.finally(() => (isDone = true))
+  let heldUpMs = 0
   while (!isDone) {
     const begin = performance.now()
     const used = process.threadCpuUsage()
     const response = await fetch(`${url}/health`)
     await response.arrayBuffer()
-    const { user, system } = process.threadCpuUsage(used)
-    slowest = Math.max(slowest, Math.min(performance.now() - begin, (user + system) / 1000))
+    heldUpMs = Math.max(heldUpMs, Math.min(performance.now() - begin, toMs(process.threadCpuUsage(used))))
     await sleep(5)
   }
-  return slowest
+  return { answer: await answering, workMs: toMs(process.cpuUsage(before)), heldUpMs }
 }
 
 // What a caller may be held up by somebody else's template.
-const HELD_UP_MS = 100
-const LONGEST_MS = 10_000
+const MOST_HELD_UP_MS = 100
+// Half a second is usual.
+const MOST_WORK_MS = 4_000
+// For machines that others use too. There a task may meet its limit of time before it finds out what else is wrong.
+const TIMEOUT_MS = 60_000
+const ENDED = /takes too long|too much memory/
 
 describe('a hostile body', () => {
-  it.each(BODIES)('%s is answered soon', async (_what, body, { status, message }) => {
-    const begin = performance.now()
-    const answered = save({ body })
-    const slowest = await slowestHealth(answered)
-    const answer = await answered
-    expect(answer.status).toBe(status)
-    expect(answer.message).toMatch(message)
-    expect(performance.now() - begin).toBeLessThan(LONGEST_MS)
-    expect(slowest).toBeLessThan(HELD_UP_MS)
-  })
+  it.each(BODIES)(
+    '%s is answered soon',
+    async (_what, body, { status, message }) => {
+      const { answer, workMs, heldUpMs } = await watch(save({ body }))
+      const isEnded = ENDED.test(answer.message)
+      expect(answer.status).toBe(isEnded ? 400 : status)
+      expect(answer.message).toMatch(isEnded ? ENDED : message)
+      expect(workMs).toBeLessThan(MOST_WORK_MS)
+      expect(heldUpMs).toBeLessThan(MOST_HELD_UP_MS)
+    },
+    TIMEOUT_MS,
+  )
 })
 
 describe('a hostile rendering', () => {
-  it.each(RENDERS)('of %s is answered soon', async (_what, body, data) => {
-    const { id, status } = await save({ body, text: 'x' })
-    expect(status).toBe(201)
-    const begin = performance.now()
-    const answered = render(id, data)
-    const slowest = await slowestHealth(answered)
-    const answer = await answered
-    expect(answer.status).toBe(400)
-    expect(answer.message).toMatch(/cannot be rendered|takes too long|too much memory/)
-    expect(performance.now() - begin).toBeLessThan(LONGEST_MS)
-    expect(slowest).toBeLessThan(HELD_UP_MS)
-  })
+  it.each(RENDERS)(
+    'of %s is answered soon',
+    async (_what, body, data) => {
+      const { id, status } = await save({ body, text: 'x' })
+      expect(status).toBe(201)
+      const { answer, workMs, heldUpMs } = await watch(render(id, data))
+      expect(answer.status).toBe(400)
+      expect(answer.message).toMatch(/cannot be rendered|takes too long|too much memory/)
+      expect(workMs).toBeLessThan(MOST_WORK_MS)
+      expect(heldUpMs).toBeLessThan(MOST_HELD_UP_MS)
+    },
+    TIMEOUT_MS,
+  )
 
-  it('does not keep others from theirs', async () => {
-    const hostile = await save({ body: RENDERS[0]?.[1], text: 'x' })
-    const friendly = await save({ body: '{% if a %}<p>{{ a }}</p>{% endif %}' }, test.other)
-    const attacks = Array.from({ length: 4 }, () => render(hostile.id, {}))
-    expect((await render(friendly.id, { a: 1 }, test.other)).status).toBe(200)
-    for (const { status } of await Promise.all(attacks)) expect([400, 503]).toContain(status)
-  })
+  it(
+    'does not keep others from theirs',
+    async () => {
+      const hostile = await save({ body: RENDERS[0]?.[1], text: 'x' })
+      const friendly = await save({ body: '{% if a %}<p>{{ a }}</p>{% endif %}' }, test.other)
+      const attacks = Array.from({ length: 4 }, () => render(hostile.id, {}))
+      expect((await render(friendly.id, { a: 1 }, test.other)).status).toBe(200)
+      for (const { status } of await Promise.all(attacks)) expect([400, 503]).toContain(status)
+    },
+    TIMEOUT_MS,
+  )
 })

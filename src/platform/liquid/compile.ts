@@ -30,7 +30,10 @@ export type CompiledTemplate = {
   isPlain: boolean
   /** About what it takes in memory. */
   bytes: number
-  /** @throws TemplateRenderError when a limit is met. Never for what values are, as long as they come from JSON. */
+  /**
+   * @throws TemplateRenderError when a limit is met, or a filter or tag is given what it cannot work with: an object
+   * that has a toString of its own, where a number is wanted. Printing a value never fails.
+   */
   render(variables: Record<string, unknown>): Rendered
   /** Of `variables`, those that the given values do not have, or have as null. */
   missing(variables: Record<string, unknown>): string[]

@@ -45,6 +45,7 @@ export function toProblem(error: unknown): TemplateProblem | undefined {
 const WORDS: [RegExp, string][] = [
   [/, line:\d+, col:\d+$/, ''],
   [/^memory alloc limit exceeded$/, 'the template makes too much text or too long lists'],
+  [/^Cannot convert object to primitive value$/, 'an object cannot be used here'],
   [/^tag (\{%.*) not closed$/s, '$1 is not closed'],
   [/^illegal tag: (.*)$/s, '$1 cannot be read'],
   [/^invalid value expression: ""$/, 'a value is missing'],
