@@ -12,7 +12,7 @@ import { placeIn, scan } from './scan.ts'
 import type { PlaceOf } from './scan.ts'
 import { spliceHtml, spliceText } from './splice.ts'
 import type { Variables } from './plain-value.ts'
-import type { Spliced } from './splice.ts'
+import type { Allocate, Spliced } from './splice.ts'
 import { MEMORY_LIMIT, RENDER_LIMIT_MS } from './template-limits.ts'
 import { toProblem } from './template-problem.ts'
 import { TemplateRenderError } from './template-render-error.ts'
@@ -33,8 +33,10 @@ export type CompiledTemplate = {
   /**
    * @throws TemplateRenderError when a limit is met, or a filter or tag is given what it cannot work with: an object
    * that has a toString of its own, where a number is wanted. Printing a value never fails.
+   * @param allocate where the bytes go. For who renders thousands a second and knows when a mail is done with: new
+   * Buffers make V8 collect its whole heap every 40 MB.
    */
-  render(variables: Record<string, unknown>): Rendered
+  render(variables: Record<string, unknown>, allocate?: Allocate): Rendered
   /** Of `variables`, those that the given values do not have, or have as null. */
   missing(variables: Record<string, unknown>): string[]
 }
@@ -75,17 +77,25 @@ export function compileTemplate(
     variables: [...variables.keys()],
     isPlain: parts.every(({ spliced }) => spliced !== undefined),
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-    render(values) {
+    render(values, allocate = allocateNew) {
       const work = { liquid, values, time: new TimeLimit(RENDER_LIMIT_MS) }
       return {
         subject: (subject.spliced?.toText(values) ?? renderPart(subject, work)).replaceAll(/[\r\n]/g, ''),
-        html: html.spliced?.toBuffer(values) ?? Buffer.from(renderPart(html, work)),
-        text: text.spliced?.toBuffer(values) ?? Buffer.from(renderPart(text, work)),
+        html: html.spliced?.toBuffer(values, allocate) ?? encode(renderPart(html, work), allocate),
+        text: text.spliced?.toBuffer(values, allocate) ?? encode(renderPart(text, work), allocate),
       }
     },
     missing: (values) =>
       [...variables].filter(([, path]) => isNil(readPath(values, path))).map(([name]) => name),
   }
+}
+
+const allocateNew: Allocate = (length) => Buffer.allocUnsafe(length)
+
+function encode(text: string, allocate: Allocate): Buffer {
+  const bytes = allocate(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 const isNil = (value: unknown): boolean => value === undefined || value === null

