@@ -108,6 +108,11 @@ describe('inlineCss', () => {
       '<div>{% if a %}</div><div>{% endif %}<p>x</p></div>',
       'an element begins and ends in different branches of Liquid',
     ],
+    [
+      'p{color:red}',
+      '<div {% if a %}class="b">{% else %}><p>{% endif %}x</div>',
+      'an element begins and ends in different branches of Liquid',
+    ],
     ['p{color:red}', '{% capture x %}<p>y</p>{% endcapture %}<div>{{ x }}</div>', 'a capture holds elements'],
     ['h1{color:red}', '<h{{ n }}>x</h{{ n }}>', 'Liquid makes the name of an element'],
     [

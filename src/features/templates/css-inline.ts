@@ -23,8 +23,8 @@ const MARK = 'data-n'
 export async function inlineCss(html: string, given?: string): Promise<Inlined> {
   try {
     return await tryToInline(html, given)
-  } catch {
-    // Too many tags, or CSS that cannot be read even generously.
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
     return { html, problem: 'the inliner cannot read it', skipped: 0 }
   }
 }
@@ -68,9 +68,8 @@ const valueOf = (html: string, { attributes }: OpenTag, wanted: string): string 
 
 type Job = { html: string; events: readonly HtmlEvent[]; css: string; plan: InlinePlan }
 
-/** What each element gets. Loaded here and not above: it is large, and only threads that prepare templates need it. */
+/** What each element gets. */
 async function computeStyles({ html, events, css, plan }: Job): Promise<Map<OpenTag, string>> {
-  const { default: juice } = await import('juice')
   const tags: OpenTag[] = []
   const skeleton = events.map((event) => {
     if (event.type === 'close') return `</${event.name}>`
@@ -78,12 +77,7 @@ async function computeStyles({ html, events, css, plan }: Job): Promise<Map<Open
     const mark = plan.fixed.has(event) ? ` ${MARK}="${tags.push(event) - 1}"` : ''
     return `<${event.name}${mark}${bareAttributes(html, event)}>`
   })
-  const computed = juice.inlineContent(skeleton.join(''), css, {
-    preserveImportant: true,
-    applyWidthAttributes: false,
-    applyHeightAttributes: false,
-    applyAttributesTableElements: false,
-  })
+  const computed = await applyRules(skeleton.join(''), css)
   const styles = new Map<OpenTag, string>()
   for (const event of scanHtml(computed, [])) {
     if (event.type !== 'open') continue
@@ -92,6 +86,22 @@ async function computeStyles({ html, events, css, plan }: Job): Promise<Map<Open
     if (tag && style !== undefined) styles.set(tag, style)
   }
   return styles
+}
+
+async function applyRules(html: string, css: string): Promise<string> {
+  // Loaded here and not above: it is large, and only threads that prepare templates need it.
+  const { default: juice } = await import('juice')
+  try {
+    return juice.inlineContent(html, css, {
+      preserveImportant: true,
+      applyWidthAttributes: false,
+      applyHeightAttributes: false,
+      applyAttributesTableElements: false,
+    })
+  } catch (error) {
+    // CSS is whatever an author wrote, and what its readers throw at it is of no one kind.
+    throw new RangeError('this CSS cannot be read', { cause: error })
+  }
 }
 
 /** What selectors may look at. The style attribute is left out: it is put behind what is computed, where it wins. */

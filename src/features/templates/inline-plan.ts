@@ -76,6 +76,8 @@ class Planner {
   }
 
   #enter(tag: OpenTag): void {
+    const pieces = [...tag.loose, ...tag.attributes.flatMap((attribute) => attribute.pieces)]
+    for (const piece of pieces.toSorted((a, b) => a.from - b.from)) this.#followBlock(piece)
     if (tag.name === '') this.#refuse('Liquid makes the name of an element')
     if (tag.name === 'style' && this.#frames.length > 0) this.#refuse('Liquid decides about a style block')
     if (this.#frames.some(({ isCapture }) => isCapture)) this.#refuse('a capture holds elements')
@@ -109,11 +111,15 @@ class Planner {
     return name
   }
 
+  /** Between elements, where Liquid decides which of them there are. */
   #follow(piece: Piece): void {
-    if (piece.kind === 'output') {
-      if (isUnescaped(piece.text)) this.#hasChangingStructure = true
-    } else if (opensBlock(piece)) {
-      this.#hasChangingStructure = true
+    const isPrinted = piece.kind === 'output' && isUnescaped(piece.text)
+    if (isPrinted || opensBlock(piece)) this.#hasChangingStructure = true
+    this.#followBlock(piece)
+  }
+
+  #followBlock(piece: Piece): void {
+    if (opensBlock(piece)) {
       const depth = this.#open.length
       this.#frames.push({ depth, lowest: depth, isCapture: piece.name === 'capture' })
     } else if (dividesBlock(piece)) this.#compare(this.#frames.at(-1))

@@ -123,6 +123,13 @@ describe('compileMjml', () => {
     expect(checks).toEqual([])
   })
 
+  it('sets attributes of HTML with values that Liquid fills', async () => {
+    const head =
+      '<mj-head><mj-html-attributes><mj-selector path=".a"><mj-html-attribute name="data-b">{{ c }}</mj-html-attribute></mj-selector></mj-html-attributes></mj-head>'
+    const { html } = await compileMjml(inBody('<mj-raw><p class="a">{{ d }}</p></mj-raw>', head))
+    expect(html).toContain('<p class="a" data-b="{{ c }}">{{ d }}</p>')
+  })
+
   it('tells what it drops', async () => {
     expect(await codesOf(inBody('\nstray text<mj-section></mj-section>'))).toEqual(['MJML_TEXT_DROPPED'])
     expect(await codesOf(inColumn('<mj-image src="x" width="{{ w }}px" />'))).toEqual(['MJML_LIQUID_DROPPED'])
@@ -156,6 +163,12 @@ describe('compileMjml', () => {
       'Liquid between attributes',
       inBody('<mj-section {% if a %}padding="0"{% endif %}></mj-section>'),
       /line 1, column 28: .*between the attributes/,
+    ],
+    [
+      'conditional attributes together with mj-html-attributes',
+      `<mjml><mj-head><mj-html-attributes><mj-selector path=".a"><mj-html-attribute name="b">{{ c }}</mj-html-attribute></mj-selector></mj-html-attributes></mj-head>
+<mj-body><mj-raw><p {% if a %}class="a"{% endif %}>x</p></mj-raw></mj-body></mjml>`,
+      /^body, line 2, column 21: .*do not go together/,
     ],
     [
       'Liquid outside of the body',

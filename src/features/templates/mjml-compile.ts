@@ -3,6 +3,7 @@
 import { inlineCss } from './css-inline.ts'
 import { createTokens } from './liquid-pieces.ts'
 import type { Tokens } from './liquid-pieces.ts'
+import { dropForeignIcons } from './mjml-icons.ts'
 import { coverMjml } from './mjml-source.ts'
 import type { CoveredMjml } from './mjml-source.ts'
 import { notInlined } from './template-checks.ts'
@@ -90,26 +91,6 @@ function findLost(html: string, { source, covered, tokens }: Work): Word | undef
     )
   }
   return lost[0]
-}
-
-// With the link around it, which has nothing to show without.
-const FOREIGN_ICON =
-  /(?:<a\b[^<>]*>\s*)?<img\b[^<>]*?\bsrc="https:\/\/(?:www\.mailjet\.com|i\.imgur\.com)\/[^"<>]*"[^<>]*>(?:\s*<\/a>)?/g
-// White on the coloured ground that a network's icon has; its cell sets the size of type to zero.
-const ICON_TEXT = 'font-family:Helvetica,Arial,sans-serif;font-size:13px;line-height:20px;white-space:nowrap;'
-
-function dropForeignIcons(html: string, source: string): { html: string; count: number } {
-  let count = 0
-  const own = html.replace(FOREIGN_ICON, (icon) => {
-    const [image = '', address = ''] = /<img\b[^>]*?\bsrc="([^"]*)"[^>]*>/.exec(icon) ?? []
-    if (source.includes(address)) return icon
-    count += 1
-    const alt = /\balt="([^"]*)"/.exec(image)?.[1] ?? ''
-    if (alt === '') return ''
-    const colour = address.includes('mailjet') ? 'color:#ffffff;' : ''
-    return icon.replace(image, () => `<span style="${colour}${ICON_TEXT}">${alt}</span>`)
-  })
-  return { html: own, count }
 }
 
 async function applyInlineStyles(html: string, css: string): Promise<CompiledMjml> {

@@ -6,6 +6,7 @@ import { scanHtml } from './html-scan.ts'
 import type { HtmlEvent, OpenTag } from './html-scan.ts'
 import { findPieces } from './liquid-pieces.ts'
 import type { Piece, Tokens } from './liquid-pieces.ts'
+import { instructIcon } from './mjml-icons.ts'
 import { bodyError, placesIn } from './template-syntax.ts'
 import type { Place, PlaceOf } from './template-syntax.ts'
 
@@ -42,8 +43,6 @@ const MOST_COMPONENTS = 3_000
 const DEEPEST = 50
 const TOO_MANY = 'there are too many components, or they are nested too deeply'
 
-const NETWORKS: Record<string, string> = { linkedin: 'LinkedIn', github: 'GitHub', youtube: 'YouTube' }
-
 /** An MJML document, maybe behind a byte order mark, blanks and comments. */
 export function isMjml(body: string): boolean {
   const blanks = /[\s\uFEFF]*/y
@@ -73,6 +72,7 @@ class Cover {
   #line = 0
   #inlineCss = ''
   #lostText: Place | undefined
+  #loose: Piece | undefined
 
   constructor(source: string, tokens: Tokens) {
     this.#source = source
@@ -85,6 +85,7 @@ class Cover {
       if (this.#isVerbatim(event)) this.#copy(event)
       else this.#coverEvent(event)
     }
+    this.#checkHtmlAttributes()
     const unclosed = this.#open.at(-1)
     if (unclosed) throw this.#error(`<${unclosed.name}> is not closed`, unclosed.from)
     return {
@@ -110,6 +111,16 @@ class Cover {
     return bodyError(message, this.#placeOf(offset))
   }
 
+  /** For these the compiler writes all attributes anew, each name once: of two branches only one would be left. */
+  #checkHtmlAttributes(): void {
+    const isUsed = this.#tags.some(({ name }) => name === 'mj-html-attributes')
+    if (!isUsed || !this.#loose) return
+    throw this.#error(
+      `${shorten(this.#loose.text)} between attributes and mj-html-attributes do not go together`,
+      this.#loose.from,
+    )
+  }
+
   /** Inside a component that keeps its content: everything up to its end tag. */
   #isVerbatim(event: HtmlEvent): boolean {
     const parent = this.#open.at(-1)
@@ -118,6 +129,7 @@ class Cover {
   }
 
   #copy(event: HtmlEvent): void {
+    if (event.type === 'open') this.#loose ??= event.loose.find(({ kind }) => kind !== 'comment')
     if (this.#isInlineStyle()) {
       this.#inlineCss += this.#source.slice(event.from, event.to)
       this.#write(this.#source.slice(event.from, event.to).replace(/[^\n]+/g, ''))
@@ -170,26 +182,9 @@ class Cover {
       throw this.#error(TOO_MANY, tag.from)
     }
     if (this.#source[tag.to - 2] !== '/') this.#open.push(tag)
-    this.#write(this.#source.slice(tag.from, tag.nameEnd) + this.#replaceIcon(tag))
+    this.#write(this.#source.slice(tag.from, tag.nameEnd) + instructIcon(this.#source, tag))
     const pieces = tag.attributes.flatMap((attribute) => attribute.pieces)
     this.#writeCovered({ from: tag.nameEnd, to: tag.to }, pieces, true)
-  }
-
-  /**
-   * The icon of a network is not loaded (mjml-compile.ts): its name stands there instead. An element with a text of its
-   * own needs none, and no coloured ground for it either.
-   */
-  #replaceIcon({ name, to, attributes }: OpenTag): string {
-    if (name !== 'mj-social-element') return ''
-    const find = (wanted: string) => attributes.find((attribute) => attribute.name === wanted)
-    if (find('src') || find('alt')) return ''
-    const isEmpty = this.#source[to - 2] === '/' || /^\s*<\//.test(this.#source.slice(to, to + 1000))
-    if (!isEmpty) return find('background-color') ? '' : ' background-color="transparent"'
-    const network = find('name')
-    if (!network?.value || network.pieces.length > 0) return ''
-    const label = this.#source.slice(network.value.from, network.value.to).replace(/-noshare$/, '')
-    const first = label[0]?.toUpperCase() ?? ''
-    return /^[a-z-]+$/.test(label) ? ` alt="${NETWORKS[label] ?? first + label.slice(1)}"` : ''
   }
 
   #leave(event: HtmlEvent & { type: 'close' }): void {

@@ -1,9 +1,11 @@
 // What an author may want to know about a template that is fine as far as the machine is concerned.
+import type { z } from 'zod'
 import { scanHtml } from './html-scan.ts'
 import type { HtmlEvent, OpenTag } from './html-scan.ts'
 import { findPieces } from './liquid-pieces.ts'
+import type { TemplateCheck } from './templates.schema.ts'
 
-export type Check = { code: string; level: 'info' | 'warning'; message: string }
+export type Check = z.infer<typeof TemplateCheck>
 
 /** The problem is the end of a sentence. */
 export const notInlined = (problem: string): Check => ({

@@ -51,6 +51,7 @@ export function toTemplate(row: TemplateRow): z.infer<typeof Template> {
   return { id: row.template_id, ...toVersion(row), updatedAt: row.updated_at.toISOString() }
 }
 
+/** The current version of a template, for whoever shows it or begins to send it. */
 export async function findTemplate(
   db: Db | Trx,
   { projectId, templateId }: TemplateRef,
@@ -145,6 +146,7 @@ export async function deleteTemplate(db: Db | Trx, { projectId, templateId }: Te
   return numDeletedRows > 0n
 }
 
+/** One version, current or not: what mail that is queued points at. */
 export async function findTemplateVersion(
   db: Db | Trx,
   { projectId, templateId, version }: TemplateRef & { version: number },

@@ -89,9 +89,6 @@ function reduceEvent(html: string, event: HtmlEvent, reduction: Reduction): stri
     case 'close':
       return keepEffects(html, event.pieces, tokens) + closeTag(event.name, reduction)
     case 'rawtext':
-      // The one element of these whose content is seen.
-      if (event.element === 'textarea') return html.slice(event.from, event.to).replaceAll('<', '&lt;')
-      return keepEffects(html, event.pieces, tokens)
     case 'comment':
     case 'declaration':
       return keepEffects(html, event.pieces, tokens)

@@ -49,6 +49,7 @@ export const NumberedPageQuery = PageQuery.extend({
   pageSize: PageQuery.shape.limit
     .unwrap()
     .optional()
+    .meta({ type: 'integer', minimum: 1, maximum: 100 })
     .describe('Another name for limit; wins if both are given.'),
 })
 
