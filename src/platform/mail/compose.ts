@@ -1,0 +1,121 @@
+// A message to the bytes that go on the wire. The tree is always the same: mixed (attachments) over related (inline
+// images) over alternative (text, HTML), each level only where it has something to hold (RFC 2046 sections 5.1.3 and
+// 5.1.4, RFC 2387). Every line ends in CRLF and has at most 998 bytes, all of them 7bit; the same message gives the
+// same bytes. Values that would have to be changed to be safe and must not be (see message.schema.ts) are refused.
+import { hash } from 'node:crypto'
+import { base64Lines, BOUNDARY_START, encodeText } from './body-encoding.ts'
+import { customHeader, mailboxHeader, parameter, rawHeader, textHeader } from './header-encoding.ts'
+import { UnfitMessageError } from './message.ts'
+import type { Attachment, Message } from './message.ts'
+import { CONTENT_TYPE, MESSAGE_PART_ID } from './message.schema.ts'
+
+const CRLF = Buffer.from('\r\n')
+
+/** A part of the tree: its own headers, and what follows the blank line. */
+type Part = { type: string; headers: string; body: readonly Buffer[] }
+
+/** @throws {UnfitMessageError} for an id, an address or a header name that no mail can carry */
+export function composeMessage(message: Message): Buffer {
+  const root = rootPart(message)
+  const parts = [Buffer.from(`${messageHeaders(message)}${root.headers}\r\n`), ...root.body]
+  return Buffer.concat(parts.at(-1)?.subarray(-2).equals(CRLF) ? parts : [...parts, CRLF])
+}
+
+function messageHeaders({ from, to, cc = [], replyTo, subject, messageId, date, headers }: Message): string {
+  return [
+    mailboxHeader('From', [from]),
+    ...(to.length > 0 ? [mailboxHeader('To', to)] : []),
+    ...(cc.length > 0 ? [mailboxHeader('Cc', cc)] : []),
+    ...(replyTo ? [mailboxHeader('Reply-To', [replyTo])] : []),
+    textHeader('Subject', subject),
+    rawHeader('Date', mailDate(date)),
+    rawHeader('Message-ID', angled(messageId)),
+    ...headers.map(([name, value]) => customHeader(name, value)),
+    rawHeader('MIME-Version', '1.0'),
+  ].join('')
+}
+
+/** RFC 5322 section 3.3, in UTC. */
+function mailDate(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new UnfitMessageError('the date of the mail is none')
+  return date.toUTCString().replace('GMT', '+0000')
+}
+
+function angled(id: string): string {
+  if (!MESSAGE_PART_ID.test(id)) throw new UnfitMessageError('an id holds what no id can hold')
+  return `<${id}>`
+}
+
+/** What HTML cannot name is no part of it, and is listed with the other files. */
+const isEmbedded = (one: Attachment): boolean => one.disposition === 'inline' && one.contentId !== undefined
+
+function rootPart(message: Message): Part {
+  const embedded = message.attachments.filter(isEmbedded)
+  const files = message.attachments.filter((one) => !isEmbedded(one))
+  const readable = multipart('alternative', message, readableParts(message))
+  const related = multipart('related', message, [readable, ...embedded.map(attachmentPart)])
+  return multipart('mixed', message, [related, ...files.map(attachmentPart)])
+}
+
+/** RFC 2046 section 5.1.4: the plainest first. A reader that prefers text is not shown an empty part. */
+function readableParts({ html, text }: Message): Part[] {
+  if (html.length === 0) return [textPart('plain', text)]
+  return text.length === 0 ? [textPart('html', html)] : [textPart('plain', text), textPart('html', html)]
+}
+
+function textPart(subtype: 'plain' | 'html', text: Buffer): Part {
+  const { encoding, bytes } = encodeText(text)
+  const type = `text/${subtype}`
+  return {
+    type,
+    headers: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`,
+    body: [bytes],
+  }
+}
+
+function attachmentPart({ filename, contentType, disposition, contentId, content }: Attachment): Part {
+  const type = simpleType(contentType)
+  const headers = [
+    `Content-Type: ${type}${parameter('name', filename)}\r\n`,
+    'Content-Transfer-Encoding: base64\r\n',
+    `Content-Disposition: ${disposition === 'inline' ? 'inline' : 'attachment'}${parameter('filename', filename)}\r\n`,
+    ...(contentId === undefined ? [] : [rawHeader('Content-ID', angled(contentId))]),
+  ]
+  return { type, headers: headers.join(''), body: [base64Lines(content)] }
+}
+
+/** RFC 2045 section 6.4 forbids base64 on composite types, and RFC 2046 section 4.5.1 says what the unknown is. */
+function simpleType(contentType: string): string {
+  const isSimple = CONTENT_TYPE.test(contentType) && !/^(?:multipart|message)\//i.test(contentType)
+  return isSimple ? contentType : 'application/octet-stream'
+}
+
+type Container = 'alternative' | 'related' | 'mixed'
+
+/** A container of one part is that part. */
+function multipart(subtype: Container, { messageId }: Message, parts: readonly Part[]): Part {
+  const [first] = parts
+  if (first !== undefined && parts.length === 1) return first
+  const boundary = boundaryFor(messageId, subtype)
+  // RFC 2387 section 3.1 wants the type of the part that is shown.
+  const shown = subtype === 'related' && first ? `;\r\n type="${first.type}"` : ''
+  const type = `multipart/${subtype}`
+  const body = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\n${part.headers}\r\n`),
+    ...part.body,
+    CRLF,
+  ])
+  return {
+    type,
+    headers: `Content-Type: ${type}${shown};\r\n boundary="${boundary}"\r\n`,
+    body: [...body, Buffer.from(`--${boundary}--\r\n`)],
+  }
+}
+
+/**
+ * Made from the Message-ID: a mail that is sent a second time has the same bytes. All are of one length, so none begins
+ * another; no part holds one, since its lines cannot begin like this (`encodeText`).
+ */
+function boundaryFor(messageId: string, subtype: Container): string {
+  return `${BOUNDARY_START}${hash('sha256', messageId, 'hex').slice(0, 32)}_${subtype[0]}`
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { composeMessage } from './compose.ts'
+import { buildAttachment, buildMessage, hostileText } from './fixtures/messages.ts'
+import {
+  ContentIdField,
+  ContentTypeField,
+  FilenameField,
+  HeaderNameField,
+  HeaderValueField,
+  isReservedHeader,
+} from './message.schema.ts'
+
+describe('what a caller may give', () => {
+  it.each([
+    [HeaderNameField, ['X-Tag', 'x', 'List-Unsubscribe', 'X'.repeat(76), 'X_1!']],
+    [HeaderValueField, ['', 'a b', 'a\tb', 'Zoë 😀', '<https://example.org/?a=b>']],
+    [FilenameField, ['a.pdf', 'Прайс 1.pdf', '"', 'a/b\\c']],
+    [ContentIdField, ['logo', 'logo@example.org', 'a.b-c_d+e']],
+    [
+      ContentTypeField,
+      [
+        'image/png',
+        'application/vnd.ms-excel',
+        'text/calendar; method=REQUEST',
+        'text/plain;charset="utf-8"',
+      ],
+    ],
+  ])('%#: is accepted', (field, values) => {
+    for (const value of values) expect(field.safeParse(value).success).toBe(true)
+  })
+
+  it.each([
+    [HeaderNameField, ['', 'X Tag', 'X:', 'X-Ä', 'X\r\nBcc', 'X'.repeat(77), '\0']],
+    [HeaderValueField, ['a\r\nb', 'a\nb', 'a\rb', '\0', '\x7f', '\u0085', 'x'.repeat(5001)]],
+    [FilenameField, ['', 'a\nb', 'a\0', 'x'.repeat(256)]],
+    [ContentIdField, ['', 'my logo', '<logo>', 'logo\n', 'löwe', 'x'.repeat(251)]],
+    [ContentTypeField, ['', 'image', 'image/png\n', 'image/png; name', 'image/ png', 'a/b;c="d"e', 'ä/b']],
+  ])('%#: is refused', (field, values) => {
+    for (const value of values) expect(field.safeParse(value).success).toBe(false)
+  })
+
+  it.each([
+    'From',
+    'bcc',
+    'CONTENT-TYPE',
+    'Content-Anything',
+    'Resent-To',
+    'DKIM-Signature',
+    'Reply-To',
+    'Message-Id',
+  ])('%s is written by the service', (name) => {
+    expect(isReservedHeader(name)).toBe(true)
+  })
+
+  it.each(['X-From', 'List-Unsubscribe', 'Feedback-ID', 'References', 'To-Do'])('%s is not', (name) => {
+    expect(isReservedHeader(name)).toBe(false)
+  })
+
+  it('can be composed, always', () => {
+    const name = hostileText.filter(
+      (text) => HeaderNameField.safeParse(text).success && !isReservedHeader(text),
+    )
+    const contentId = hostileText.filter((text) => ContentIdField.safeParse(text).success)
+    fc.assert(
+      fc.property(name, hostileText, contentId, (header, value, id) => {
+        const attachments = [buildAttachment({ disposition: 'inline', contentId: id, filename: value })]
+        expect(() => composeMessage(buildMessage({ headers: [[header, value]], attachments }))).not.toThrow()
+      }),
+    )
+  })
+})

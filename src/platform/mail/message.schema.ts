@@ -1,0 +1,42 @@
+// What may stand in the places of a mail that programs compare. Callers' values are refused here, where they are
+// stored; the composer asks the same questions again and never repairs such a value: a repaired header name is another
+// header. Free text needs no rule but this: control characters become blanks when it is written.
+import { z } from 'zod'
+
+/** RFC 5322 section 3.6.8: printable, no colon. A name cannot be folded, so it has to fit into a line of 78. */
+export const HEADER_NAME = /^[!-9;-~]{1,76}$/
+
+/** The inside of a msg-id (RFC 5322 section 3.6.4), which readers take with or without an `@`. */
+export const MESSAGE_PART_ID = /^[!-;=?-~]{1,250}$/
+
+const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`{|}~-]"
+
+/** RFC 2045 section 5.1, names of at most 127 characters (RFC 6838 section 4.2), and parameters such as method. */
+export const CONTENT_TYPE = new RegExp(
+  `^${TOKEN}{1,127}/${TOKEN}{1,127}(?:; ?${TOKEN}{1,40}=(?:${TOKEN}{1,80}|"[ !#-\\[\\]-~]{0,80}")){0,4}$`,
+)
+
+/** RFC 5322 section 2.2; a tab is the one control character that has a place in a value. */
+const HEADER_VALUE = /^[\t\P{Cc}]*$/u
+
+/** What the service writes itself. A second one would show a reader what was not signed. */
+const RESERVED_HEADER =
+  /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|dkim-signature|return-path|received|sender|reply-to|resent-.*|content-.*)$/i
+
+export const isReservedHeader = (name: string): boolean => RESERVED_HEADER.test(name)
+
+export const HeaderNameField = z
+  .string()
+  .regex(HEADER_NAME, 'must have 1 to 76 printable characters, without spaces and colons')
+export const HeaderValueField = z
+  .string()
+  .regex(HEADER_VALUE, 'must be one line, without control characters')
+  .max(5000, 'must have at most 5000 characters')
+export const FilenameField = z
+  .string()
+  .regex(/^\P{Cc}+$/u, 'must be a file name, without control characters')
+  .max(255, 'must have at most 255 characters')
+export const ContentIdField = z
+  .string()
+  .regex(MESSAGE_PART_ID, 'must have 1 to 250 printable characters, without spaces and angle brackets')
+export const ContentTypeField = z.string().regex(CONTENT_TYPE, 'must be a media type, such as image/png')

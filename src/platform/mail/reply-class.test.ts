@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classifyReply } from './reply-class.ts'
+import type { ReplyClass } from './reply-class.ts'
+import { readReply } from './smtp-replies.ts'
+import type { Stage } from './transport.ts'
+
+const rows = readFileSync(path.join(import.meta.dirname, 'fixtures/live-replies.tsv'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [from = '', expected = '', stage = '', text = ''] = line.split('\t')
+    return { from, expected, text, given: classifyReply(readReply(text.split('\\n')), stage as Stage) }
+  })
+const misfits = rows.filter(({ expected, given }) => expected !== given)
+
+describe('the replies of the large providers', () => {
+  it('are many, of every class', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(130)
+    for (const kind of ['hard', 'soft', 'policy'] satisfies ReplyClass[]) {
+      expect(rows.filter(({ expected }) => expected === kind).length).toBeGreaterThan(30)
+    }
+  })
+
+  it('are understood, at least 92 in 100', () => {
+    // The list is in the message of a failure.
+    expect(misfits.slice(Math.floor(rows.length * 0.08))).toEqual([])
+  })
+
+  it('are taken for a dead recipient where they are not, at most 3 in 100', () => {
+    const wronglyHard = misfits.filter(({ given }) => given === 'hard')
+    expect(wronglyHard.slice(Math.floor(rows.length * 0.03))).toEqual([])
+  })
+})
+
+describe('a reply', () => {
+  it.each([
+    ['450 4.1.1 user unknown', 'soft'],
+    ['451 no such user', 'soft'],
+    ['550 4.2.1 user unknown', 'soft'],
+  ])('that is not for good is never hard: %s', (text, expected) => {
+    expect(classifyReply(readReply([text]))).toBe(expected)
+  })
+
+  it.each([
+    '550 5.1.1 <spam.blocked@example.net>: user unknown',
+    '550 5.1.1 user unknown, see https://example.net/policy/spam',
+    '550 5.1.1 dmarc-report@example.net user unknown',
+  ])('is not read by the names in it: %s', (text) => {
+    expect(classifyReply(readReply([text]), 'rcpt')).toBe('hard')
+  })
+
+  it.each(['rcpt', undefined] as const)('"user unknown" is hard at %s', (stage) => {
+    expect(classifyReply(readReply(['550 user unknown']), stage)).toBe('hard')
+  })
+
+  it.each(['data', 'dot'] as const)('"user unknown" is the word of a filter at %s', (stage) => {
+    expect(classifyReply(readReply(['550 5.1.1 user unknown']), stage)).toBe('soft')
+    expect(classifyReply(readReply(['550 5.1.1 sorry']), stage)).toBe('soft')
+  })
+
+  it('of any text has a class, in time that grows with its length only', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 400, max: 599 }), fc.string({ unit: 'binary' }), (code, text) => {
+        expect(['hard', 'soft', 'policy']).toContain(classifyReply({ code, enhancedCode: null, text }))
+      }),
+    )
+    const timesMs = ['user ', '<', 'a@', 'mailbox ', 'invalid mailbox. local mailbox '].map((piece) => {
+      const startedAtMs = performance.now()
+      classifyReply({ code: 550, enhancedCode: null, text: piece.repeat(2000 / piece.length) })
+      return performance.now() - startedAtMs
+    })
+    expect(Math.max(...timesMs)).toBeLessThan(200)
+  })
+})

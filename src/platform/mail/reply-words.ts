@@ -1,0 +1,70 @@
+// The words by which replies are told apart, in the order of reply-class.ts. Each entry is a piece of a reply that was
+// seen; a word that could stand in two lists stands in the one that does less harm.
+
+const anyOf = (...pieces: readonly RegExp[]): RegExp =>
+  new RegExp(pieces.map(({ source }) => source).join('|'), 'i')
+
+/** Addresses, hosts and links hold words that mean nothing. */
+export const NAMES = /https?:\/\/\S+|<[^>\s]*>|[^\s<>(]+@[\w.-]+|\bsupport\.\S+|\bpostmaster\.\S+/gi
+
+/** The sender, the server that sends, what it may do, and what the mail holds. */
+export const ABOUT_US = anyOf(
+  // Who sends.
+  /\bsender|\bmail from\b|from address|return.?path|envelope blocked|outgoing/,
+  /\bsending (?:domain|ip|limit|quota|activity)|messages? from (?:\[|\d)/,
+  /\byour (?:ip|host|server|domain|access|internet)\b|connections? (?:will )?not (?:be )?accepted/,
+  /(?:client|sending) host|\bhelo\b|\behlo\b|\bptr\b|\brdns\b|reverse (?:dns|hostname|lookup)/,
+  /dns (?:mx|ptr|record)|\bip=|\bip (?:address )?\S* ?(?:is )?(?:listed|blocked|banned)/,
+  // What is thought of it.
+  /spam|unsolicited|\bblock(?:ed|list|ing)?\b|black ?list|deny ?list|\brbl\b|dnsbl|barracuda/,
+  /reputation|\bbanned\b|(?:is|are) listed|suspicious|abus[ei]|complaint|phish|virus|malware|infected/,
+  // How it shows who it is.
+  /\bdmarc\b|\bspf\b|\bdkim\b|authenticat|unauthori[sz]ed|not authori[sz]ed|relay/,
+  // What is allowed.
+  /polic(?:y|ies)|prohibi|not (?:allowed|permitted)|restrict|access (?:was )?denied|denied by|administrative/,
+  /refuse[ds]?\b|security|content (?:was )?(?:rejected|denied)|(?:message|mail) (?:was )?rejected/,
+  /rejected (?:by|due|for|because|under|as)|recipient preferences/,
+  // How much of it.
+  /rate.?limit|send limit|connection limit|frequency|too (?:many (?!hops)|much|fast|quickly)|throttl|unusual/,
+  /exceeded the|\bdaily\b|volume|\bdeferred\b|slow down/,
+  // The codes of NetEase, and the words of T-Online.
+  /\b(?:MI|RP|DT|HL):[A-Z]{3}\b|ask your postmaster/,
+)
+
+/** The mailbox exists and takes nothing now, or the server has trouble. */
+export const ABOUT_THE_MOMENT = anyOf(
+  /quota|(?:mailbox|inbox|storage|disk|recipient) (?:is |has been |was )?(?:\S+ )?full|insufficient|storage|\bspace\b/,
+  /too (?:large|big)|size (?:limit|exceeds)|exceed/,
+  /disabled|inactiv(?!e email address)|suspend|deactivat|locked|frozen|terminated|discontinued|archived/,
+  /temporar|try again|try later|not available|currently|expired|timed? ?out|busy/,
+  /\bloop|too many hops|local (?:problem|error)|internal (?:error|resource)/,
+)
+
+/** There is no such person, or no such domain. */
+export const NOBODY = anyOf(
+  /\bunknown (?:user|recipient|mailbox|local|address|account)|user not (?:known|local)/,
+  /(?:user|recipient|address|mailbox|account|name|local.?part)(?: is)? unknown/,
+  /\bno (?:such|valid) (?:user|recipient|mailbox|address|person|account|domain|host|name|local|virtual)/,
+  /\bno mailbox|\bno user\b|does(?:n't| not) exist|(?:un|non)existent|does(?:n't| not) have an? \S* ?account/,
+  /(?:user|mailbox|recipient|account|address|alias|domain|host)\b[^.;,]{0,40}\bnot (?:be )?(?:found|known|valid|recogni[sz]ed|registered)/,
+  /able to find (?:the )?(?:recipient|user|domain)|recip(?:ient)? ?not ?found/,
+  /\binvalid (?:recipient|mailbox|user|destination|rcpt)|(?:recipient|mailbox|user)\b[^.;,]{0,20}\binvalid/,
+  /not (?:our|a) (?:customer|user|known user|registered)|is not (?:our|a (?:valid|known|registered|local))/,
+  /no longer (?:valid|in use|on server|with|exists|employed)|unrouteable|unroutable|undeliverable address/,
+  /bad destination|inactive email address/,
+)
+
+/** What RFC 5321 section 4.2.3 writes beside 550. Hotmail and GMX mean by it that there is none. */
+export const VAGUE = /mailbox unavailable/i
+
+/** Providers that look a recipient up when they have the mail, each in words of its own: Yahoo, Mail.ru, Exchange. */
+export const LATE_LOOKUP = anyOf(
+  /does(?:n't| not) have an? \S+ account|mail action aborted, mailbox not found/,
+  /invalid mailbox\. +local mailbox .* user not found|RecipientNotFound/,
+)
+
+/** What Exchange Online says, with 5.4.1, of a recipient that its directory does not know. */
+export const DIRECTORY_BLOCK = /recipient address rejected: access denied/i
+
+/** qmail and its heirs write the enhanced code last. */
+export const LAST_CODE = /\(#(5\.\d\.\d{1,3})\)/

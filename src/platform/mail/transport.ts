@@ -1,0 +1,39 @@
+// The contract between delivery and whatever carries mail away. What matters in it is the stage of a failure: a line
+// lost before the final dot was sent is a mail that was certainly not taken; one lost after it may have been, and only
+// the receiver knows.
+import type { EmailAddress } from '../email-address.ts'
+import type { EmailId, ProjectId } from '../ids.ts'
+
+/** How far an SMTP transaction had come. */
+export type Stage = 'connect' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot'
+
+export type SmtpReply = { code: number; enhancedCode: string | null; text: string }
+
+export type SendResult =
+  /** Taken over. `isDelivered` where the transport is the mailbox itself. */
+  | { kind: 'accepted'; reply: SmtpReply; isDelivered: boolean }
+  /** Certainly not taken; worth another try. */
+  | { kind: 'deferred'; stage: Stage; reply: SmtpReply | null; reason: string }
+  /** Refused for good. */
+  | { kind: 'rejected'; stage: Stage; reply: SmtpReply }
+  /** The line was lost after the final dot. */
+  | { kind: 'ambiguous'; reason: string }
+
+/** One recipient an SMTP transaction. `from` is the return path; empty for none. */
+export type Envelope = { from: string; to: EmailAddress; projectId: ProjectId; emailId: EmailId }
+
+export type SendHooks = {
+  /**
+   * Asked when all but the final dot has left: false when the mail is no longer ours, and the line must be dropped. Asked
+   * again when the mail starts over on a fresh connection.
+   */
+  isStillOurs(): Promise<boolean>
+}
+
+export type Transport = {
+  readonly name: string
+  /** Never throws: whatever happens to the line is a result. */
+  send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult>
+  /** Says goodbye on what is kept open. A mail on its way is finished. */
+  close(): Promise<void>
+}

@@ -1,0 +1,315 @@
+// A hand-written SMTP server on loopback that does what a test tells it to, well or badly:
+//
+//   const sink = useSmtpSink()
+//   sink.script = { rcpt: '550 5.1.1 no such user' }           // an answer; several lines or replies with \r\n between
+//   sink.script = { dot: { drop: true } }                      // the line is lost instead of an answer
+//   sink.script = { data: (turn) => turn.connection === 1 ? { drop: true } : undefined }   // undefined: the usual answer
+//
+// What it took is in `mails`, unstuffed by the letter of RFC 5321 section 4.5.2; what the client said is in `commands`;
+// every byte it sent after DATA is in `wire`, dots and all.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import tls from 'node:tls'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+
+export type SinkStage =
+  | 'greeting'
+  | 'ehlo'
+  | 'helo'
+  | 'starttls'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'dot'
+  | 'rset'
+
+/** What happens at a stage. */
+export type Act =
+  | string
+  | { drop: true }
+  | { hang: true }
+  /** The bytes as they stand, each piece in a packet of its own, and then perhaps the end. */
+  | { pieces: readonly string[]; drop?: boolean }
+type Turn = { connection: number; mail: number; line: string }
+export type Script = Partial<Record<SinkStage, Act | ((turn: Turn) => Act | undefined)>>
+
+export type SinkMail = { from: string; to: string[]; bytes: Buffer; isEncrypted: boolean; connection: number }
+
+export type SmtpSink = {
+  readonly port: number
+  script: Script
+  /** Beside the greeting line of EHLO. */
+  extensions: string[]
+  /** TLS from the first byte. */
+  isImplicitTls: boolean
+  /** The line is cut when so many bytes of a mail have come. */
+  dropAfterDataBytes: number | undefined
+  /** True: nothing of a mail is read, so that the client's writes get stuck. */
+  isDeaf: boolean
+  mails: SinkMail[]
+  commands: string[]
+  wire: Buffer
+  /** Connections since the last test. */
+  connections: number
+  /** Those that are open. */
+  readonly open: ReadonlySet<Socket>
+}
+
+const EXTENSIONS = ['PIPELINING', 'SIZE 52428800', '8BITMIME', 'ENHANCEDSTATUSCODES']
+
+const USUAL: Record<SinkStage, string> = {
+  greeting: '220 sink.test ESMTP',
+  ehlo: '',
+  helo: '250 sink.test',
+  starttls: '220 2.0.0 go ahead',
+  auth: '235 2.7.0 welcome',
+  mail: '250 2.1.0 ok',
+  rcpt: '250 2.1.5 ok',
+  data: '354 go on',
+  dot: '250 2.0.0 queued',
+  rset: '250 2.0.0 forgotten',
+}
+
+/** One server for the file, with an empty script before each test. */
+export function useSmtpSink(): SmtpSink {
+  const sink = new Sink()
+  beforeAll(() => sink.start())
+  beforeEach(() => sink.clear())
+  afterAll(() => sink.stop())
+  return sink
+}
+
+class Sink implements SmtpSink {
+  script: Script = {}
+  extensions = EXTENSIONS
+  isImplicitTls = false
+  dropAfterDataBytes: number | undefined
+  isDeaf = false
+  mails: SinkMail[] = []
+  commands: string[] = []
+  wire = Buffer.alloc(0)
+  connections = 0
+  readonly open = new Set<Socket>()
+  readonly #server: Server = createServer((socket) => this.#accept(socket))
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  async stop(): Promise<void> {
+    this.clear()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  clear(): void {
+    for (const socket of this.open) socket.destroy()
+    Object.assign(this, { script: {}, extensions: EXTENSIONS, isImplicitTls: false, isDeaf: false })
+    Object.assign(this, { dropAfterDataBytes: undefined, mails: [], commands: [], wire: Buffer.alloc(0) })
+    this.connections = 0
+  }
+
+  #accept(socket: Socket): void {
+    this.connections += 1
+    this.open.add(socket)
+    // A lost line is what is tested.
+    socket.on('error', () => undefined).on('close', () => this.open.delete(socket))
+    const client = new SinkClient(this, this.connections)
+    if (this.isImplicitTls) client.secure(socket)
+    else client.attach(socket)
+    client.act('greeting', '')
+  }
+}
+
+/** For localhost and 127.0.0.1, signed by itself, until 2120. Its key is public: it protects nothing. */
+export const SINK_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBZjCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHxKzYZXkaA/9wI4
+1vuaoTulDM0P+B7an1nVLrI1i9U1mCcP2iZ27FtY5tHRlCOd1OHGDx8kukcZR7Kr
+s0v8EmmjTjBMMA8GA1UdEwEB/wQFMAMBAf8wGgYDVR0RBBMwEYIJbG9jYWxob3N0
+hwR/AAABMB0GA1UdDgQWBBSZTLkzleN6O4ZP/9Pkf8L33HHEADAKBggqhkjOPQQD
+AgNHADBEAiAQSeVYoYF/vZPbwieGYN1ydqzpvMaqvmRQXcNp/I5wvgIgSctspJtH
+j5fhRODccEbDqUz6NtgcNWXP2SmVv5xDhSs=
+-----END CERTIFICATE-----
+`
+export const SINK_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgaKXKfOkDjzs/vh3n
+IT8Fhw9Sr/h7r3n2apq7fbdmuHyhRANCAAR8Ss2GV5GgP/cCONb7mqE7pQzND/ge
+2p9Z1S6yNYvVNZgnD9omduxbWObR0ZQjndThxg8fJLpHGUeyq7NL/BJp
+-----END PRIVATE KEY-----
+`
+const secureContext = tls.createSecureContext({ cert: SINK_CERTIFICATE, key: SINK_KEY })
+
+/** One conversation. Everything that comes in one packet is answered in order, so pipelining works by itself. */
+class SinkClient {
+  readonly #sink: Sink
+  readonly #connection: number
+  #socket: Socket | undefined
+  #buffered = Buffer.alloc(0)
+  #isInData = false
+  #awaitsPassword = 0
+  #from = ''
+  #to: string[] = []
+  /** Answers go out one after the other, also those that take their time. */
+  #queue = Promise.resolve()
+
+  constructor(sink: Sink, connection: number) {
+    this.#sink = sink
+    this.#connection = connection
+  }
+
+  attach(socket: Socket): void {
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+  }
+
+  secure(socket: Socket): void {
+    socket.removeAllListeners('data')
+    const secured = new tls.TLSSocket(socket, { isServer: true, secureContext })
+    secured.on('error', () => undefined)
+    this.#buffered = Buffer.alloc(0)
+    this.attach(secured)
+  }
+
+  #read(chunk: Buffer): void {
+    this.#buffered = Buffer.concat([this.#buffered, chunk])
+    for (;;) {
+      if (this.#isInData) {
+        if (!this.#readData()) return
+        continue
+      }
+      const end = this.#buffered.indexOf('\r\n')
+      if (end < 0) return
+      const line = this.#buffered.toString('latin1', 0, end)
+      this.#buffered = this.#buffered.subarray(end + 2)
+      this.#take(line)
+    }
+  }
+
+  /** True when a mail has ended, and only CRLF, dot, CRLF ends one. */
+  #readData(): boolean {
+    const limit = this.#sink.dropAfterDataBytes
+    if (limit !== undefined && this.#buffered.length >= limit) {
+      this.#socket?.destroy()
+      return false
+    }
+    const isEmpty = this.#buffered.subarray(0, 3).equals(Buffer.from('.\r\n'))
+    const end = isEmpty ? 0 : this.#buffered.indexOf('\r\n.\r\n')
+    if (end < 0) return false
+    const wire = this.#buffered.subarray(0, isEmpty ? 0 : end + 2)
+    this.#buffered = this.#buffered.subarray(isEmpty ? 3 : end + 5)
+    this.#isInData = false
+    this.#sink.wire = Buffer.concat([this.#sink.wire, wire])
+    this.#takeMail(wire)
+    return true
+  }
+
+  #takeMail(wire: Buffer): void {
+    const bytes = Buffer.from(wire.toString('latin1').replace(/(^|\r\n)\./g, '$1'), 'latin1')
+    const mail = { from: this.#from, to: this.#to, bytes, isEncrypted: this.#socket instanceof tls.TLSSocket }
+    const isTaken = this.act('dot', '')?.startsWith('2') === true
+    if (isTaken) this.#sink.mails.push({ ...mail, connection: this.#connection })
+    this.#to = []
+  }
+
+  #take(line: string): void {
+    this.#sink.commands.push(line)
+    if (this.#awaitsPassword > 0) return this.#takeLogin(line)
+    const [verb = ''] = line.toUpperCase().split(' ', 1)
+    switch (verb) {
+      case 'EHLO':
+      case 'HELO':
+      case 'RSET':
+        this.#to = []
+        this.act(verb.toLowerCase() as SinkStage, line)
+        return
+      case 'STARTTLS':
+        return this.#startTls(line)
+      case 'AUTH':
+        return this.#startAuth(line)
+      case 'MAIL':
+        this.#from = /<(.*)>/.exec(line)?.[1] ?? ''
+        this.act('mail', line)
+        return
+      case 'RCPT':
+        if (this.act('rcpt', line)?.startsWith('2')) this.#to.push(/<(.*)>/.exec(line)?.[1] ?? '')
+        return
+      case 'DATA':
+        return this.#startData(line)
+      case 'QUIT':
+        this.#socket?.end('221 2.0.0 bye\r\n')
+        return
+      default:
+        this.#say('500 5.5.2 what?\r\n')
+    }
+  }
+
+  #startData(line: string): void {
+    const usual = this.#to.length > 0 ? USUAL.data : '503 5.5.1 no valid recipients'
+    this.#isInData = /^354/m.test(this.act('data', line, usual) ?? '')
+    if (this.#isInData && this.#sink.isDeaf) this.#socket?.pause()
+  }
+
+  #startTls(line: string): void {
+    const answer = this.act('starttls', line)
+    const socket = this.#socket
+    if (!answer?.startsWith('220') || !socket) return
+    this.#queue = this.#queue.then(() => this.secure(socket))
+  }
+
+  #startAuth(line: string): void {
+    const [, method, initial] = line.split(' ')
+    if (method === 'LOGIN' && initial === undefined) {
+      this.#awaitsPassword = 2
+      this.#say('334 VXNlcm5hbWU6\r\n')
+    } else this.act('auth', line)
+  }
+
+  #takeLogin(line: string): void {
+    this.#awaitsPassword -= 1
+    if (this.#awaitsPassword > 0) this.#say('334 UGFzc3dvcmQ6\r\n')
+    else this.act('auth', line)
+  }
+
+  /** What was said, where something was. */
+  act(stage: SinkStage, line: string, usual = this.#usual(stage)): string | undefined {
+    const scripted = this.#sink.script[stage]
+    const turn = { connection: this.#connection, mail: this.#sink.mails.length + 1, line }
+    const act = (typeof scripted === 'function' ? scripted(turn) : scripted) ?? usual
+    if (typeof act === 'string') {
+      this.#say(`${act}\r\n`)
+      return act
+    }
+    if ('hang' in act) {
+      // Not a word more, to whatever comes after it.
+      this.#queue = new Promise(() => undefined)
+      return undefined
+    }
+    const pieces = 'pieces' in act ? act.pieces : []
+    for (const piece of pieces) this.#say(piece, true)
+    if (act.drop) this.#queue = this.#queue.then(() => void this.#socket?.destroy())
+    return pieces.join('') || undefined
+  }
+
+  #usual(stage: SinkStage): string {
+    if (stage !== 'ehlo') return USUAL[stage]
+    const lines = ['sink.test', ...this.#sink.extensions]
+    return lines.map((one, index) => `250${index === lines.length - 1 ? ' ' : '-'}${one}`).join('\r\n')
+  }
+
+  #say(bytes: string, isOwnPacket = false): void {
+    this.#queue = this.#queue.then(async () => {
+      this.#socket?.write(bytes, 'latin1')
+      if (isOwnPacket) await sleep(5)
+    })
+  }
+}
