@@ -1,0 +1,64 @@
+// A node as an operator starts it, in a process of its own, so that its memory can be told from ours.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const MAIN = path.join(import.meta.dirname, '../../src/main.ts')
+
+const START_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 20_000
+
+export type NodeProcess = {
+  address: string
+  /** Highest resident memory since the start or the last reset. */
+  peakMemoryMb(): number
+  resetPeakMemory(): void
+  stop(): Promise<void>
+}
+
+export async function startNodeProcess(environment: Record<string, string>): Promise<NodeProcess> {
+  const { PATH = '', NODE_OPTIONS = '' } = process.env
+  // Nothing else of our own environment: a setting that happens to be exported here must not change what is measured.
+  const child = spawn(process.execPath, [MAIN, 'start'], {
+    env: { PATH, NODE_OPTIONS, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await exited
+    clearTimeout(timer)
+  }
+  try {
+    const address = await Promise.race([
+      readAddress(child.stdout),
+      exited.then(() => Promise.reject(new Error('the node ended while it started'))),
+    ])
+    const proc = `/proc/${child.pid}`
+    return {
+      address,
+      peakMemoryMb: () =>
+        Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`${proc}/status`, 'utf8'))?.[1]) / 1024,
+      // proc(5): 5 resets the peak to the present value.
+      resetPeakMemory: () => writeFileSync(`${proc}/clear_refs`, '5'),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function readAddress(output: NodeJS.ReadableStream): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new Error('the node did not come up')), START_TIMEOUT_MS)
+  let seen = ''
+  output.on('data', (chunk: Buffer) => {
+    seen += chunk.toString()
+    const [, address] = /Listening\s+(http:\S+)/.exec(seen) ?? []
+    if (address !== undefined) resolve(address)
+  })
+  return promise.finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,56 @@
+export type Unit = 'rows/s' | 'requests/s' | 'renders/s' | 'ms' | 'MB'
+
+export type Result = {
+  what: string
+  /** Further figures of the same measurement. */
+  detail?: string
+  value: number
+  unit: Unit
+  /** What the same machine does in the same run without us, in the same unit. */
+  floor?: number
+  /** The least share of the floor, or the most of the unit. Without one the figure is only reported. */
+  target?: { ratio: number } | { atMost: number }
+}
+
+const ratioOf = ({ value, floor }: Result): number | undefined =>
+  floor === undefined ? undefined : value / floor
+
+export function isMissed(result: Result): boolean {
+  const { value, target } = result
+  if (target === undefined) return false
+  return 'atMost' in target ? !(value <= target.atMost) : !((ratioOf(result) ?? 0) >= target.ratio)
+}
+
+const HEADER = ['what', 'measured', 'floor', 'ratio', 'target', '']
+
+/** A table in Markdown, padded so that it can be read as it stands too. */
+export function formatTable(results: readonly Result[]): string {
+  const rows = [HEADER, ...results.map(toCells)]
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map(
+    (row) =>
+      `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`,
+  )
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  return [lines[0], rule, ...lines.slice(1)].join('\n')
+}
+
+function toCells(result: Result): string[] {
+  const { what, detail, value, unit, floor, target } = result
+  return [
+    detail === undefined ? what : `${what} (${detail})`,
+    `${formatNumber(value)} ${unit}`,
+    floor === undefined ? '' : `${formatNumber(floor)} ${unit}`,
+    ratioOf(result)?.toFixed(2) ?? '',
+    formatTarget(result),
+    target === undefined ? '' : isMissed(result) ? 'MISSED' : 'ok',
+  ]
+}
+
+function formatTarget({ target, unit }: Result): string {
+  if (target === undefined) return ''
+  return 'atMost' in target ? `≤ ${target.atMost} ${unit}` : `≥ ${target.ratio} of floor`
+}
+
+const formatNumber = (value: number): string =>
+  value.toLocaleString('en-GB', { maximumFractionDigits: value < 100 ? 1 : 0 })

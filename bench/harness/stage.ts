@@ -1,0 +1,62 @@
+// What a benchmark runs on: an embedded PostgreSQL with the settings of production in a folder of its own, and one
+// node. All of it is gone afterwards, whatever happens.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
+import { openApi } from './api.ts'
+import type { Api } from './api.ts'
+import { startNodeProcess } from './node-process.ts'
+import type { NodeProcess } from './node-process.ts'
+
+export const ENCRYPTION_KEY = 'a key for benchmarks that is long enough'
+const SECRET_KEY = `sk_${'0'.repeat(40)}`
+
+export type Stage = {
+  node: NodeProcess
+  databaseUrl: string
+  /** As the owner of the database: for floors, and for looking behind the API. */
+  pool: pg.Pool
+  /** For files. */
+  folder: string
+  openApi: (options: { connections: number }) => Api
+}
+
+export async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const undo: (() => unknown)[] = []
+  try {
+    const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-bench-'))
+    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
+    chmodSync(folder, 0o711)
+    const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'data') })
+    undo.push(() => server.stop())
+    const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+    // The server may be stopped under it when a run is interrupted.
+    pool.on('error', () => undefined)
+    undo.push(() => pool.end())
+    const node = await startNodeProcess({
+      DATABASE_URL: server.url,
+      DATA_DIR: path.join(folder, 'node'),
+      ENCRYPTION_KEY,
+      BOOTSTRAP_SECRET_KEY: SECRET_KEY,
+      API_RATE_PER_MINUTE: '0',
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      SMTP_PORT: '0',
+      BOUNCE_PORT: '0',
+    })
+    undo.push(() => node.stop())
+    const apis: Api[] = []
+    undo.push(() => apis.forEach((api) => api.close()))
+    const open = (options: { connections: number }) => {
+      const api = openApi({ address: node.address, key: SECRET_KEY, ...options })
+      apis.push(api)
+      return api
+    }
+    await work({ node, databaseUrl: server.url, pool, folder, openApi: open })
+  } finally {
+    for (const step of undo.toReversed()) await step()
+  }
+}

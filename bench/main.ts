@@ -1,0 +1,75 @@
+// `npm run bench [name …] [-- --json file]`: runs the named benchmarks (default: all), prints what was measured beside
+// its floor and target, and ends with 1 when a target was missed. Floors are measured in the same run on the same
+// server, because only ratios can be compared between machines, and between a quiet and a busy hour of one.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { benchContacts } from './contacts/contacts.bench.ts'
+import { describeMachine } from './harness/machine.ts'
+import { formatTable, isMissed } from './harness/result.ts'
+import type { Result } from './harness/result.ts'
+import { withStage } from './harness/stage.ts'
+import type { Stage } from './harness/stage.ts'
+import { benchRender } from './render.ts'
+
+type Bench = (stage: Stage, add: (result: Result) => void) => Promise<void>
+
+const BENCHES = new Map<string, Bench>([
+  ['contacts', benchContacts],
+  ['render', benchRender],
+])
+
+// Several times what a run takes on two quiet cores: longer means that something hangs.
+const LIMIT_MS = 30 * 60_000
+
+/** Rejects on a signal and when the time is up, so that what was started is taken down in every case. */
+function interruption(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)))
+  setTimeout(() => reject(new Error(`not finished after ${LIMIT_MS / 60_000} minutes`)), LIMIT_MS).unref()
+  // It may come while nobody waits for it yet.
+  promise.catch(() => undefined)
+  return promise
+}
+
+async function run(names: readonly string[], add: (result: Result) => void): Promise<Record<string, string>> {
+  const interrupted = interruption()
+  let machine: Record<string, string> = {}
+  for (const name of names) {
+    await withStage(async (stage) => {
+      machine = await describeMachine(stage.pool)
+      await Promise.race([BENCHES.get(name)?.(stage, add), interrupted])
+    })
+  }
+  return machine
+}
+
+/** The exit code. */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
+  const known = [...BENCHES.keys()]
+  const names = positionals.length > 0 ? positionals : known
+  if (names.some((name) => !BENCHES.has(name))) {
+    console.error(`There is no such benchmark; there are: ${known.join(', ')}.`)
+    return 2
+  }
+  const results: Result[] = []
+  const machine = await run(names, (result) => {
+    results.push(result)
+    console.log(formatTable([result]).split('\n').at(-1))
+  })
+  console.log(`\n${formatTable(results)}\n`)
+  for (const [name, value] of Object.entries(machine)) console.log(`${name}: ${value}`)
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify({ machine, results }, null, 2)}\n`)
+  }
+  const missed = results.filter(isMissed)
+  console.log(missed.length === 0 ? 'No target was missed.' : `Targets missed: ${missed.length}`)
+  return missed.length === 0 ? 0 : 1
+}
+
+try {
+  process.exit(await main())
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}
