@@ -71,8 +71,9 @@ export async function listAndCountContacts(
   db: Db | Trx,
   { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
 ): Promise<CountedPage> {
-  if (searchText(options.filter).length >= SHORTEST_INDEXED)
+  if (searchText(options.filter).length >= SHORTEST_INDEXED) {
     return searchContacts(db, { isTotalWanted, ...options })
+  }
   const page = await listContacts(db, options)
   return { page, total: isTotalWanted ? await countContacts(db, options) : null }
 }
