@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     // Files share a process, so that each library is loaded once a worker: a third of the processor time of the suite.
-    // Nothing of ours lives in module state, and every file has a database of its own.
+    // Every file has a database of its own, and the only module state of ours, the time of the last id, follows the clock.
     isolate: false,
     // All share one database server: more workers than cores make each slower and the time-outs closer.
     maxWorkers: Math.min(4, availableParallelism()),

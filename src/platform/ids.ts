@@ -25,7 +25,7 @@ let poolOffset = RANDOM_POOL.length
 let lastMs = 0
 let counter = 0
 
-/** A new UUIDv7, greater than every one this process made before. */
+/** A new UUIDv7, greater than every one this process made before, unless the clock was set back by more than seconds. */
 export function newId<I extends Id<string>>(now: Date): I {
   advance(now.getTime())
   if (poolOffset === RANDOM_POOL.length) {
@@ -40,9 +40,13 @@ export function newId<I extends Id<string>>(now: Date): I {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}` as I
 }
 
+// A clock that is set back a little must not make ids go back; one that had run far ahead and was mended must not keep
+// all later ids in a future month, for which no partition of events exists.
+const LARGEST_STEP_BACK_MS = 10_000
+
 /** Moves to the given millisecond, or counts on within the last one; a full counter borrows the next millisecond. */
 function advance(ms: number): void {
-  if (ms > lastMs) {
+  if (ms > lastMs || lastMs - ms > LARGEST_STEP_BACK_MS) {
     lastMs = ms
     counter = 0
   } else if (counter < 0xfff) {
