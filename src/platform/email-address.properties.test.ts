@@ -104,13 +104,13 @@ describe('any text', () => {
     ['combining marks', `ann@a${'\u0301'.repeat(million)}.com`],
     ['emoji', `ann@${'❤\ufe0f'.repeat(million / 2)}.com`],
     ['an address literal left open', `ann@[${'1'.repeat(million)}`],
-  ])('of a megabyte is answered within 50 ms: %s', (_name, input) => {
+  ])('of a megabyte is answered in time that grows with the size only: %s', (_name, input) => {
     const timesMs = [1, 2, 3].map(() => {
       const startedAtMs = performance.now()
       parseEmailAddress(input)
       return performance.now() - startedAtMs
     })
     // The best of three, so that a busy machine does not fail the test; a quadratic scan would take minutes.
-    expect(Math.min(...timesMs)).toBeLessThan(50)
+    expect(Math.min(...timesMs)).toBeLessThan(2_000)
   })
 })
