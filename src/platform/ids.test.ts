@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUuid, newId } from './ids.ts'
+import { isUuid, lowestIdAfter, lowestIdOf, newId, newIdOf } from './ids.ts'
 
 const timeOf = (id: string) => parseInt(id.slice(0, 13).replace('-', ''), 16)
 
@@ -39,6 +39,34 @@ describe('a new id', () => {
     const now = new Date('2104-01-01T00:00:00Z')
     const variants = new Set(Array.from({ length: 500 }, () => newId(now)[19]))
     expect(variants).toEqual(new Set(['8', '9', 'a', 'b']))
+  })
+})
+
+describe('newIdOf', () => {
+  const past = new Date('2025-02-03T04:05:06.789Z')
+
+  it('is of exactly the millisecond, and each is another', () => {
+    const ids = Array.from({ length: 1000 }, () => newIdOf(past))
+    expect(new Set(ids).size).toBe(1000)
+    expect(new Set(ids.map(timeOf))).toEqual(new Set([past.getTime()]))
+    expect(ids.every((id) => isUuid(id) && id[14] === '7' && '89ab'.includes(id[19] ?? ''))).toBe(true)
+  })
+
+  it('does not disturb the order of the others', () => {
+    const now = new Date('2105-01-01T00:00:00Z')
+    const ids = Array.from({ length: 500 }, () => (newIdOf(past), newId(now)))
+    expect(ids).toEqual(ids.toSorted())
+    expect(timeOf(ids[499] ?? '')).toBe(now.getTime())
+  })
+})
+
+describe('the bounds of a time', () => {
+  it('lie below all ids of the millisecond, and above', () => {
+    const at = new Date('2025-02-03T04:05:06.789Z')
+    const ids = Array.from({ length: 1000 }, () => newIdOf(at))
+    expect(ids.every((id) => lowestIdOf(at) <= id && id < lowestIdAfter(at))).toBe(true)
+    expect([timeOf(lowestIdOf(at)), timeOf(lowestIdAfter(at))]).toEqual([at.getTime(), at.getTime() + 1])
+    expect(isUuid(lowestIdOf(new Date(0)))).toBe(true)
   })
 })
 

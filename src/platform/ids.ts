@@ -1,7 +1,7 @@
 // UUIDv7 (RFC 9562, section 5.7) made by the program, and the branded types of ids. Newest-first lists and the
 // partitions of events rely on ids growing with time, so ids made by one process in one millisecond grow too
 // (section 6.2, method 1: the 12 bits of rand_a are a counter).
-import { randomFillSync } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 
 declare const brand: unique symbol
 export type Id<Kind extends string> = string & { readonly [brand]: Kind }
@@ -14,6 +14,9 @@ export type OperationId = Id<'operation'>
 export type DomainId = Id<'domain'>
 export type TemplateId = Id<'template'>
 export type EmailId = Id<'email'>
+export type HitId = Id<'hit'>
+export type ContentId = Id<'content'>
+export type SuppressionId = Id<'suppression'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -28,16 +31,43 @@ let counter = 0
 /** A new UUIDv7, greater than every one this process made before, unless the clock was set back by more than seconds. */
 export function newId<I extends Id<string>>(now: Date): I {
   advance(now.getTime())
+  return spell(lastMs, counter) as I
+}
+
+/**
+ * The id of something that happened in the past: of exactly that millisecond, in any order with others of the same one.
+ * The ids that newId makes go on as if it had not been asked for.
+ */
+export function newIdOf<I extends Id<string>>(past: Date): I {
+  return spell(past.getTime(), randomInt(0x1000)) as I
+}
+
+/** No id of this millisecond or a later one is lower. */
+export function lowestIdOf(at: Date): string {
+  return lowestOf(at.getTime())
+}
+
+/** No id of this millisecond or an earlier one is as high. */
+export function lowestIdAfter(at: Date): string {
+  return lowestOf(at.getTime() + 1)
+}
+
+function lowestOf(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
+function spell(ms: number, count: number): string {
   if (poolOffset === RANDOM_POOL.length) {
     randomFillSync(RANDOM_POOL)
     poolOffset = 0
   }
   const tail = RANDOM_POOL.toString('hex', poolOffset, poolOffset + 8)
   poolOffset += 8
-  const time = lastMs.toString(16).padStart(12, '0')
+  const time = ms.toString(16).padStart(12, '0')
   const variant = (8 + (parseInt(tail[0] ?? '0', 16) & 3)).toString(16)
-  const count = counter.toString(16).padStart(3, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}` as I
+  const randA = count.toString(16).padStart(3, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randA}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
 }
 
 // A clock that is set back a little must not make ids go back; one that had run far ahead and was mended must not keep

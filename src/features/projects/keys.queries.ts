@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import type { ApiKeys } from '../../platform/db/tables.ts'
 import type { KeyId, ProjectId } from '../../platform/ids.ts'
 import type { Key } from './keys.schema.ts'
@@ -107,30 +108,24 @@ export async function revokeKey(
   return numUpdatedRows > 0n
 }
 
-export type LivingKey = Pick<KeyRow, 'id' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'> & {
+export type LivingKey = Pick<KeyRow, 'digest' | 'id' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'> & {
   disabled_at: Date | null
 }
 
 /** By digest alone: this is the statement that finds out which project a request belongs to. */
-export async function findLivingKey(
-  db: Db,
-  { digest, now }: { digest: Buffer; now: Date },
-): Promise<LivingKey | undefined> {
-  return db
-    .selectFrom('api_keys')
-    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
-    .select([
-      'api_keys.id',
-      'api_keys.project_id',
-      'api_keys.kind',
-      'api_keys.scopes',
-      'api_keys.last_used_at',
-      'projects.disabled_at',
-    ])
-    .where('digest', '=', digest)
-    .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirst()
+export async function listLivingKeys(
+  database: Database,
+  { digests, now }: { digests: readonly Buffer[]; now: Date },
+): Promise<LivingKey[]> {
+  return executePrepared(
+    database,
+    'living-keys',
+    sql<LivingKey>`
+      select k.digest, k.id, k.project_id, k.kind, k.scopes, k.last_used_at, p.disabled_at
+      from api_keys as k join projects as p on p.id = k.project_id
+      where k.digest = any(${digests}::bytea[]) and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > ${now})`,
+  )
 }
 
 /** Of many requests at once only the first writes. */

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db/client.ts'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import { createReadTogether } from '../../platform/db/read-together.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { KeyId, ProjectId } from '../../platform/ids.ts'
 import { keyFingerprint, newKeyText } from './api-key.ts'
-import { findLivingKey, insertKey, lockKey, touchKey, updateKeyExpiry } from './keys.queries.ts'
-import type { KeyRow } from './keys.queries.ts'
+import { insertKey, listLivingKeys, lockKey, touchKey, updateKeyExpiry } from './keys.queries.ts'
+import type { KeyRow, LivingKey } from './keys.queries.ts'
 import type { KeyCreate } from './keys.schema.ts'
 
 /** How exact `lastUsedAt` is: one write a minute a key, whatever its traffic. */
@@ -67,14 +68,19 @@ export async function rotateKey(
 }
 
 /** Finds the project of a request by its key; the platform asks this on every call. */
-export function createKeyFinder(db: Db, clock: Clock) {
+export function createKeyFinder(database: Database, clock: Clock) {
+  const find = createReadTogether<LivingKey>(async (keys) => {
+    const digests = keys.map((key) => Buffer.from(key, 'hex'))
+    const found = await listLivingKeys(database, { digests, now: clock.now() })
+    return new Map(found.map((key) => [key.digest.toString('hex'), key]))
+  })
   return async (digest: Buffer) => {
-    const now = clock.now()
-    const key = await findLivingKey(db, { digest, now })
+    const key = await find(digest.toString('hex'))
     if (!key) return undefined
+    const now = clock.now()
     const notBefore = new Date(now.getTime() - LAST_USED_PRECISION_MS)
     if (!key.last_used_at || key.last_used_at < notBefore) {
-      await touchKey(db, { projectId: key.project_id, keyId: key.id, now, notBefore })
+      await touchKey(database.db, { projectId: key.project_id, keyId: key.id, now, notBefore })
     }
     return {
       id: key.id,

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Projects } from '../../platform/db/tables.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Project } from './projects.schema.ts'
@@ -29,6 +31,18 @@ export async function findProject(
   { projectId }: { projectId: ProjectId },
 ): Promise<ProjectRow | undefined> {
   return db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
+}
+
+/** Settings of many projects at once, for work that serves all of them. */
+export async function listProjectsById(
+  database: Database,
+  projectIds: readonly string[],
+): Promise<ProjectRow[]> {
+  return executePrepared(
+    database,
+    'projects-by-id',
+    sql<ProjectRow>`select * from projects where id = any(${projectIds}::uuid[])`,
+  )
 }
 
 /** All of them, oldest first: for the operator's command line only. */

@@ -1,9 +1,10 @@
 import { inTransaction } from '../../platform/db/client.ts'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import { createReadTogether } from '../../platform/db/read-together.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { createKey } from './keys.service.ts'
-import { insertProject, updateProject } from './projects.queries.ts'
+import { insertProject, listProjectsById, updateProject } from './projects.queries.ts'
 import type { ProjectRow } from './projects.queries.ts'
 
 export type CreatedProject = { row: ProjectRow; secretKey: string; publicKey: string }
@@ -41,4 +42,17 @@ export async function setProjectDisabled(
   { projectId, isDisabled, now }: { projectId: ProjectId; isDisabled: boolean; now: Date },
 ): Promise<ProjectRow | undefined> {
   return updateProject(db, { projectId, set: { disabled_at: isDisabled ? now : null, updated_at: now } })
+}
+
+/** Finds the settings of a project; look-ups that come at the same time share a statement. */
+export function createProjectFinder(database: Database): (projectId: ProjectId) => Promise<ProjectRow> {
+  const find = createReadTogether<ProjectRow>(async (ids) => {
+    const rows = await listProjectsById(database, ids)
+    return new Map(rows.map((row) => [row.id, row]))
+  })
+  return async (projectId) => {
+    const row = await find(projectId)
+    if (!row) throw new Error('there is no such project')
+    return row
+  }
 }

@@ -1,10 +1,6 @@
-// The one cache of this feature. Without it a sign-up form that verifies while people type would ask four questions a
-// keystroke, and a list of 100,000 addresses at twenty providers 400,000. DNS itself could cache, but what DNS_SERVERS
-// names may be far away or not cache at all.
-//
 // An answer that arrives is kept for its lifetime by the clock; a question that is being asked is shared by all who ask
 // it meanwhile; what lived longest without being used goes first. A node may know less than another: then it asks.
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from './clock.ts'
 
 type Options<T> = {
   clock: Clock

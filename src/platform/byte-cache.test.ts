@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { compileTemplate } from './compile.ts'
-import { createTemplateCache } from './template-cache.ts'
+import { createByteCache } from './byte-cache.ts'
+import { compileTemplate } from './liquid/compile.ts'
 
 const template = compileTemplate({ subject: 'Hi {{ name }}', html: 'x'.repeat(1000), text: '' })
 
 it('keeps what fits, and lets go of what was not used for the longest time', () => {
-  const cache = createTemplateCache({ maxBytes: template.bytes * 3 })
+  const cache = createByteCache({ maxBytes: template.bytes * 3 })
   for (const key of ['a', 'b', 'c']) expect(cache.add(key, template)).toBe(template)
   expect(cache.find('a')).toBe(template)
   cache.add('d', template)
@@ -14,13 +14,13 @@ it('keeps what fits, and lets go of what was not used for the longest time', () 
 })
 
 it('counts a key once', () => {
-  const cache = createTemplateCache({ maxBytes: template.bytes * 3 })
+  const cache = createByteCache({ maxBytes: template.bytes * 3 })
   for (let i = 0; i < 5; i += 1) cache.add('a', template)
   expect(cache.bytes).toBe(template.bytes)
 })
 
 it('does not keep what would fill it alone', () => {
-  const cache = createTemplateCache({ maxBytes: template.bytes - 1 })
+  const cache = createByteCache({ maxBytes: template.bytes - 1 })
   expect(cache.add('a', template)).toBe(template)
   expect(cache.find('a')).toBeUndefined()
   expect(cache.bytes).toBe(0)

@@ -1,0 +1,120 @@
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { createGroupCommit } from './group-commit.ts'
+
+/** A database that ends each statement when the test says so. */
+function buildStatements() {
+  const begun: { items: string[]; end: (error?: Error) => void }[] = []
+  const write = createGroupCommit<string, string>({
+    keyOf: (item) => item.slice(0, 1),
+    commit: (items) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+      begun.push({
+        items,
+        end: (error) => (error ? reject(error) : resolve(items.map((item) => `${item} written`))),
+      })
+      return promise
+    },
+  })
+  return { begun, write }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const refused = () => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code: '23514' })
+
+describe('createGroupCommit', () => {
+  it('writes what comes together in one statement, and gives each its own result', async () => {
+    const { begun, write } = buildStatements()
+    const results = Promise.all(['a', 'b', 'c'].map(write))
+    await turn()
+    expect(begun.map(({ items }) => items)).toEqual([['a', 'b', 'c']])
+    begun[0]?.end()
+    expect(await results).toEqual(['a written', 'b written', 'c written'])
+  })
+
+  it('gathers while a statement is under way', async () => {
+    const { begun, write } = buildStatements()
+    const results: Promise<string>[] = []
+    for (const item of ['a', 'b', 'c', 'd', 'e']) {
+      results.push(write(item))
+      await turn()
+    }
+    expect(begun.map(({ items }) => items)).toEqual([['a']])
+    begun[0]?.end()
+    await turn()
+    await turn()
+    expect(begun[1]?.items).toEqual(['b', 'c', 'd', 'e'])
+    begun[1]?.end()
+    expect(await Promise.all(results)).toHaveLength(5)
+  })
+
+  it('does not wait for ever for a statement that waits for a lock: four may', async () => {
+    const { begun, write } = buildStatements()
+    const results: Promise<string>[] = []
+    for (const [place, item] of ['a', 'b', 'c', 'd'].entries()) {
+      results.push(write(item))
+      await vi.waitFor(() => expect(begun).toHaveLength(place + 1))
+    }
+    results.push(write('e'))
+    begun[2]?.end()
+    expect(await results[2]).toBe('c written')
+    await vi.waitFor(() => expect(begun).toHaveLength(5))
+    for (const statement of begun) statement.end()
+    expect(await Promise.all(results)).toHaveLength(5)
+  })
+
+  it('writes items of one key one after the other, in the order they came', async () => {
+    const { begun, write } = buildStatements()
+    const results = Promise.all(['a1', 'a2', 'b1', 'a3'].map(write))
+    for (const expected of [['a1', 'b1'], ['a2'], ['a3']]) {
+      await turn()
+      await turn()
+      expect(begun.at(-1)?.items).toEqual(expected)
+      begun.at(-1)?.end()
+    }
+    expect(await results).toEqual(['a1 written', 'a2 written', 'b1 written', 'a3 written'])
+  })
+
+  it('takes a hundred at most', async () => {
+    const { begun, write } = buildStatements()
+    const items = Array.from({ length: 250 }, (_, index) => String.fromCodePoint(0x4e00 + index))
+    const results = Promise.all(items.map(write))
+    while (begun.length < 3) {
+      await turn()
+      for (const statement of begun) statement.end()
+    }
+    expect(begun.map((statement) => statement.items.length)).toEqual([100, 100, 50])
+    expect(await results).toHaveLength(250)
+  })
+
+  it('tells only the one that is refused', async () => {
+    const seen: string[][] = []
+    const write = createGroupCommit<string, string>({
+      keyOf: (item) => item,
+      commit: async (items) => {
+        seen.push(items)
+        if (items.includes('bad')) throw refused()
+        return items
+      },
+    })
+    const results = await Promise.allSettled(['a', 'b', 'bad', 'c', 'd'].map(write))
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect(seen[0]).toHaveLength(5)
+    expect(await write('later')).toBe('later')
+  })
+
+  it('does not write again what may have been written: after a lost connection everybody is told', async () => {
+    const { begun, write } = buildStatements()
+    const results = Promise.allSettled(['a', 'b'].map(write))
+    await turn()
+    begun[0]?.end(new Error('Connection terminated unexpectedly'))
+    expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(begun).toHaveLength(1)
+  })
+})

@@ -1,0 +1,53 @@
+// Look-ups of single things that come at the same time share one statement. Nothing is kept: a look-up joins only a
+// statement that has not been sent yet, so it sees everything that was committed before it was asked.
+
+// While one statement is under way the next gathers; with two, a slow one does not stop everybody.
+const MOST_IN_FLIGHT = 2
+
+// Enough for the busiest moment, few enough for the planner.
+const MOST_TOGETHER = 200
+
+type Waiting<Value> = { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }
+
+/** `read` finds what there is of the keys. */
+export function createReadTogether<Value>(
+  read: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,
+): (key: string) => Promise<Value | undefined> {
+  let waiting = new Map<string, Waiting<Value>[]>()
+  let inFlight = 0
+  let isScheduled = false
+
+  const schedule = () => {
+    if (isScheduled || waiting.size === 0 || inFlight >= MOST_IN_FLIGHT) return
+    isScheduled = true
+    // After the requests that have arrived by now.
+    setImmediate(() => {
+      isScheduled = false
+      void flush()
+    })
+  }
+
+  const flush = async () => {
+    const entries = [...waiting].slice(0, MOST_TOGETHER)
+    waiting = new Map([...waiting].slice(MOST_TOGETHER))
+    inFlight += 1
+    schedule()
+    try {
+      const found = await read(entries.map(([key]) => key))
+      for (const [key, those] of entries) for (const { resolve } of those) resolve(found.get(key))
+    } catch (error) {
+      for (const [, those] of entries) for (const { reject } of those) reject(error)
+    }
+    inFlight -= 1
+    schedule()
+  }
+
+  return (key) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>()
+    const those = waiting.get(key)
+    if (those) those.push({ resolve, reject })
+    else waiting.set(key, [{ resolve, reject }])
+    schedule()
+    return promise
+  }
+}

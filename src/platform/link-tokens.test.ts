@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createLinkTokens } from './link-tokens.ts'
+import { createSecrets } from './secrets.ts'
+
+const tokens = createLinkTokens(createSecrets('a key that is long enough for the tests'))
+const others = createLinkTokens(createSecrets('another key that is also long enough'))
+const PURPOSES = ['unsubscribe', 'subscribe', 'manage', 'open', 'click'] as const
+const URL_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'.split('')
+
+/** Every text that differs from the given one in exactly one character. */
+const neighbours = (text: string, alphabet: readonly string[]) =>
+  text
+    .split('')
+    .flatMap((was, at) =>
+      alphabet
+        .filter((other) => other !== was)
+        .map((other) => text.slice(0, at) + other + text.slice(at + 1)),
+    )
+
+describe('a token', () => {
+  it('says what it was made of, for its purpose', () => {
+    const uuid = fc.uuid()
+    fc.assert(
+      fc.property(
+        fc.array(uuid, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+        fc.constantFrom(...PURPOSES),
+        (ids, number, purpose) => {
+          const token = tokens.make(purpose, { ids, number })
+          expect(token).toMatch(/^[\w-]+$/)
+          expect(tokens.read(purpose, token)).toEqual({ ids, number })
+        },
+      ),
+    )
+  })
+
+  it('is short enough for a link that does not break: three ids and a number in 87 characters', () => {
+    expect(tokens.make('manage', { ids: [randomUUID(), randomUUID(), randomUUID()] })).toHaveLength(87)
+    expect(tokens.make('click', { ids: [randomUUID(), randomUUID()], number: 127 })).toHaveLength(66)
+  })
+
+  it('is worth nothing for any other purpose, or with another key', () => {
+    for (const purpose of PURPOSES) {
+      const token = tokens.make(purpose, { ids: [randomUUID(), randomUUID()] })
+      for (const other of PURPOSES) expect(tokens.read(other, token) !== undefined).toBe(other === purpose)
+      expect(others.read(purpose, token)).toBeUndefined()
+    }
+  })
+
+  it('is worth nothing with any one character changed', () => {
+    // Lengths of all remainders by three, so that last characters with and without bits to spare are among them.
+    const made = [
+      tokens.make('unsubscribe', { ids: [randomUUID(), randomUUID(), randomUUID()] }),
+      tokens.make('click', { ids: [randomUUID(), randomUUID()], number: 5 }),
+      tokens.make('click', { ids: [randomUUID(), randomUUID()], number: 300 }),
+    ]
+    let tried = 0
+    for (const token of made) {
+      for (const changed of neighbours(token, URL_CHARACTERS)) {
+        tried += 1
+        const purpose = token === made[0] ? 'unsubscribe' : 'click'
+        if (tokens.read(purpose, changed) !== undefined) throw new Error(`accepted ${changed} for ${token}`)
+      }
+    }
+    expect(tried).toBeGreaterThan(13_000)
+  })
+
+  it('is worth nothing with any one bit changed', () => {
+    const token = tokens.make('open', { ids: [randomUUID(), randomUUID()] })
+    const bytes = Buffer.from(token, 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes)
+      changed[bit >> 3]! ^= 1 << (bit & 7)
+      expect(tokens.read('open', changed.toString('base64url'))).toBeUndefined()
+    }
+  })
+
+  it('is worth nothing in another spelling, cut or prolonged', () => {
+    const token = tokens.make('click', { ids: [randomUUID(), randomUUID()], number: 1 })
+    const spellings = [
+      `${token}=`,
+      `${token}A`,
+      `A${token}`,
+      ` ${token}`,
+      `${token}\n`,
+      `${token}%00`,
+      token.slice(0, -1),
+      token.slice(1),
+      token + token,
+      'A'.repeat(10_000),
+      '',
+    ]
+    for (const spelling of spellings) expect(tokens.read('click', spelling)).toBeUndefined()
+  })
+
+  it('cannot be made of something that is no UUID', () => {
+    expect(() => tokens.make('open', { ids: ['not a uuid'] })).toThrow('UUID')
+  })
+})
+
+describe('a return-path', () => {
+  const [projectId, other, emailId] = [randomUUID(), randomUUID(), randomUUID()]
+  const localPart = tokens.makeReturnPath({ projectId, emailId })
+
+  it('names the mail, in a local part that fits and that case does not matter to', () => {
+    expect(localPart).toMatch(/^b-[a-z2-7]{46}$/)
+    const found = { projectId, emailId }
+    expect(tokens.readReturnPath(localPart, [other, projectId])).toEqual(found)
+    expect(tokens.readReturnPath(localPart.toUpperCase(), [projectId])).toEqual(found)
+  })
+
+  it('is worth nothing for other projects, or with another key', () => {
+    expect(tokens.readReturnPath(localPart, [other])).toBeUndefined()
+    expect(tokens.readReturnPath(localPart, [])).toBeUndefined()
+    expect(others.readReturnPath(localPart, [projectId])).toBeUndefined()
+  })
+
+  it('is worth nothing with any one character changed, cut or prolonged', () => {
+    const changed = neighbours(localPart.slice(2), BASE32).map((rest) => `b-${rest}`)
+    expect(changed).toHaveLength(46 * 31)
+    for (const text of [...changed, `${localPart}a`, localPart.slice(0, -1), `x${localPart}`, '', 'b-']) {
+      if (tokens.readReturnPath(text, [projectId])) throw new Error(`accepted ${text} for ${localPart}`)
+    }
+  })
+
+  it('is right for every id', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (project, email) => {
+        const made = tokens.makeReturnPath({ projectId: project, emailId: email })
+        expect(tokens.readReturnPath(made, [project])).toEqual({ projectId: project, emailId: email })
+      }),
+    )
+  })
+})
