@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
-import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
+import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
 import { insertEvents } from '../events/index.ts'
 import { eventName, matching } from './contacts.queries.ts'
 import type { Filter } from './contacts.queries.ts'
@@ -31,12 +31,19 @@ export async function lockContacts(
   return rows.map((row) => row.id)
 }
 
-type SetSubscribed = { projectId: ProjectId; ids: readonly ContactId[]; subscribed: boolean; now: Date }
+type SetSubscribed = {
+  projectId: ProjectId
+  ids: readonly ContactId[]
+  subscribed: boolean
+  /** The mail whose reader wanted it. */
+  emailId?: EmailId
+  now: Date
+}
 
 /** Sets the flag where it differs, with an event for each contact that changes. */
 export async function setSubscribed(
   trx: Trx,
-  { projectId, ids, subscribed, now }: SetSubscribed,
+  { projectId, ids, subscribed, emailId, now }: SetSubscribed,
 ): Promise<void> {
   const eventIds = ids.map(() => newId<EventId>(now))
   await sql`
@@ -47,7 +54,7 @@ export async function setSubscribed(
       returning c.*
     )
     ${insertEvents(sql`
-      select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, '{}'::jsonb, updated_at from changed`)}`.execute(
+      select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, ${emailId ?? null}::uuid, '{}'::jsonb, updated_at from changed`)}`.execute(
     trx,
   )
 }

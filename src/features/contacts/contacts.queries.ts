@@ -21,7 +21,7 @@ export type ContactRow = Pick<
 type ContactRef = { projectId: ProjectId; contactId: ContactId }
 export type Filter = z.output<typeof ContactFilter> & { email?: string | undefined }
 
-const COLUMNS = sql.raw('id, email, subscribed, data, created_at, updated_at')
+export const COLUMNS = sql.raw('id, email, subscribed, data, created_at, updated_at')
 
 export function toContact(row: ContactRow): z.infer<typeof Contact> {
   return {
@@ -135,54 +135,6 @@ const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-type Upsert = {
-  projectId: ProjectId
-  email: string
-  subscribed: boolean | undefined
-  subscribedIfNew: boolean
-  data: DataChange
-  now: Date
-}
-export type UpsertResult = { row: ContactRow; isNew: boolean }
-
-/** One statement: concurrent upserts of one address make one contact and lose no key; the event is part of it. */
-export async function upsertContact(
-  db: Db | Trx,
-  { projectId, email, subscribed, subscribedIfNew, data, now }: Upsert,
-): Promise<UpsertResult> {
-  const id = newId<ContactId>(now)
-  const eventId = newId<EventId>(now)
-  const flag = sql`${subscribed ?? null}::boolean`
-  const { rows } = await sql<ContactRow>`
-    with upserted as (
-      insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
-      values (${projectId}, ${id}, ${email}, coalesce(${flag}, ${subscribedIfNew}), ${data.set}::jsonb, ${eventId}, ${now}, ${now})
-      on conflict (project_id, email) do update set
-        data = (c.data || excluded.data) - ${data.remove}::text[],
-        subscribed = coalesce(${flag}, c.subscribed),
-        subscription_event_id = case when ${flag} <> c.subscribed then ${eventId}::uuid else c.subscription_event_id end,
-        updated_at = ${now}
-      returning *
-    ), recorded as (${recordChanges({ eventId, createdId: id })})
-    select ${COLUMNS} from upserted`.execute(db)
-  const row = rows[0]
-  if (!row) throw new Error('an upsert returned no row')
-  return { row, isNew: row.id === id }
-}
-
-/** The event of a statement whose rows are in `upserted`: at most one, that which took the offered id. */
-function recordChanges({
-  eventId,
-  createdId,
-}: {
-  eventId: EventId
-  createdId: ContactId | null
-}): RawBuilder<unknown> {
-  return insertEvents(sql`
-    select project_id, subscription_event_id, ${eventName(sql`id = ${createdId}::uuid`, 'upserted')}, id, '{}'::jsonb, updated_at
-    from upserted where subscription_event_id = ${eventId}::uuid`)
-}
-
 /** Which event tells about a contact whose subscription was set. */
 export const eventName = (isNew: RawBuilder<unknown>, table: string): RawBuilder<unknown> =>
   sql`case when ${isNew} then 'contact.created' when ${sql.ref(`${table}.subscribed`)} then 'contact.subscribed' else 'contact.unsubscribed' end`
@@ -201,17 +153,19 @@ export async function updateContact(
   const eventId = newId<EventId>(now)
   const flag = sql`${subscribed ?? null}::boolean`
   const { rows } = await sql<ContactRow>`
-    with upserted as (
+    with changed as (
       update contacts as c set
         email = coalesce(${email ?? null}, c.email),
-        data = (c.data || ${data.set}::jsonb) - ${data.remove}::text[],
+        data = (c.data || ${JSON.stringify(data.set)}::jsonb) - ${data.remove}::text[],
         subscribed = coalesce(${flag}, c.subscribed),
         subscription_event_id = case when ${flag} <> c.subscribed then ${eventId}::uuid else c.subscription_event_id end,
         updated_at = ${now}
       where project_id = ${projectId} and id = ${contactId}
       returning *
-    ), recorded as (${recordChanges({ eventId, createdId: null })})
-    select ${COLUMNS} from upserted`.execute(db)
+    ), recorded as (${insertEvents(sql`
+      select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, null::uuid, '{}'::jsonb, updated_at
+      from changed where subscription_event_id = ${eventId}::uuid`)})
+    select ${COLUMNS} from changed`.execute(db)
   return rows[0]
 }
 

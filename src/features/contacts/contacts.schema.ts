@@ -3,7 +3,7 @@ import { EmailField } from '../../platform/email-address.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
 
 /** Free-form metadata of the customer. Writes merge one level deep; null deletes a key. */
-const Data = z.record(z.string().max(200, 'must have at most 200 characters'), z.unknown())
+export const ContactData = z.record(z.string().max(200, 'must have at most 200 characters'), z.unknown())
 
 export const Contact = z
   .object({
@@ -27,12 +27,12 @@ export const ContactUpsert = z
       .boolean()
       .optional()
       .describe('Default: true for a new contact, unchanged for an existing one.'),
-    data: Data.default({}).describe('Merged into what is there, one level deep; null deletes a key.'),
+    data: ContactData.default({}).describe('Merged into what is there, one level deep; null deletes a key.'),
   })
   .meta({ id: 'ContactUpsert' })
 
 export const ContactPatch = z
-  .object({ email: EmailField.optional(), subscribed: z.boolean().optional(), data: Data.default({}) })
+  .object({ email: EmailField.optional(), subscribed: z.boolean().optional(), data: ContactData.default({}) })
   .meta({ id: 'ContactPatch' })
 
 export const ContactList = z.object({ contacts: z.array(Contact), ...listFields }).meta({ id: 'ContactList' })

@@ -3,8 +3,10 @@ import { brokenConstraint } from '../../platform/db/database-errors.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { toDataChange } from './contact-data.ts'
-import { countContacts, readContactFields, updateContact, upsertContact } from './contacts.queries.ts'
-import type { ContactRow, UpsertResult } from './contacts.queries.ts'
+import { countContacts, readContactFields, updateContact } from './contacts.queries.ts'
+import type { ContactRow } from './contacts.queries.ts'
+import { upsertContacts } from './upsert.queries.ts'
+import type { UpsertResult } from './upsert.queries.ts'
 
 type Given = {
   projectId: ProjectId
@@ -18,9 +20,11 @@ export async function saveContact(
   db: Db | Trx,
   { data, subscribed, ...given }: Given & { email: string },
 ): Promise<UpsertResult> {
-  return withClearRefusals(() =>
-    upsertContact(db, { ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }),
+  const [saved] = await withClearRefusals(() =>
+    upsertContacts(db, [{ ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }]),
   )
+  if (!saved) throw new Error('an upsert returned no row')
+  return saved
 }
 
 export async function changeContact(
@@ -35,7 +39,7 @@ export async function changeContact(
 }
 
 /** What the table's constraints refuse, said to the caller. */
-async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> {
+export async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

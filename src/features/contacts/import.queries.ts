@@ -108,6 +108,6 @@ function withEvents(merge: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with merged as (${merge} returning c.*)
     ${insertEvents(sql`
-      select merged.project_id, merged.subscription_event_id, ${eventName(sql`merged.id = staged.id`, 'merged')}, merged.id, '{}'::jsonb, merged.updated_at
+      select merged.project_id, merged.subscription_event_id, ${eventName(sql`merged.id = staged.id`, 'merged')}, merged.id, null::uuid, '{}'::jsonb, merged.updated_at
       from merged join import_rows as staged on staged.event_id = merged.subscription_event_id`)}`
 }

@@ -2,10 +2,10 @@ import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
-import { makePartitionsJob } from './events.jobs.ts'
-import { makeEventPartitions } from './events.service.ts'
+import { dropOldEventsJob, makePartitionsJob } from './events.jobs.ts'
+import { dropOldEvents, makeEventPartitions } from './events.service.ts'
 
-export function eventHandlers({ database, clock }: Deps): BoundHandler[] {
+export function eventHandlers({ database, clock, log }: Deps): BoundHandler[] {
   return [
     handle(
       makePartitionsJob,
@@ -14,6 +14,15 @@ export function eventHandlers({ database, clock }: Deps): BoundHandler[] {
         return done
       },
       { cron: '17 3 * * *' },
+    ),
+    handle(
+      dropOldEventsJob,
+      async () => {
+        const months = await dropOldEvents(database.db, clock.now())
+        if (months > 0) log.info({ months }, 'old events dropped')
+        return done
+      },
+      { cron: '37 3 * * *' },
     ),
   ]
 }

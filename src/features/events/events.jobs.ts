@@ -6,3 +6,9 @@ export const makePartitionsJob = defineJob({
   payload: NoPayload,
   maxAttempts: 10,
 })
+
+export const dropOldEventsJob = defineJob({
+  name: 'events.drop-old-months',
+  payload: NoPayload,
+  maxAttempts: 10,
+})

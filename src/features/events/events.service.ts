@@ -11,3 +11,21 @@ export async function makeEventPartitions(db: Db, now: Date): Promise<void> {
     await sql`select create_events_partitions(${now}, ${MONTHS_AHEAD})`.execute(trx)
   })
 }
+
+// A year can be compared with the one before, month by month, and "within 365 days" of a segment is true to the day.
+// Callers may date events 30 days back, so nothing is ever written into a month that is dropped.
+const MONTHS_KEPT = 13
+
+// Dropping a month waits for those who read events, and all others wait behind it: better to come back later.
+const LOCK_TIMEOUT = '2s'
+
+/** Drops the months that are older than is kept; how many there were. */
+export async function dropOldEvents(db: Db, now: Date): Promise<number> {
+  const keptFrom = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_KEPT, 1))
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
+    const { rows } = await sql<{ dropped: number }>`
+      select drop_events_partitions(${keptFrom}) as dropped`.execute(trx)
+    return rows[0]?.dropped ?? 0
+  })
+}

@@ -4,16 +4,25 @@ import { sql } from 'kysely'
 import type { ProjectId } from '../ids.ts'
 import type { Db, Trx } from './client.ts'
 
+type CounterRef = {
+  projectId: ProjectId
+  counter: string
+  /** Only this one. */
+  label?: string
+}
+
 /** Current values by label: what is folded plus what is not yet, in one snapshot. */
 export async function readCounter(
   db: Db | Trx,
-  { projectId, counter }: { projectId: ProjectId; counter: string },
+  { projectId, counter, label }: CounterRef,
 ): Promise<Map<string, number>> {
+  const wanted = sql`project_id = ${projectId} and counter = ${counter}`
+  const where = label === undefined ? wanted : sql`${wanted} and label = ${label}`
   const { rows } = await sql<{ label: string; value: number }>`
     select label, sum(value)::bigint as value from (
-      select label, value from counters where project_id = ${projectId} and counter = ${counter}
+      select label, value from counters where ${where}
       union all
-      select label, delta from counter_deltas where project_id = ${projectId} and counter = ${counter}
+      select label, delta from counter_deltas where ${where}
     ) as both_parts group by label having sum(value) <> 0`.execute(db)
   return new Map(rows.map((row) => [row.label, row.value]))
 }

@@ -1,0 +1,49 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createCursors } from '../../platform/http/cursors.ts'
+import { list } from '../../platform/http/envelope.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { IdParams } from '../../platform/http/paging.schema.ts'
+import type { ContactId } from '../../platform/ids.ts'
+import { ContactEventsQuery, EventList } from '../events/events.schema.ts'
+import { countEvents, listEvents, toEvent } from '../events/index.ts'
+import { findContact } from './contacts.queries.ts'
+
+/** A contact's events. Here and not with events, which know nothing of contacts: an unknown one is a 404. */
+export function contactEventRoutes(app: App, { secrets }: Deps): void {
+  const cursors = createCursors(secrets)
+
+  app.get(
+    '/contacts/:id/events',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Contacts'],
+        operationId: 'listContactEvents',
+        summary: 'Events of a contact, newest first',
+        params: IdParams,
+        querystring: ContactEventsQuery,
+        response: answers({ 200: EventList }, [400, 404, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId } = request
+      const contactId = request.params.id as ContactId
+      const { limit, cursor, total: isTotalWanted, ...query } = request.query
+      const filter = { ...query, contactId }
+      // Its own list: the cursor of another contact's is refused.
+      const ownList = `events of ${contactId}`
+      const before = cursors.decode(ownList, projectId, cursor)
+      if (!(await findContact(db, { projectId, contactId }))) throw new AppError('CONTACT_NOT_FOUND')
+      const page = await listEvents(db, { projectId, filter, limit, before })
+      const total = isTotalWanted ? await countEvents(db, { projectId, filter }) : null
+      return list('events', {
+        page,
+        total,
+        item: toEvent,
+        cursorOf: (row) => cursors.encode(ownList, projectId, row.id),
+      })
+    },
+  )
+}

@@ -1,0 +1,8 @@
+export { setSubscribed } from './bulk.queries.ts'
+export { toDataChange } from './contact-data.ts'
+export { findContact } from './contacts.queries.ts'
+export type { ContactRow } from './contacts.queries.ts'
+export { withClearRefusals } from './contacts.service.ts'
+export { ensureWanted } from './ensure.queries.ts'
+export { GIVEN_COLUMNS, toGivenContact, upsertContacts, upsertGiven } from './upsert.queries.ts'
+export type { ContactWrite, GivenContact, UpsertResult } from './upsert.queries.ts'

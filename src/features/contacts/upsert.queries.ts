@@ -1,0 +1,98 @@
+// The one statement that makes contacts or changes them by address. Concurrent upserts of one address make one contact
+// and lose no key, and the event of a change is part of it. Others put it into a larger statement: a relation `given`
+// in front (GivenContacts), and behind it whatever else has to be done with what is in `upserted`.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
+import { insertEvents } from '../events/index.ts'
+import type { DataChange } from './contact-data.ts'
+import { COLUMNS, eventName } from './contacts.queries.ts'
+import type { ContactRow } from './contacts.queries.ts'
+
+export type ContactWrite = {
+  projectId: ProjectId
+  email: string
+  /** undefined: stays as it is; for a new one subscribedIfNew says. */
+  subscribed: boolean | undefined
+  subscribedIfNew: boolean
+  data: DataChange
+  now: Date
+}
+export type UpsertResult = { row: ContactRow; isNew: boolean }
+
+/** The columns that `given` must have. */
+export const GIVEN_COLUMNS = sql.raw(
+  'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, data_set jsonb, data_remove text[], at timestamptz',
+)
+
+/** A row of `given`, as json_to_recordset reads it. */
+export type GivenContact = {
+  project_id: ProjectId
+  contact_id: ContactId
+  change_id: EventId
+  email: string
+  subscribed_if_new: boolean
+  subscribed_if_there: boolean | null
+  data_set: Record<string, unknown>
+  data_remove: string[]
+  at: Date
+}
+
+/** With the ids that are taken if the contact is new, and if its subscription changes. */
+export function toGivenContact({
+  projectId,
+  email,
+  subscribed,
+  subscribedIfNew,
+  data,
+  now,
+}: ContactWrite): GivenContact {
+  return {
+    project_id: projectId,
+    contact_id: newId<ContactId>(now),
+    change_id: newId<EventId>(now),
+    email,
+    subscribed_if_new: subscribed ?? subscribedIfNew,
+    subscribed_if_there: subscribed ?? null,
+    data_set: data.set,
+    data_remove: data.remove,
+    at: now,
+  }
+}
+
+/**
+ * The parts `upserted` (rows of contacts) and `recorded` of a statement that has `given`. No two rows may name the same
+ * address. In the order of addresses, as imports do: two statements with the same ones do not wait for each other.
+ */
+export const upsertGiven = (): RawBuilder<unknown> => sql`
+  upserted as (
+    insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
+    select project_id, contact_id, email, subscribed_if_new, data_set, change_id, at, at
+    from given order by project_id, email collate "C"
+    on conflict (project_id, email) do update set (data, subscribed, subscription_event_id, updated_at) = (
+      select (c.data || g.data_set) - g.data_remove, coalesce(g.subscribed_if_there, c.subscribed),
+        case when g.subscribed_if_there <> c.subscribed then g.change_id else c.subscription_event_id end, g.at
+      -- excluded holds what would have been inserted, not what the caller left out: hence the way back to the given row.
+      from given as g where g.contact_id = excluded.id
+    )
+    returning *
+  ), recorded as (${insertEvents(sql`
+    select u.project_id, u.subscription_event_id, ${eventName(sql`u.id = g.contact_id`, 'u')}, u.id, null::uuid, '{}'::jsonb, g.at
+    from upserted as u join given as g on g.change_id = u.subscription_event_id`)}
+  )`
+
+/** Results in the order of the writes, of which no two may have the same address. */
+export async function upsertContacts(db: Db | Trx, writes: readonly ContactWrite[]): Promise<UpsertResult[]> {
+  const given = JSON.stringify(writes.map((write, place) => ({ ...toGivenContact(write), place })))
+  const { rows } = await sql<ContactRow & { is_new: boolean }>`
+    with given as materialized (
+      select * from json_to_recordset(${given}::json) as g (${GIVEN_COLUMNS}, place integer)
+    ), ${upsertGiven()}
+    select ${COLUMNS}, is_new from (
+      select u.*, u.id = g.contact_id as is_new, g.place
+      from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email
+    ) as saved order by place`.execute(db)
+  return rows.map(({ is_new: isNew, ...row }) => ({ row, isNew }))
+}

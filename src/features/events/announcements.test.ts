@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
+import { buildContact, inFreshProject, newAddress } from '../../../test/support/factories.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { openDatabase } from '../../platform/db/client.ts'
+import { isDatabaseAway } from '../../platform/db/database-errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import { deliverAnnouncements } from './announcements.service.ts'
+import type { Listener } from './announcements.service.ts'
+import { announce, setListenedNames, startDispatcher } from './index.ts'
+import type { Announcement } from './index.ts'
+
+const test = useTestApp()
+let serial = 0
+
+/** A listener with a name of its own, which writes down in the database what it hears. */
+async function buildListener(app: TestApp, names: string[]): Promise<Listener & { heard: Announcement[] }> {
+  const name = `listener-${(serial += 1)}`
+  const heard: Announcement[] = []
+  await listen(app, { listener: name, names })
+  return {
+    name,
+    heard,
+    hear: async (trx, announcements) => {
+      heard.push(...announcements)
+      for (const { eventId } of announcements) {
+        await sql`insert into worker_heartbeats (pool_id, seen_at) values (${`${name} ${eventId}`}, now())`.execute(
+          trx,
+        )
+      }
+    },
+  }
+}
+
+const listen = ({ deps, project }: TestApp, options: { listener: string; names: string[] }) =>
+  deps.database.db
+    .transaction()
+    .execute((trx) => setListenedNames(trx, { projectId: project.projectId, ...options }))
+
+/** What the listener has written and committed. */
+async function effects({ name }: Listener): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from worker_heartbeats where starts_with(pool_id, ${`${name} `})`.execute(
+    test.deps.database.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const track = async (app: TestApp, event: string, email = newAddress()) => {
+  const reply = await call(app, ['POST', '/v1/track'], { body: { email, event, data: { a: 1 } } })
+  return reply.json<{ data: { event: string; contact: string } }>().data
+}
+
+const deliver = (listener: Listener, limit?: number) =>
+  deliverAnnouncements({ db: test.deps.database.db, clock: test.clock, log: test.deps.log, listener }, limit)
+
+describe('an event', () => {
+  it('is announced to those who asked for its name, once, as it was recorded', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['bought'])
+    const { event, contact } = await track(app, 'bought')
+    await track(app, 'seen')
+    expect(await deliver(listener)).toBe(1)
+    expect(listener.heard).toEqual([
+      {
+        projectId: app.project.projectId,
+        eventId: event,
+        name: 'bought',
+        contactId: contact,
+        emailId: null,
+        data: { a: 1 },
+        isThrottled: false,
+        createdAt: expect.any(Date) as unknown,
+      },
+    ])
+    expect(await deliver(listener)).toBe(0)
+  })
+
+  it('of any name is announced to those who asked for all, what the service records too', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['*', 'bought'])
+    await track(app, 'bought')
+    const { id } = await buildContact(app)
+    await call(app, ['PATCH', `/contacts/${id}`], { body: { subscribed: false } })
+    expect(await deliver(listener)).toBe(4)
+    expect(listener.heard.map(({ name }) => name)).toEqual([
+      'contact.created',
+      'bought',
+      'contact.created',
+      'contact.unsubscribed',
+    ])
+  })
+
+  it('is announced to each of several, and to nobody in another project', async () => {
+    const app = await inFreshProject(test)
+    const listeners = [await buildListener(app, ['e']), await buildListener(app, ['*'])]
+    const elsewhere = await buildListener(test, ['*'])
+    await track(app, 'e')
+    for (const listener of listeners) await deliver(listener)
+    expect(listeners.map(({ heard }) => heard.filter(({ name }) => name === 'e').length)).toEqual([1, 1])
+    expect(await deliver(elsewhere)).toBe(0)
+  })
+
+  it('leaves nothing behind where nobody listens', async () => {
+    const app = await inFreshProject(test)
+    await track(app, 'e')
+    const { rows } = await sql`select from announcements where project_id = ${app.project.projectId}`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('is no longer announced when the listener has dropped the name', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['a', 'b'])
+    await listen(app, { listener: listener.name, names: ['b', 'c'] })
+    for (const name of ['a', 'b', 'c']) await track(app, name)
+    await deliver(listener)
+    expect(listener.heard.map(({ name }) => name)).toEqual(['b', 'c'])
+  })
+
+  it('that is not stored is announced in the transaction of its change', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['email.sent'])
+    const now = test.clock.now()
+    const emailId = newId<EmailId>(now)
+    const { projectId } = app.project
+    const sent = {
+      projectId,
+      name: 'email.sent',
+      contactId: null,
+      emailId,
+      data: { code: 250 },
+      now,
+    } as const
+    await test.deps.database.db.transaction().execute((trx) => announce(trx, sent))
+    const undone = test.deps.database.db.transaction().execute(async (trx) => {
+      await announce(trx, sent)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await deliver(listener)
+    expect(listener.heard).toMatchObject([{ name: 'email.sent', emailId, data: { code: 250 } }])
+    expect((await call(app, ['GET', '/events'])).json()).toMatchObject({ total: 0 })
+  })
+
+  it('of a flood says so', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['e'])
+    const email = newAddress()
+    for (let times = 0; times < 31; times += 1) {
+      await call(app, ['POST', '/v1/track'], { body: { email, event: 'e' }, key: app.project.publicKey })
+    }
+    await deliver(listener)
+    expect(listener.heard.map(({ isThrottled }) => isThrottled)).toEqual([
+      ...Array.from({ length: 30 }, () => false),
+      true,
+    ])
+  })
+})
+
+describe('a listener', () => {
+  it('that several dispatchers serve hears everything once', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['e'])
+    await Promise.all(Array.from({ length: 40 }, () => track(app, 'e')))
+    let delivered = 0
+    while (delivered < 40) {
+      const counts = await Promise.all(Array.from({ length: 4 }, () => deliver(listener, 5)))
+      delivered += counts.reduce((sum, count) => sum + count, 0)
+    }
+    expect(new Set(listener.heard.map(({ eventId }) => eventId)).size).toBe(40)
+    expect([listener.heard.length, await effects(listener)]).toEqual([40, 40])
+  })
+
+  it('whose dispatcher is killed hears it again, and has done it once', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['e'])
+    for (let times = 0; times < 3; times += 1) await track(app, 'e')
+    const killed = openDatabase({ urls: [test.url], poolSize: 1, log: test.deps.log })
+    onTestFinished(() => killed.close())
+    const hear: Listener['hear'] = async (trx, announcements) => {
+      await listener.hear(trx, announcements)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await test.deps.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+      await sql`select 1`.execute(trx)
+    }
+    const delivery = { db: killed.db, clock: test.clock, log: test.deps.log, listener: { ...listener, hear } }
+    await expect(deliverAnnouncements(delivery)).rejects.toSatisfy(isDatabaseAway)
+    expect(await effects(listener)).toBe(0)
+    expect(await deliver(listener)).toBe(3)
+    expect(await effects(listener)).toBe(3)
+  })
+
+  it('that fails on one hears the others, and that one later, ever more rarely', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['*'])
+    await track(app, 'good')
+    await track(app, 'poison')
+    await track(app, 'good')
+    let isMended = false
+    const picky: Listener = {
+      name: listener.name,
+      hear: async (trx, announcements) => {
+        await listener.hear(trx, announcements)
+        if (!isMended && announcements.some(({ name }) => name === 'poison')) throw new Error('poison')
+      },
+    }
+    expect(await deliver(picky)).toBe(5)
+    expect(await effects(listener)).toBe(5)
+    expect(await deliver(picky)).toBe(0)
+    for (const [waitMs, tries] of [
+      [900, 0],
+      [200, 1],
+      [1500, 0],
+      [600, 1],
+    ] as const) {
+      listener.heard.length = 0
+      test.clock.advance(waitMs)
+      await deliver(picky)
+      // Told once among the others (alone here), and once alone.
+      expect(listener.heard.length).toBe(tries * 2)
+    }
+    isMended = true
+    test.clock.advance(3_600_000)
+    expect(await deliver(picky)).toBe(1)
+    expect(await effects(listener)).toBe(6)
+  })
+
+  it('is not held up by another that fails', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['e'])
+    const failing = await buildListener(app, ['e'])
+    await track(app, 'e')
+    await deliver({ name: failing.name, hear: () => Promise.reject(new Error('always')) })
+    expect(await deliver(listener)).toBe(1)
+  })
+})
+
+describe('startDispatcher', () => {
+  it('delivers by itself until it is stopped', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['e'])
+    const dispatcher = startDispatcher(test.deps, [listener])
+    await track(app, 'e')
+    await eventually(async () => expect(await effects(listener)).toBe(1))
+    await dispatcher.stop()
+    await track(app, 'e')
+    expect(await deliver(listener)).toBe(1)
+  })
+
+  it('goes on when the database was away', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['e'])
+    const database = openDatabase({ urls: [test.url], poolSize: 1, log: test.deps.log })
+    const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const dispatcher = startDispatcher({ ...test.deps, database }, [listener])
+    onTestFinished(async () => {
+      await dispatcher.stop()
+      await database.close()
+    })
+    await track(app, 'e')
+    await eventually(async () => expect(await effects(listener)).toBe(1))
+    await test.deps.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await track(app, 'e')
+    await eventually(async () => expect(await effects(listener)).toBe(2))
+  })
+})

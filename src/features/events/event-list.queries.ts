@@ -1,0 +1,121 @@
+// Events as they are read. Ids are UUIDv7 and months are ranges of ids, so "newest first" is one walk down the
+// partitions, from the newest on, that ends when the page is full: along the primary key, or along events_by_contact or
+// events_by_name where the list is narrowed.
+//
+// The name is handed over as a subselect, so that the planner knows only how frequent a name is on average. Knowing that
+// this one makes up half of all events, it would walk the primary key and filter; but that may be so in other projects,
+// while this one has millions of others.
+import { sql } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { readCounter } from '../../platform/db/counters.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { Events } from '../../platform/db/tables.ts'
+import { lowestIdAfter, lowestIdOf } from '../../platform/ids.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import type { Event } from './events.schema.ts'
+
+export type EventRow = Pick<
+  Selectable<Events>,
+  'id' | 'name' | 'contact_id' | 'email_id' | 'data' | 'created_at'
+> & { email: string | null }
+
+export type EventFilter = {
+  name?: string | undefined
+  contactId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+export function toEvent(row: EventRow): z.infer<typeof Event> {
+  return {
+    id: row.id,
+    name: row.name,
+    contactId: row.contact_id,
+    email: row.email,
+    emailId: row.email_id,
+    data: row.data as Record<string, unknown>,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+type ListOptions = { projectId: ProjectId; filter: EventFilter; limit: number; before?: string | undefined }
+
+/** Newest first. The addresses are fetched for the rows of the page alone. */
+export async function listEvents(
+  db: Db | Trx,
+  { projectId, filter, limit, before }: ListOptions,
+): Promise<Page<EventRow>> {
+  const after = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  const { rows } = await sql<EventRow>`
+    select e.id, e.name, e.contact_id, c.email, e.email_id, e.data, e.created_at
+    from (
+      select * from events where ${matching(projectId, filter)} ${after} order by id desc limit ${limit + 1}
+    ) as e
+    left join contacts as c on c.project_id = e.project_id and c.id = e.contact_id
+    order by e.id desc`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** Exact. Of all, and of one name, from counters; else counted. */
+export async function countEvents(
+  db: Db | Trx,
+  { projectId, filter }: { projectId: ProjectId; filter: EventFilter },
+): Promise<number> {
+  const { name, contactId, from, to } = filter
+  if (contactId === undefined && from === undefined && to === undefined) {
+    const counts =
+      name === undefined
+        ? await readCounter(db, { projectId, counter: 'events' })
+        : await readCounter(db, { projectId, counter: 'event_names', label: name })
+    return counts.get(name ?? '') ?? 0
+  }
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from events where ${matching(projectId, filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** By the id, whose time is that of the event: only so are months left out that cannot hold a match. */
+function matching(projectId: ProjectId, { name, contactId, from, to }: EventFilter): RawBuilder<unknown> {
+  const conditions = [sql`project_id = ${projectId}`]
+  if (name !== undefined) conditions.push(sql`name = (select ${name}::text)`)
+  if (contactId !== undefined) conditions.push(sql`contact_id = ${contactId}`)
+  if (from !== undefined) conditions.push(sql`id >= ${lowestIdOf(from)}::uuid`)
+  if (to !== undefined) conditions.push(sql`id < ${lowestIdAfter(to)}::uuid`)
+  return sql.join(conditions, sql` and `)
+}
+
+// A public key lets strangers invent names; a page that shows more than this helps nobody.
+const MOST_NAMES = 1000
+
+type SeenName = { name: string; count: number; lastSeenAt: Date }
+
+/**
+ * Most frequent first: counts from the counters, and a step into events_by_name of each month for the newest. "=" would
+ * leave it to the planner to walk the primary key until the name comes along, which for a rare one is far. Labels are of
+ * another collation than names; compared in theirs, the index would be of no use.
+ */
+export async function readEventNames(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<SeenName[]> {
+  const { rows } = await sql<SeenName>`
+    select counted.name, counted.count, newest.created_at as "lastSeenAt"
+    from (
+      select label collate "default" as name, sum(value)::bigint as count from (
+        select label, value from counters where project_id = ${projectId} and counter = 'event_names'
+        union all
+        select label, delta from counter_deltas where project_id = ${projectId} and counter = 'event_names'
+      ) as both_parts group by label having sum(value) > 0 order by count desc, name limit ${MOST_NAMES}
+    ) as counted
+    cross join lateral (
+      select created_at from events
+      where project_id = ${projectId} and name >= counted.name and name <= counted.name
+      order by name desc, id desc limit 1
+    ) as newest
+    order by counted.count desc, counted.name`.execute(db)
+  return rows
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { listFields, PageQuery, PathId } from '../../platform/http/paging.schema.ts'
+
+/** The families of what the service itself records. */
+const RESERVED_PREFIXES = ['email.', 'contact.', 'segment.', 'workflow.']
+
+const Name = z.string().min(1, 'must not be empty').max(255, 'must have at most 255 characters')
+
+/** The name of an event that a caller may record. */
+export const TrackableName = Name.superRefine((name, context) => {
+  const prefix = RESERVED_PREFIXES.find((reserved) => name.startsWith(reserved))
+  if (prefix === undefined) return
+  context.addIssue({
+    code: 'custom',
+    message: `must not begin with "${prefix}": these names belong to the service`,
+    params: { code: 'reserved' },
+  })
+}).describe('Name of the event. Names that begin with email., contact., segment. or workflow. are reserved.')
+
+export const Event = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    contactId: z
+      .string()
+      .nullable()
+      .describe('null where a mail went to an address that is no contact (cc, bcc).'),
+    email: z.string().nullable().describe("The contact's address."),
+    emailId: z.string().nullable().describe('The mail that it is about.'),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe('What the caller sent, or details of the service. Via a public key it holds via: "public".'),
+    createdAt: z.iso.datetime().describe('When it happened.'),
+  })
+  .meta({ id: 'Event' })
+
+export const EventList = z.object({ events: z.array(Event), ...listFields }).meta({ id: 'EventList' })
+
+/** Years that PostgreSQL and a UUIDv7 (48 bits of milliseconds) can both express. */
+const Instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date-time, such as 2030-01-31T09:00:00Z' })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getTime() >= 0, {
+    message: 'must be in 1970 or later',
+    params: { code: 'invalid_date' },
+  })
+
+const QueryInstant = Instant.meta({ type: 'string', format: 'date-time' })
+
+export const ContactEventsQuery = PageQuery.extend({
+  name: Name.optional().describe('Only events of this name.'),
+  from: QueryInstant.optional().describe('Only events of this time or later.'),
+  to: QueryInstant.optional().describe('Only events of this time or earlier.'),
+})
+
+export const EventListQuery = ContactEventsQuery.extend({
+  contactId: PathId.optional().describe('Only events of this contact.'),
+})
+
+export const EventNames = z
+  .object({
+    names: z.array(z.object({ name: z.string(), count: z.int(), lastSeenAt: z.iso.datetime() })),
+    eventNames: z.array(z.string()).describe('The names alone.'),
+  })
+  .meta({ id: 'EventNames' })

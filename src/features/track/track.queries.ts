@@ -1,0 +1,133 @@
+// The statement of POST /v1/track: contacts, events and what goes with them for any number of calls at once.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
+import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
+import { GIVEN_COLUMNS, upsertGiven } from '../contacts/index.ts'
+import type { GivenContact } from '../contacts/index.ts'
+import { insertTrackedEvents } from '../events/index.ts'
+
+export type TrackedCall = {
+  projectId: ProjectId
+  contact: GivenContact
+  isPublic: boolean
+  /** The caller's own id of the event, unique in the project. */
+  ownId: string | undefined
+  event: { id: EventId; name: string; data: Record<string, unknown>; at: Date }
+}
+
+export type Tracked = { contactId: ContactId; eventId: EventId; at: Date }
+
+const CALL_COLUMNS = sql.raw(
+  'is_public boolean, own_id text, event_id uuid, event_name text, event_data jsonb, event_at timestamptz',
+)
+
+function toWanted({ contact, isPublic, ownId, event }: TrackedCall): Record<string, unknown> {
+  return {
+    ...contact,
+    is_public: isPublic,
+    own_id: ownId ?? null,
+    event_id: event.id,
+    event_name: event.name,
+    // The same object for both, which is usual, is sent once.
+    event_data: event.data === contact.data_set ? null : event.data,
+    event_at: event.at,
+  }
+}
+
+/**
+ * A call whose own id was used in the last 7 days is not among `given` and comes back with no row. The first of several
+ * that come together wins: the others wait at the unique key until it has committed.
+ *
+ * `arrived` keeps the times of the last 31 arrivals by a public key; if the oldest of them is less than a minute old,
+ * this one is at least the 31st. An upsert and not a count of events: it sees what others have just committed.
+ */
+function trackStatement(
+  calls: readonly TrackedCall[],
+): RawBuilder<{ event_id: EventId; contact_id: ContactId }> {
+  return sql`
+    with wanted as materialized (
+      select * from json_to_recordset(${JSON.stringify(calls.map(toWanted))}::json) as w (${GIVEN_COLUMNS}, ${CALL_COLUMNS})
+    ), claimed as (
+      insert into event_keys as k (project_id, key, event_id, created_at)
+      select project_id, own_id, event_id, at from wanted where own_id is not null order by project_id, own_id collate "C"
+      on conflict (project_id, key) do update set event_id = excluded.event_id, created_at = excluded.created_at
+        where k.created_at < excluded.created_at - interval '7 days'
+      returning event_id
+    ), given as materialized (
+      select project_id, contact_id, change_id, email, data_set, data_remove, at, subscribed_if_there,
+        subscribed_if_new and not (is_public and exists (
+          select from suppressions as s where s.project_id = w.project_id and s.email = w.email
+            and (s.expires_at is null or s.expires_at > w.at))) as subscribed_if_new,
+        is_public, event_id, event_name, event_data, event_at
+      from wanted as w where own_id is null or event_id in (select event_id from claimed)
+    ), ${upsertGiven()}, arrived as (
+      insert into track_arrivals as a (project_id, contact_id, arrived_at, updated_at)
+      select u.project_id, u.id, array[g.at], g.at
+      from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email
+      where g.is_public order by u.project_id, u.id
+      on conflict (project_id, contact_id) do update
+        set arrived_at = (excluded.arrived_at || a.arrived_at)[1:31], updated_at = excluded.updated_at
+      returning contact_id, coalesce(arrived_at[31] > updated_at - interval '1 minute', false) as is_throttled
+    ), tracked as (${insertTrackedEvents(sql`
+      select u.project_id, g.event_id, g.event_name, u.id, null::uuid, coalesce(g.event_data, g.data_set), g.event_at, coalesce(a.is_throttled, false)
+      from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email
+      left join arrived as a on a.contact_id = u.id`)}
+      returning id as event_id, contact_id
+    )
+    select event_id, contact_id from tracked`
+}
+
+/**
+ * All or none, in one statement; undefined for those whose own id was used before. No two calls may name the same
+ * address of a project. Through the pool the statement is a prepared one.
+ */
+export async function trackEvents(
+  target: Pick<Database, 'db' | 'pool'> | Trx,
+  calls: readonly TrackedCall[],
+): Promise<(Tracked | undefined)[]> {
+  const statement = trackStatement(calls)
+  const rows =
+    'pool' in target
+      ? await executePrepared(target, 'track-events', statement)
+      : (await statement.execute(target)).rows
+  const contactIds = new Map(rows.map((row) => [row.event_id, row.contact_id]))
+  return calls.map(({ event: { id, at } }) => {
+    const contactId = contactIds.get(id)
+    return contactId && { contactId, eventId: id, at }
+  })
+}
+
+type EventKey = { projectId: ProjectId; ownId: string }
+
+/** The event that took the caller's id, if it is still there. */
+export async function findTracked(
+  db: Db | Trx,
+  { projectId, ownId }: EventKey,
+): Promise<Tracked | undefined> {
+  const { rows } = await sql<Tracked>`
+    select e.contact_id as "contactId", e.id as "eventId", e.created_at as at
+    from event_keys as k join events as e on e.project_id = k.project_id and e.id = k.event_id
+    where k.project_id = ${projectId} and k.key = ${ownId}`.execute(db)
+  return rows[0]
+}
+
+/** Frees a caller's id whose event went with its contact. */
+export async function deleteOrphanedKey(db: Db | Trx, { projectId, ownId }: EventKey): Promise<void> {
+  await sql`
+    delete from event_keys as k where k.project_id = ${projectId} and k.key = ${ownId}
+      and not exists (select from events as e where e.project_id = k.project_id and e.id = k.event_id)`.execute(
+    db,
+  )
+}
+
+/** Housekeeping by age, from a job. */
+export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
+  await sql`delete from event_keys where created_at < ${before}`.execute(db)
+}
+
+/** Housekeeping by age, from a job. */
+export async function deleteOldArrivals(db: Db, before: Date): Promise<void> {
+  await sql`delete from track_arrivals where updated_at < ${before}`.execute(db)
+}
