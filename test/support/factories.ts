@@ -1,14 +1,22 @@
 // Records for tests, made on the roads that the service itself uses, so that counters and events are theirs too. Every
 // factory takes overrides; what is not given is valid and unique.
 import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { Contact } from '../../src/features/contacts/contacts.schema.ts'
 import { toContact } from '../../src/features/contacts/contacts.queries.ts'
 import { saveContact } from '../../src/features/contacts/contacts.service.ts'
+import { insertContent } from '../../src/features/delivery/accept.queries.ts'
+import { addressContent } from '../../src/features/delivery/content.ts'
+import type { Content } from '../../src/features/delivery/content.ts'
+import { insertInboxMessage } from '../../src/features/delivery/inbox.queries.ts'
+import { giveUpAt, LANE_NUMBERS } from '../../src/features/delivery/retry-schedule.ts'
+import type { Lane } from '../../src/features/delivery/retry-schedule.ts'
 import type { Operation } from '../../src/features/operations/operations.schema.ts'
 import { createKey } from '../../src/features/projects/index.ts'
+import type { Emails } from '../../src/platform/db/tables.ts'
 import { newId } from '../../src/platform/ids.ts'
-import type { ContactId } from '../../src/platform/ids.ts'
+import type { ContactId, EmailId } from '../../src/platform/ids.ts'
 import { drain } from './jobs.ts'
 import { call } from './requests.ts'
 import type { CallOptions, Reply } from './requests.ts'
@@ -84,6 +92,74 @@ export async function buildKey(
     scopes,
   })
   return text
+}
+
+type EmailOverrides = {
+  address?: string
+  contactId?: string | null
+  lane?: Lane
+  /** Also what its status follows from. */
+  scheduledFor?: Date
+  variables?: Record<string, unknown>
+  content?: Partial<Content>
+  /** What the engine would have written by now, as columns of emails. */
+  stored?: Partial<Insertable<Emails>>
+  raw?: Buffer
+  project?: TestProject
+}
+
+const PLAIN_CONTENT: Content = {
+  subject: 'Hello {{ name }}',
+  html: '<p>Hello {{ name }}</p>',
+  text: 'Hello {{ name }}',
+  isPlain: true,
+  links: [],
+  trackOpens: false,
+  fromEmail: 'shop@shop.test',
+  fromName: null,
+  replyTo: null,
+  headers: {},
+  attachments: [],
+}
+
+/** A mail that waits; `stored` and `raw` put it further on its way without an engine. */
+export async function makeEmail(
+  { deps: { clock, database }, project: own }: TestApp,
+  { content: written, stored, raw, project: { projectId } = own, ...given }: EmailOverrides = {},
+): Promise<EmailId> {
+  const now = clock.now()
+  const id = newId<EmailId>(now)
+  const content = addressContent({ ...PLAIN_CONTENT, ...written })
+  const {
+    address = newAddress(),
+    contactId = null,
+    lane = 'transactional',
+    scheduledFor,
+    variables = {},
+  } = given
+  const due = scheduledFor ?? now
+  await insertContent(database.db, { projectId, content, blobs: [], now })
+  await database.db
+    .insertInto('emails')
+    .values({
+      project_id: projectId,
+      id,
+      content_id: content.id,
+      contact_id: contactId as ContactId | null,
+      address,
+      status: scheduledFor ? 'SCHEDULED' : 'QUEUED',
+      lane: LANE_NUMBERS[lane],
+      source: 'TRANSACTIONAL',
+      message_id: `${id}@shop.test`,
+      variables: JSON.stringify(variables),
+      run_at: due,
+      give_up_at: giveUpAt(lane, due),
+      created_at: now,
+      ...stored,
+    })
+    .execute()
+  if (raw) await insertInboxMessage(database.db, { projectId, emailId: id, raw, now })
+  return id
 }
 
 type Form = { body: Buffer; headers: Record<string, string> }

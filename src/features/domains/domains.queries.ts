@@ -2,9 +2,10 @@
 // findSigningKey alone.
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
 import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
 import type { KeyState, PublicKey } from './domain-records.ts'
@@ -41,6 +42,22 @@ export async function listDomainsByName(
     .where('domain', 'in', domains)
     .execute()
   return withKeys(db, { projectId, rows })
+}
+
+/** Which of these domains, each of a project, are verified there. */
+export async function listVerified(
+  database: Database,
+  pairs: readonly { projectId: string; domain: string }[],
+): Promise<{ project_id: ProjectId; domain: string }[]> {
+  return executePrepared(
+    database,
+    'verified-domains',
+    sql<{ project_id: ProjectId; domain: string }>`
+      select d.project_id, d.domain
+      from unnest(${pairs.map((pair) => pair.projectId)}::uuid[], ${pairs.map((pair) => pair.domain)}::text[]) as given (project_id, domain)
+      join domains as d on d.project_id = given.project_id and d.domain = given.domain
+      where d.status = 'VERIFIED'`,
+  )
 }
 
 type ListOptions = { projectId: ProjectId; filter: Filter; limit: number; before?: string | undefined }

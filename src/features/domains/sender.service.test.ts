@@ -28,8 +28,16 @@ describe('the sender of a verified domain', () => {
       domainId: domain.id,
       domain: domain.domain,
       selector: recordFor(domain, 'dkim').name.split('.')[0],
+      trackingHost: `click.${domain.domain}`,
     })
     expect(await ask(`Ann@${domain.domain.toUpperCase()}`)).toMatchObject({ domainId: domain.id })
+  })
+
+  it('tracks links under the address of the instance while its own name for them is not in DNS', async () => {
+    const domain = await buildDomain(test)
+    dns.publish(domain.records.filter(({ purpose }) => purpose !== 'tracking'))
+    await verify(test, domain.id)
+    expect(await ask(`ann@${domain.domain}`)).toMatchObject({ trackingHost: null })
   })
 
   it('is not allowed from a name below it, nor above', async () => {
@@ -94,7 +102,12 @@ describe('names that are reserved for tests', () => {
     'are senders with the built-in inbox alone: %s',
     async (address) => {
       const domain = address.split('@')[1]
-      expect(await ask(address, 'inbox:')).toEqual({ domainId: null, domain, selector: null })
+      expect(await ask(address, 'inbox:')).toEqual({
+        domainId: null,
+        domain,
+        selector: null,
+        trackingHost: null,
+      })
       for (const transport of ['mx:', 'smtp://relay.net:587', 'ses://eu-west-1']) {
         expect((await refusal(address, transport)).code).toBe('DOMAIN_NOT_VERIFIED')
       }
@@ -108,6 +121,7 @@ describe('names that are reserved for tests', () => {
       domainId: domain.id,
       domain: 'signed.test',
       selector: recordFor(domain, 'dkim').name.split('.')[0],
+      trackingHost: null,
     })
   })
 

@@ -1,12 +1,14 @@
 import type { Config } from '../../platform/config.ts'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import { createReadTogether } from '../../platform/db/read-together.ts'
 import { displayDomain } from '../../platform/domain-name.ts'
 import { parseEmailAddress } from '../../platform/email-address.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
-import { isReservedDomain } from './domain-records.ts'
+import { isReservedDomain, trackingName } from './domain-records.ts'
+import { RecordChecks } from './domains.schema.ts'
 import { describeProblems, isInbox, statusOf } from './domain-view.ts'
-import { listDomainsByName } from './domains.queries.ts'
+import { listDomainsByName, listVerified } from './domains.queries.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
 import { parentsOf } from './record-checks.ts'
 
@@ -17,6 +19,8 @@ export type Sender = {
   domain: string
   /** Of the key to sign with, which `loadSigningKey` opens. */
   selector: string | null
+  /** A name of the domain's own for tracked links, where its record is in DNS. */
+  trackingHost: string | null
 }
 
 type Asking = { projectId: ProjectId; address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }
@@ -31,13 +35,40 @@ export async function requireSender(db: Db | Trx, { projectId, address, config }
   const row = rows.find((one) => one.domain === domain)
   if (row && statusOf(row, config) === 'VERIFIED') {
     const active = row.keys.find(({ state }) => state === 'ACTIVE')
-    return { domainId: row.id, domain, selector: active?.selector ?? null }
+    const isTracking = RecordChecks.parse(row.checks).some(
+      ({ purpose, status }) => purpose === 'tracking' && status === 'ok',
+    )
+    const trackingHost = isTracking ? trackingName(domain) : null
+    return { domainId: row.id, domain, selector: active?.selector ?? null, trackingHost }
   }
   if (isReservedDomain(domain)) {
-    if (isInbox(config)) return { domainId: null, domain, selector: null }
+    if (isInbox(config)) return { domainId: null, domain, selector: null, trackingHost: null }
     throw reserved(domain)
   }
   throw row ? notVerified(row) : notAdded(domain, rows)
+}
+
+/**
+ * The same question for who only wants to know that the answer is yes, thousands of times a second: those that come at
+ * the same time share a statement. A no is explained by `requireSender`.
+ */
+export function createSenderCheck(
+  database: Database,
+  config: Pick<Config, 'MAIL_TRANSPORT'>,
+): (projectId: ProjectId, address: string) => Promise<void> {
+  const isVerified = createReadTogether<true>(async (keys) => {
+    const pairs = keys.map((key) => {
+      const [projectId = '', domain = ''] = key.split(' ')
+      return { projectId, domain }
+    })
+    const rows = await listVerified(database, pairs)
+    return new Map(rows.map((row) => [`${row.project_id} ${row.domain}`, true]))
+  })
+  return async (projectId, address) => {
+    const domain = domainOf(address)
+    if (isReservedDomain(domain) ? isInbox(config) : await isVerified(`${projectId} ${domain}`)) return
+    await requireSender(database.db, { projectId, address, config })
+  }
 }
 
 function domainOf(address: string): string {

@@ -33,7 +33,7 @@ export async function prepareTemplate({
     const { html, checks } = await makeHtml(body, subject)
     const textPart = text ?? (await makeText({ subject, html, text: '' }, checks))
     const { variables, isPlain } = compileTemplate({ subject, html, text: textPart })
-    const found = checkTemplate({ html, type, variables })
+    const found = checkTemplate({ html, type })
     return { html, text: textPart, variables, isPlain, checks: [...checks, ...found] }
   } catch (error) {
     throw toSyntaxError(error)

@@ -19,8 +19,10 @@ export type FindContact = (
   ref: ContactRef,
 ) => Promise<{ id: string; email: string; subscribed: boolean; data: unknown } | undefined>
 
-type Rendering = Pick<TemplateVersionRow, 'project_id' | 'template_id' | 'version' | 'is_plain'> &
-  Pick<TemplateVersionRow, 'subject' | 'html' | 'text_part'>
+type Rendering = Pick<TemplateVersionRow, 'project_id' | 'is_plain' | 'subject' | 'html' | 'text_part'> & {
+  /** Names this very content in its project, for good. */
+  key: string
+}
 export type TemplateRenderer = (row: Rendering, variables: Record<string, unknown>) => Promise<RenderOutput>
 
 // What a request may hold up all others: reading this much takes about 10 ms, and so does filling it with this much data.
@@ -32,7 +34,7 @@ export function createTemplateRenderer(threads: ThreadPool): TemplateRenderer {
   const renderHere = createRenderer()
   return async (row, variables) => {
     const source = { subject: row.subject, html: row.html, text: row.text_part }
-    const key = `${row.project_id} ${row.template_id} ${row.version}`
+    const key = `${row.project_id} ${row.key}`
     const isShort = source.html.length + source.text.length <= MOST_SOURCE_HERE
     if (row.is_plain && isShort && isSmallerThan(MOST_DATA_HERE, variables)) {
       return renderHere({ key, source, variables })
@@ -88,5 +90,6 @@ export async function previewTemplate(
   const found = contactId === undefined ? undefined : await findContact(db, { projectId, contactId })
   if (contactId !== undefined && !found) throw new AppError('CONTACT_NOT_FOUND')
   const contact = found && { ...found, data: found.data as Record<string, unknown> }
-  return render(template, templateVariables({ contact, data, system }))
+  const key = `${templateId} ${template.version}`
+  return render({ ...template, key }, templateVariables({ contact, data, system }))
 }

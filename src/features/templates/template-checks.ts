@@ -4,6 +4,7 @@ import { scanHtml } from './html-scan.ts'
 import type { HtmlEvent, OpenTag } from './html-scan.ts'
 import { findPieces } from './liquid-pieces.ts'
 import type { TemplateCheck } from './templates.schema.ts'
+import { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
 
 export type Check = z.infer<typeof TemplateCheck>
 
@@ -17,17 +18,20 @@ export const notInlined = (problem: string): Check => ({
 // Gmail shows 102 kB of a mail and puts the rest behind a link, the unsubscribe link among it.
 const GMAIL_BYTES = 102 * 1024
 
-type Checked = { html: string; type: string; variables: readonly string[] }
+type Checked = { html: string; type: string }
 
-export function checkTemplate({ html, type, variables }: Checked): Check[] {
-  const checks = [type === 'MARKETING' && checkUnsubscribe(variables), checkSize(html), ...checkMarkup(html)]
-  return checks.filter((check) => check !== undefined && check !== false)
+export function checkTemplate({ html, type }: Checked): Check[] {
+  return [...checkMarkup(html, type), checkSize(html)].filter((check) => check !== undefined)
 }
 
-function checkMarkup(html: string): (Check | undefined)[] {
+function checkMarkup(html: string, type: string): (Check | undefined)[] {
   try {
     const events = scanHtml(html, findPieces(html))
-    return [checkImages(events), checkFonts(html, events)]
+    return [
+      type === 'MARKETING' ? checkUnsubscribe(events) : undefined,
+      checkImages(events),
+      checkFonts(html, events),
+    ]
   } catch (error) {
     // Too many tags to look at each: its length alone is worth a warning.
     if (error instanceof RangeError) return []
@@ -35,8 +39,8 @@ function checkMarkup(html: string): (Check | undefined)[] {
   }
 }
 
-function checkUnsubscribe(variables: readonly string[]): Check | undefined {
-  if (variables.includes('unsubscribeUrl') || variables.includes('manageUrl')) return undefined
+function checkUnsubscribe(events: readonly HtmlEvent[]): Check | undefined {
+  if (hasUnsubscribeLink(shownPieces(events))) return undefined
   return {
     code: 'NO_UNSUBSCRIBE_LINK',
     level: 'info',

@@ -42,7 +42,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Exactly these two fields; an object of the caller's own that has more is a value like any other. */
-const isWrapped = (value: unknown): value is { value: unknown; persistent: boolean } =>
+export const isWrapped = (value: unknown): value is { value: unknown; persistent: boolean } =>
   isRecord(value) &&
   Object.hasOwn(value, 'value') &&
   typeof value.persistent === 'boolean' &&

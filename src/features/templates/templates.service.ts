@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { isMjml } from './mjml-source.ts'
-import type { PreparedTemplate } from './prepare-template.ts'
+import type { PreparedTemplate, WrittenTemplate } from './prepare-template.ts'
 import type { Check } from './template-checks.ts'
 import { fromThread } from './template-syntax.ts'
 import {
@@ -30,7 +30,7 @@ export async function createTemplate(
   db: Db | Trx,
   { projectId, now, threads, fields }: Author & { fields: Fields },
 ): Promise<TemplateRow> {
-  const prepared = await prepare(threads, { projectId, fields })
+  const prepared = await prepareBody(threads, { projectId, fields })
   return insertFirstVersion(db, { projectId, now, fields, prepared })
 }
 
@@ -85,7 +85,7 @@ export async function changeTemplate(
     const fields = { ...before, ...(Object.fromEntries(given) as Partial<Fields>) }
     const prepared = isSameContent(before, fields)
       ? preparedOf(current)
-      : await prepare(author.threads, { projectId: author.projectId, fields })
+      : await prepareBody(author.threads, { projectId: author.projectId, fields })
     const saved = await insertNextVersion(db, { ...author, current, fields, prepared })
     if (saved) return saved
   }
@@ -131,9 +131,13 @@ export async function removeTemplate(db: Db | Trx, ref: TemplateRef): Promise<vo
   }
 }
 
-type Preparation = { projectId: ProjectId; fields: Fields }
+type Preparation = { projectId: ProjectId; fields: WrittenTemplate }
 
-async function prepare(threads: ThreadPool, { projectId, fields }: Preparation): Promise<PreparedTemplate> {
+/** From what was written to what is sent; in a thread, since it may take long. @throws AppError TEMPLATE_SYNTAX */
+export async function prepareBody(
+  threads: ThreadPool,
+  { projectId, fields }: Preparation,
+): Promise<PreparedTemplate> {
   const { subject, body, text, type } = fields
   try {
     if (isMjml(body)) await threads.run(loadMjmlTask, null, { lane: projectId })

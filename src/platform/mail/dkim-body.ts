@@ -7,15 +7,22 @@ const TAB = 0x09
 
 const CRLF = Buffer.from('\r\n')
 
-/** Anything that the relaxed form changes inside the body. A search costs 2 µs for 10 kB, the rewriting 30 µs. */
-const REDUCIBLE = /\t| [ \r]| $/
-
 /** What is hashed for `bh=`. May be a view of the body that was given. */
 export function relaxedBody(body: Buffer): Buffer {
-  const reduced = REDUCIBLE.test(body.toString('latin1')) ? reduceBlanks(body) : body
+  const reduced = isReducible(body) ? reduceBlanks(body) : body
   const end = endOfText(reduced)
   if (end === 0) return reduced.subarray(0, 0)
   return end + 2 <= reduced.length ? reduced.subarray(0, end + 2) : Buffer.concat([reduced, CRLF])
+}
+
+/** Whether the relaxed form changes anything inside the body: most have no such place, and need not be rewritten. */
+function isReducible(body: Buffer): boolean {
+  if (body.includes(TAB) || body.at(-1) === SPACE) return true
+  const last = body.length - 1
+  for (let index = 0; index < last; index += 1) {
+    if (body[index] === SPACE && (body[index + 1] === SPACE || body[index + 1] === CR)) return true
+  }
+  return false
 }
 
 /** Where the last line that is not empty ends, before its CRLF. */

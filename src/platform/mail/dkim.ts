@@ -123,10 +123,19 @@ async function signature({ names, text }: Covered, { key, bodyHash, now }: Signi
   const bytes = isEd25519
     ? await signOnThreadPool(null, createHash('sha256').update(data).digest(), key.privateKey)
     : await signOnThreadPool('sha256', data, key.privateKey)
-  return `${unsigned}${bytes.toString('base64').replace(/.{72}(?=.)/g, `$&${FOLD}`)}\r\n`
+  return `${unsigned}${foldBase64(bytes.toString('base64'))}\r\n`
 }
 
 const FOLD = '\r\n '
+const BASE64_A_LINE = 72
+
+function foldBase64(text: string): string {
+  let lines = text.slice(0, BASE64_A_LINE)
+  for (let at = BASE64_A_LINE; at < text.length; at += BASE64_A_LINE) {
+    lines += FOLD + text.slice(at, at + BASE64_A_LINE)
+  }
+  return lines
+}
 
 /** Ours is folded with one blank and has no others in a row, so the relaxed form is the unfolded one. */
 const relaxedSignature = (header: string): string =>

@@ -52,6 +52,14 @@ describe('a reply', () => {
     expect(classifyReply(readReply([text]), 'rcpt')).toBe('hard')
   })
 
+  it.each([
+    '553 5.1.8 domain not found',
+    '550 5.1.7 the address does not exist',
+    '553 5.1.3 http://www.spamhaus.org/query/bl?ip=192.0.2.7',
+  ])('about the sender is never about the recipient: %s', (text) => {
+    expect(classifyReply(readReply([text]), 'rcpt')).toBe('policy')
+  })
+
   it.each(['rcpt', undefined] as const)('"user unknown" is hard at %s', (stage) => {
     expect(classifyReply(readReply(['550 user unknown']), stage)).toBe('hard')
   })

@@ -4,6 +4,7 @@
 import {
   ABOUT_THE_MOMENT,
   ABOUT_US,
+  BLOCKLIST_LINK,
   DIRECTORY_BLOCK,
   LAST_CODE,
   LATE_LOOKUP,
@@ -22,10 +23,12 @@ export type ReplyClass = 'hard' | 'soft' | 'policy'
 /** RFC 3463 and its registry, where the words said nothing. 5.1.0, 5.2.0 and 5.5.0 are used for anything. */
 const BY_ENHANCED_CODE: readonly [RegExp, ReplyClass][] = [
   [/^5\.7\./, 'policy'],
-  [/^5\.1\.[78]$/, 'policy'],
   [/^5\.1\.(?:1|2|3|6|10)$/, 'hard'],
   [/^5\.4\.4$/, 'hard'],
 ]
+
+/** RFC 3463 section 3.2: the sender's address, or its domain, is what does not exist. */
+const OF_SENDER = /^[45]\.1\.[78]$/
 
 /** 551: has moved; 556: the domain takes no mail (RFC 7504 section 4). */
 const HARD_CODES = new Set([551, 556])
@@ -38,7 +41,8 @@ export function classifyReply(reply: SmtpReply, stage?: Stage): ReplyClass {
   const words = reply.text.slice(0, LONGEST_TEXT).replaceAll('\n', ' ').replace(NAMES, ' ')
   const enhancedCode = reply.enhancedCode ?? LAST_CODE.exec(words)?.[1] ?? ''
   if (enhancedCode === '5.4.1' && DIRECTORY_BLOCK.test(words)) return 'hard'
-  if (ABOUT_US.test(words)) return 'policy'
+  if (OF_SENDER.test(enhancedCode) || ABOUT_US.test(words)) return 'policy'
+  if (BLOCKLIST_LINK.test(reply.text.slice(0, LONGEST_TEXT))) return 'policy'
   const isForGood = reply.code >= 500 && !enhancedCode.startsWith('4')
   if (!isForGood || ABOUT_THE_MOMENT.test(words)) return 'soft'
   const isDead = NOBODY.test(words) || HARD_CODES.has(reply.code)

@@ -1,7 +1,8 @@
 // The words by which replies are told apart, in the order of reply-class.ts. Each entry is a piece of a reply that was
 // seen; a word that could stand in two lists stands in the one that does less harm.
 
-const anyOf = (...pieces: readonly RegExp[]): RegExp =>
+/** One expression of many pieces. */
+export const anyOf = (...pieces: readonly RegExp[]): RegExp =>
   new RegExp(pieces.map(({ source }) => source).join('|'), 'i')
 
 /** Addresses, hosts and links hold words that mean nothing. */
@@ -26,10 +27,14 @@ export const ABOUT_US = anyOf(
   /rejected (?:by|due|for|because|under|as)|recipient preferences/,
   // How much of it.
   /rate.?limit|send limit|connection limit|frequency|too (?:many (?!hops)|much|fast|quickly)|throttl|unusual/,
-  /exceeded the|\bdaily\b|volume|\bdeferred\b|slow down/,
+  /(?<!mailbox )exceeded the|\bdaily\b|volume|\bdeferred\b|slow down/,
   // The codes of NetEase, and the words of T-Online.
   /\b(?:MI|RP|DT|HL):[A-Z]{3}\b|ask your postmaster/,
 )
+
+/** A link to a list of senders that are blocked is a reason, though links as a rule are none. */
+export const BLOCKLIST_LINK =
+  /https?:\/\/[\w.-]{0,100}(?:spamhaus|spamcop|sorbs|abuseat|barracudacentral|senderscore|spamrats|uceprotect|surbl|mailspike|sender\.office)/i
 
 /** The mailbox exists and takes nothing now, or the server has trouble. */
 export const ABOUT_THE_MOMENT = anyOf(
@@ -45,13 +50,14 @@ export const NOBODY = anyOf(
   /\bunknown (?:user|recipient|mailbox|local|address|account)|user not (?:known|local)/,
   /(?:user|recipient|address|mailbox|account|name|local.?part)(?: is)? unknown/,
   /\bno (?:such|valid) (?:user|recipient|mailbox|address|person|account|domain|host|name|local|virtual)/,
-  /\bno mailbox|\bno user\b|does(?:n't| not) exist|(?:un|non)existent|does(?:n't| not) have an? \S* ?account/,
+  /\bno mailbox|\bno user\b|does(?:n't| not) exist|(?:un|non-?)existent|does(?:n't| not) have an? \S* ?account/,
   /(?:user|mailbox|recipient|account|address|alias|domain|host)\b[^.;,]{0,40}\bnot (?:be )?(?:found|known|valid|recogni[sz]ed|registered)/,
   /able to find (?:the )?(?:recipient|user|domain)|recip(?:ient)? ?not ?found/,
   /\binvalid (?:recipient|mailbox|user|destination|rcpt)|(?:recipient|mailbox|user)\b[^.;,]{0,20}\binvalid/,
   /not (?:our|a) (?:customer|user|known user|registered)|is not (?:our|a (?:valid|known|registered|local))/,
-  /no longer (?:valid|in use|on server|with|exists|employed)|unrouteable|unroutable|undeliverable address/,
-  /bad destination|inactive email address/,
+  /no longer (?:valid|accepts mail|in use|on server|with|exists|employed)|unrouteable|unroutable|undeliverable address/,
+  /bad destination|inactive email address|\bhost unknown|unknown host|unknown or illegal|has moved/,
+  /not listed in (?:domino|public|(?:the )?directory)|user (?:does )?not exist|recipient name is not recogni[sz]ed/,
 )
 
 /** What RFC 5321 section 4.2.3 writes beside 550. Hotmail and GMX mean by it that there is none. */

@@ -234,7 +234,11 @@ describe('in the middle of a mail', () => {
         return sleep(50, true)
       },
     }
-    expect(await send({ hooks })).toMatchObject({ kind: 'deferred', stage: 'data', reply: null })
+    expect(await send({ hooks, bytes: large })).toMatchObject({
+      kind: 'deferred',
+      stage: 'data',
+      reply: null,
+    })
   })
 
   it('a server that stops reading is left', async () => {

@@ -25,6 +25,10 @@ type Step = { stage: Stage; command: string; timeoutMs: number }
 
 const START_OVER = { stage: 'mail', command: 'RSET' } as const
 
+// What the system takes at once goes together with its final dot: there is no moment in between in which a lease could
+// be lost, and nothing to wait for.
+const SHORT_BYTES = 64 * 1024
+
 export class SmtpConnection {
   readonly #server: SmtpServer
   readonly #timeouts: SmtpTimeouts
@@ -115,11 +119,14 @@ export class SmtpConnection {
   }
 
   async #sendData({ line }: Session, bytes: Buffer, hooks: SendHooks): Promise<SendResult> {
-    await line.writeAll(dotStuffed(bytes), this.#timeouts.block)
+    const stuffed = dotStuffed(bytes)
+    const isShort = stuffed.length <= SHORT_BYTES
+    if (!isShort) await line.writeAll(stuffed, this.#timeouts.block)
     if (!(await hooks.isStillOurs())) throw new LineLostError('the lease on this mail was lost')
     if (line.hasUnread) throw await this.#spokeUnasked(line)
     if (!line.isOpen) throw new LineLostError('the server closed the connection')
     this.#stage = 'dot'
+    if (isShort) line.write(stuffed)
     line.write('.\r\n')
     const reply = await line.reply(this.#timeouts.dot)
     if (reply.code >= 400) throw new RefusedError('dot', reply)

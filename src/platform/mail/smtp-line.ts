@@ -55,7 +55,7 @@ export class SmtpLine {
   }
 
   /** Does not wait; whether it left shows in the answer. */
-  write(data: string): void {
+  write(data: string | Buffer): void {
     this.#socket.write(data)
   }
 

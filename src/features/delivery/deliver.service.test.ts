@@ -1,0 +1,113 @@
+// One attempt: what is asked before the final dot, and at whose risk.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { relayTo } from '../../../test/support/delivery.ts'
+import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { readEmail } from '../../../test/support/send-steps.ts'
+import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { claimEmails } from './claim.queries.ts'
+import type { ClaimedEmail } from './claim.queries.ts'
+import { deliverEmail } from './deliver.service.ts'
+import type { Tools } from './deliver.service.ts'
+import { createGate } from '../../platform/gate.ts'
+import { createInboxTransport } from './inbox-transport.ts'
+import { createLeases } from './leases.ts'
+import { createMailMaker } from './mail-maker.service.ts'
+import type { MailMaker } from './mail-maker.service.ts'
+import { createRecorder } from './record.service.ts'
+
+const OWNER = 'this worker'
+const sink = useSmtpSink()
+const test = useTestApp()
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+async function claimOne(): Promise<ClaimedEmail> {
+  await makeEmail(own)
+  const options = { owner: OWNER, room: 1, leaseSeconds: 60, transport: 'test', ratePerSecond: 0 }
+  const { emails } = await own.deps.database.db.transaction().execute((trx) => claimEmails(trx, options))
+  const [email] = emails
+  if (!email) throw new Error('nothing was claimed')
+  return email
+}
+
+function buildTools(): Tools {
+  const { database, log, clock } = test.deps
+  return {
+    transport: relayTo(sink),
+    inbox: createInboxTransport({ db: database.db, clock }),
+    maker: createMailMaker(test.deps),
+    recorder: createRecorder({ database, log, owner: OWNER }),
+    leases: createLeases(),
+    memory: createGate(1_000_000),
+    connections: createGate(1),
+    clock,
+    log,
+  }
+}
+
+describe('a mail whose lease', () => {
+  it('holds is taken, and on record when the attempt ends', async () => {
+    const email = await claimOne()
+    const tools = buildTools()
+    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
+    await deliverEmail(email, tools)
+    expect(sink.mails).toHaveLength(1)
+    expect((await readEmail(own, email.id)).status).toBe('SENT')
+  })
+
+  it('was lost on the way does not get its final dot', async () => {
+    const email = await claimOne()
+    const tools = buildTools()
+    const refs = [{ projectId: email.project_id, emailId: email.id }]
+    tools.leases.hold(refs, performance.now())
+    sink.script = {
+      data: () => {
+        tools.leases.renew(refs, { kept: new Set(), askedAt: performance.now() })
+        return undefined
+      },
+    }
+    await deliverEmail(email, tools)
+    expect(sink.commands.some((line) => line.startsWith('DATA'))).toBe(true)
+    expect(sink.mails).toEqual([])
+    expect((await readEmail(own, email.id)).status).toBe('DEFERRED')
+  })
+})
+
+describe('a mail that finds the gates closed', () => {
+  it.each(['memory', 'connections'] as const)('%s: is not begun, and nothing is written', async (gate) => {
+    const email = await claimOne()
+    const tools = buildTools()
+    tools[gate].close()
+    expect(await deliverEmail(email, tools)).toBeUndefined()
+    expect(sink.mails).toEqual([])
+    expect((await readEmail(own, email.id)).status).toBe('SENDING')
+  })
+})
+
+describe('a mail that has no connection yet', () => {
+  it('is made meanwhile, and leaves when one is free', async () => {
+    const email = await claimOne()
+    const tools = buildTools()
+    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
+    const hangUp = await tools.connections.enter(1)
+    const made = Promise.withResolvers<void>()
+    const maker: MailMaker = {
+      ...tools.maker,
+      make: async (given) => {
+        const mail = await tools.maker.make(given)
+        made.resolve()
+        return mail
+      },
+    }
+    const delivering = deliverEmail(email, { ...tools, maker })
+    await made.promise
+    expect(sink.mails).toEqual([])
+    hangUp?.()
+    expect(await delivering).toMatchObject({ status: 'SENT' })
+    expect(sink.mails).toHaveLength(1)
+  })
+})

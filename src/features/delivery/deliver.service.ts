@@ -1,0 +1,119 @@
+// One attempt at one mail, from the claim to the committed result.
+import type { Clock } from '../../platform/clock.ts'
+import type { Gate } from '../../platform/gate.ts'
+import type { Log } from '../../platform/log.ts'
+import type { SendResult, Transport } from '../../platform/mail/transport.ts'
+import type { ClaimedEmail } from './claim.queries.ts'
+import { actOut, fateOf } from './fates.ts'
+import type { Fate } from './fates.ts'
+import type { Leases } from './leases.ts'
+import { MailNotMadeError } from './mail-not-made-error.ts'
+import type { MadeMail, MailMaker } from './mail-maker.service.ts'
+import { actedOutcome, later, outcomeOf } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import type { Recorder } from './record.service.ts'
+
+export type Tools = {
+  transport: Transport
+  /** Where mail to test recipients is kept, whatever road the other mail takes. */
+  inbox: Transport
+  maker: MailMaker
+  recorder: Recorder
+  leases: Leases
+  /** Bytes of mails that are being made or wait for a connection. */
+  memory: Gate
+  /** One goes out only when the result of its mail is on disk. */
+  connections: Gate
+  clock: Clock
+  log: Log
+}
+
+/** Undefined when the gates were closed before the mail was on the wire. */
+export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<Outcome | undefined> {
+  const fate = fateOf(email.address)
+  const stop = reasonToStop(email, fate)
+  if (stop !== undefined) {
+    return record({ status: 'SUPPRESSED', reason: stop }, { email, tools, subject: null })
+  }
+  try {
+    return await makeAndSend(email, { fate, tools })
+  } catch (error) {
+    if (!(error instanceof MailNotMadeError)) throw error
+    return record(notMade(error, { email, tools }), { email, tools, subject: null })
+  }
+}
+
+type Attempt = { fate: Fate | undefined; tools: Tools }
+
+/** Mails are made while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
+async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promise<Outcome | undefined> {
+  const forget = await tools.memory.enter(await tools.maker.weigh(email))
+  try {
+    const mail = forget && (await tools.maker.make(email))
+    const hangUp = mail && (await tools.connections.enter(1))
+    if (!hangUp) return undefined
+    try {
+      const result = await handOver(email, { fate, mail, tools })
+      const outcome = outcomeOf(result, { email, now: tools.clock.now(), chance: Math.random() })
+      const acted = fate ? actedOutcome(outcome, fate) : outcome
+      return await record(acted, { email, tools, subject: mail.subject })
+    } finally {
+      hangUp()
+    }
+  } finally {
+    forget?.()
+  }
+}
+
+type Recording = { email: ClaimedEmail; tools: Tools; subject: string | null }
+
+async function record(outcome: Outcome, { email, tools, subject }: Recording): Promise<Outcome> {
+  const isRecorded = await tools.recorder.record({
+    ...outcome,
+    projectId: email.project_id,
+    emailId: email.id,
+    contactId: email.contact_id,
+    address: email.address,
+    fence: email.fence,
+    attempt: email.attempts,
+    subject,
+    isActed: fateOf(email.address) !== undefined,
+    at: tools.clock.now(),
+  })
+  if (!isRecorded) {
+    tools.log.warn({ emailId: email.id, status: outcome.status }, 'another worker had taken this mail over')
+  }
+  return outcome
+}
+
+function notMade(error: MailNotMadeError, { email, tools }: { email: ClaimedEmail; tools: Tools }): Outcome {
+  if (!error.isWorthRetrying) return { status: 'FAILED', reason: error.message }
+  const attempted = { email, now: tools.clock.now(), chance: Math.random() }
+  return later(attempted, { reply: null, reason: error.message })
+}
+
+/** Asked again at the last moment: the recipient may have left since the mail was accepted. */
+function reasonToStop(
+  { suppressed_for: suppressedFor, lane, contact }: ClaimedEmail,
+  fate: Fate | undefined,
+): string | undefined {
+  if (fate === 'suppressed') return 'manual'
+  // A test recipient's complaint or bounce is acted out, and never keeps it from acting again.
+  if (suppressedFor !== null && fate === undefined) return suppressedFor
+  // Who was deleted meanwhile has not asked for it either.
+  return lane === 1 && contact?.subscribed !== true ? 'unsubscribed' : undefined
+}
+
+type HandOver = { fate: Fate | undefined; mail: MadeMail; tools: Tools }
+
+async function handOver(
+  email: ClaimedEmail,
+  { fate, mail, tools: { transport, inbox, leases } }: HandOver,
+): Promise<SendResult> {
+  const acted = fate === undefined || fate === 'suppressed' ? undefined : actOut(fate)
+  if (acted && acted.kind !== 'accepted') return acted
+  const road = acted ? inbox : transport
+  return road.send(mail.envelope, mail.bytes, {
+    isStillOurs: () => Promise.resolve(leases.isHeld(email.id)),
+  })
+}

@@ -1,0 +1,208 @@
+// The engine as a whole, alone and beside another: what leaves, how often, in what order, and what a stop leaves behind.
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { buildContact, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { buildDomain, newDomain } from '../../../test/support/feature-steps.ts'
+import { readEmail, sendOne } from '../../../test/support/send-steps.ts'
+import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import type { Envelope, SendResult, Transport } from '../../platform/mail/transport.ts'
+
+const sink = useSmtpSink()
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+let own: TestApp
+
+/** Each test has the queue to itself. */
+beforeEach(async () => {
+  await sql`truncate emails cascade`.execute(test.deps.database.db)
+  own = await inFreshProject(test)
+})
+
+/** Many mails like the given one, in one statement. */
+const multiply = (id: string, count: number) =>
+  sql`
+    insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, message_id, run_at, give_up_at, created_at)
+    select project_id, gen_random_uuid(), content_id, contact_id, 'p' || n || '@example.com', status, lane, source,
+      'm' || n || '@shop.test', run_at, give_up_at, created_at
+    from emails cross join generate_series(2, ${count}) as n where id = ${id}`.execute(test.deps.database.db)
+
+async function countByStatus(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from emails group by 1`.execute(test.deps.database.db)
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+const ACCEPTED: SendResult = {
+  kind: 'accepted',
+  reply: { code: 250, enhancedCode: null, text: 'OK' },
+  isDelivered: false,
+}
+
+/** A road on which mails stay until the test lets them go. */
+function createSlowRoad() {
+  const sent: Envelope[] = []
+  const gate = Promise.withResolvers<SendResult>()
+  const transport: Transport = {
+    name: 'slow',
+    send(envelope) {
+      sent.push(envelope)
+      return gate.promise
+    },
+    close: () => Promise.resolve(),
+  }
+  return { transport, sent, finish: (result: SendResult = ACCEPTED) => gate.resolve(result) }
+}
+
+describe('two engines', () => {
+  it('take every mail once', async () => {
+    await multiply(await makeEmail(own), 500)
+    await Promise.all([delivery.start(relayTo(sink)), delivery.start(relayTo(sink))])
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 500 }))
+    const ids = sink.mails.map(({ bytes }) => /^Message-ID: .*$/m.exec(bytes.toString('latin1'))?.[0])
+    expect(ids).toHaveLength(500)
+    expect(new Set(ids).size).toBe(500)
+  })
+
+  it('do not overwrite each other: who lost a mail cannot record what became of it', async () => {
+    const slow = createSlowRoad()
+    const id = await makeEmail(own)
+    const first = await delivery.start(slow.transport)
+    await eventually(() => expect(slow.sent).toHaveLength(1))
+    // As if the first one had been frozen for longer than its lease.
+    await sql`update emails set run_at = clock_timestamp() where id = ${id}`.execute(test.deps.database.db)
+    await delivery.start(relayTo(sink))
+    await eventually(async () => expect((await readEmail(own, id)).status).toBe('SENT'))
+    slow.finish({ kind: 'rejected', stage: 'rcpt', reply: { code: 550, enhancedCode: '5.1.1', text: 'No' } })
+    await first.stop()
+    expect(await readEmail(own, id)).toMatchObject({ status: 'SENT', fence: 2 })
+    const { rows } = await sql`
+      select from suppressions where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a stop', () => {
+  it('finishes what is on the wire and gives back the rest', async () => {
+    const slow = createSlowRoad()
+    await multiply(await makeEmail(own), 120)
+    const engine = await delivery.start(slow.transport)
+    await eventually(() => expect(slow.sent).toHaveLength(50))
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENDING: 120 }))
+    const stopped = engine.stop()
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENDING: 50, QUEUED: 70 }))
+    slow.finish()
+    await stopped
+    expect(await countByStatus()).toEqual({ SENT: 50, QUEUED: 70 })
+    expect(slow.sent).toHaveLength(50)
+    const { rows } = await sql<{ attempts: number }>`
+      select distinct attempts from emails where status = 'QUEUED'`.execute(test.deps.database.db)
+    expect(rows).toEqual([{ attempts: 0 }])
+  })
+})
+
+describe('an engine at work', () => {
+  it('sends what is accepted while it runs', async () => {
+    await delivery.start(relayTo(sink))
+    const { email } = await sendOne(own)
+    await eventually(async () => expect((await readEmail(own, email)).status).toBe('SENT'))
+  })
+
+  it('sends a scheduled mail when its time comes', async () => {
+    const due = new Date(Date.now() + 700)
+    const { email } = await sendOne(own, { scheduledFor: due.toISOString() })
+    await delivery.start(relayTo(sink))
+    await eventually(async () => expect((await readEmail(own, email)).status).toBe('SENT'))
+    expect((await readEmail(own, email)).sent_at?.getTime()).toBeGreaterThanOrEqual(due.getTime())
+  })
+
+  it('has another project’s mail out while twenty thousand of one project wait', async () => {
+    const { id: contactId } = await buildContact(own)
+    await multiply(await makeEmail(own, { lane: 'marketing', contactId }), 20_000)
+    const small = await inFreshProject(test)
+    const reader = await buildContact(small)
+    const done = { big: 0 }
+    const transport: Transport = {
+      name: 'counted',
+      send: () => {
+        done.big += 1
+        return Promise.resolve(ACCEPTED)
+      },
+      close: () => Promise.resolve(),
+    }
+    const engine = await delivery.start(transport)
+    await eventually(() => expect(done.big).toBeGreaterThan(200))
+    const single = await makeEmail(small, { lane: 'marketing', contactId: reader.id })
+    const before = done.big
+    await eventually(async () => expect((await readEmail(small, single)).status).toBe('SENT'))
+    // In its turn, and not behind the queue of the other.
+    expect(done.big - before).toBeLessThan(5_000)
+    await engine.stop()
+    expect((await countByStatus()).QUEUED).toBeGreaterThan(10_000)
+  })
+
+  it('goes on after a fault of ours with one mail', async () => {
+    let isBroken = true
+    const transport: Transport = {
+      name: 'broken',
+      send: () => {
+        if (!isBroken) return Promise.resolve(ACCEPTED)
+        isBroken = false
+        return Promise.reject(new Error('a mistake in a transport'))
+      },
+      close: () => Promise.resolve(),
+    }
+    const broken = await makeEmail(own)
+    await delivery.start(transport)
+    await eventually(() => expect(isBroken).toBe(false))
+    const next = await makeEmail(own)
+    await eventually(async () => expect((await readEmail(own, next)).status).toBe('SENT'))
+    // It stays claimed, and falls due again with its lease.
+    expect(await readEmail(own, broken)).toMatchObject({ status: 'SENDING', attempts: 1 })
+  })
+})
+
+describe('a domain that is no longer verified', () => {
+  const setStatus = ({ id }: { id: string }, status: 'VERIFIED' | 'FAILED') =>
+    sql`update domains set status = ${status}, verified_at = now(), warned_at = now() where id = ${id}`.execute(
+      test.deps.database.db,
+    )
+  const makeDue = (id: string) =>
+    sql`update emails set run_at = clock_timestamp() where id = ${id}`.execute(test.deps.database.db)
+
+  it('puts its mail off, which leaves when it is verified again', async () => {
+    const domain = await buildDomain(own, { domain: newDomain() })
+    await setStatus(domain, 'VERIFIED')
+    const { email } = await sendOne(own, { from: `shop@${domain.domain}` })
+    await setStatus(domain, 'FAILED')
+    await delivery.drain(relayTo(sink))
+    const row = await readEmail(own, email)
+    expect(row).toMatchObject({ status: 'DEFERRED', attempts: 1 })
+    expect(row.reason).toContain(`${domain.domain} is no longer verified`)
+    expect(sink.mails).toEqual([])
+    await setStatus(domain, 'VERIFIED')
+    await makeDue(email)
+    await delivery.drain(relayTo(sink))
+    expect(await readEmail(own, email)).toMatchObject({ status: 'SENT', attempts: 2 })
+    expect(sink.mails).toHaveLength(1)
+  })
+
+  it('is noticed within ten seconds by an engine that has just sent for it', async () => {
+    const domain = await buildDomain(own, { domain: newDomain() })
+    await setStatus(domain, 'VERIFIED')
+    await delivery.start(relayTo(sink))
+    const from = `shop@${domain.domain}`
+    const { email: first } = await sendOne(own, { from })
+    const later = new Date(Date.now() + 3_600_000)
+    const { email: second } = await sendOne(own, { from, scheduledFor: later.toISOString() })
+    await eventually(async () => expect((await readEmail(own, first)).status).toBe('SENT'))
+    await setStatus(domain, 'FAILED')
+    test.clock.advance(10_000)
+    onTestFinished(() => test.clock.advance(-10_000))
+    await makeDue(second)
+    await eventually(async () => expect((await readEmail(own, second)).status).toBe('DEFERRED'))
+  })
+})

@@ -1,0 +1,114 @@
+// The engine that gets accepted mail out. It claims due mails into a short queue of its own, hands each to the
+// transport, and takes the next one only when the result of the last is on disk. A wake-up (NOTIFY) is only a hint;
+// polling finds everything anyway. Killed at any line it loses nothing: what it had in hand falls due again when its
+// leases run out.
+import { createAlarm } from '../../platform/alarm.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { createGate } from '../../platform/gate.ts'
+import type { Transport } from '../../platform/mail/transport.ts'
+import { countWaiting } from './claim.queries.ts'
+import type { ClaimedEmail } from './claim.queries.ts'
+import { createClaimedMails } from './claimed-mails.service.ts'
+import { deliverEmail } from './deliver.service.ts'
+import type { Tools } from './deliver.service.ts'
+import { createInboxTransport } from './inbox-transport.ts'
+import { createMailMaker } from './mail-maker.service.ts'
+import { listenForMail } from './mail-signal.ts'
+import { createRecorder } from './record.service.ts'
+
+// Mails on the wire at once. A relay answers in some 20 ms, so 50 carry 2,500 a second; more would only wait in line there.
+export const CONCURRENCY = 50
+
+// Others are made meanwhile: with none ahead the processor stood still while results were committed, and half as many left.
+const MADE_AHEAD = 50
+
+// Five mails with the largest attachments, or thousands of ordinary ones.
+const MOST_BYTES = 256 * 1_048_576
+
+export type Delivery = {
+  /** Stops claiming, gives back what has not begun, and waits for what is on the wire. */
+  stop(): Promise<void>
+}
+
+export async function startDelivery(deps: Deps, transport: Transport): Promise<Delivery> {
+  const { database, log, clock, config } = deps
+  const owner = crypto.randomUUID()
+  const ratePerSecond = config.SEND_RATE_PER_SECOND
+  const claimed = createClaimedMails({ database, log, owner, transport: transport.name, ratePerSecond })
+  const recorder = createRecorder({ database, log, owner })
+  const inbox = createInboxTransport({ db: database.db, clock })
+  const maker = createMailMaker(deps)
+  const memory = createGate(MOST_BYTES)
+  const connections = createGate(CONCURRENCY)
+  const { leases } = claimed
+  const tools = { transport, inbox, maker, recorder, leases, memory, connections, clock, log }
+  const work = createWork(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
+  const running = new Set<Promise<void>>()
+  const alarm = createAlarm()
+  let isStopping = false
+
+  const beginMails = (): void => {
+    while (running.size < CONCURRENCY + MADE_AHEAD) {
+      const email = claimed.take()
+      if (!email) return
+      const one = work(email).finally(() => {
+        running.delete(one)
+        alarm.ring()
+      })
+      running.add(one)
+    }
+  }
+
+  const loop = async (): Promise<void> => {
+    while (!isStopping) {
+      const waitMs = await claimed.fill()
+      beginMails()
+      // With nothing found, or no room, wait for a finished mail, a wake-up, or the time to look again.
+      if (waitMs > 0) await alarm.wait(waitMs)
+    }
+  }
+
+  const signal = await listenForMail(database, { log, onMail: () => alarm.ring() })
+  const looping = loop()
+  return {
+    async stop() {
+      isStopping = true
+      alarm.ring()
+      await looping
+      memory.close()
+      connections.close()
+      await claimed.release()
+      await Promise.all(running)
+      await claimed.close()
+      await recorder.flush()
+      await signal.close()
+      await transport.close()
+    },
+  }
+}
+
+/** One mail, from the claim to its recorded result. Never rejects. */
+function createWork(
+  { metrics, log, database }: Deps,
+  { tools, giveBack }: { tools: Tools; giveBack: (email: ClaimedEmail) => void },
+): (email: ClaimedEmail) => Promise<void> {
+  const mails = metrics.counter('lettermill_mails_total', 'Attempts to send a mail, by what became of it.')
+  metrics.gauge('lettermill_mails_waiting', 'Mails in the queue, by state, up to 100,000.', async () => {
+    const waiting = await countWaiting(database.db)
+    return waiting.map(({ status, count }) => ({ labels: { status: status.toLowerCase() }, value: count }))
+  })
+  return async (email) => {
+    try {
+      const outcome = await deliverEmail(email, tools)
+      if (!outcome) return giveBack(email)
+      const { status, class: refusal, reason } = outcome
+      mails.add({ status: status.toLowerCase() })
+      // Not the recipient's fault but ours: reputation, authentication, content. Only the operator can mend it.
+      if (refusal === 'policy') log.warn({ emailId: email.id, reason }, 'a receiver refuses our mail')
+    } catch (error) {
+      // A fault of ours. The mail stays claimed and falls due again when its lease ends.
+      log.error({ err: error, emailId: email.id }, 'a mail could not be handled')
+    }
+    tools.leases.drop(email.id)
+  }
+}

@@ -1,0 +1,317 @@
+// What a server gets: read by two parsers that share no code with us, and its signature judged by a third program.
+import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { extract } from 'letterparser'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { buildContact, newAddress } from '../../../test/support/factories.ts'
+import {
+  buildDomain,
+  buildTemplate,
+  newDomain,
+  recordFor,
+  verify,
+} from '../../../test/support/feature-steps.ts'
+import type { DomainAnswer } from '../../../test/support/feature-steps.ts'
+import { send, sendOne } from '../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { createLinkTokens } from '../../platform/link-tokens.ts'
+import { readStrictly } from '../../platform/mail/fixtures/strict-mime.ts'
+
+type Taken = { from: string; to: string[]; bytes: Buffer }
+
+const dns = await useDnsServer()
+const test = useTestApp({
+  DNS_SERVERS: dns.address,
+  PUBLIC_URL: 'https://app.host.net',
+  SEND_RATE_PER_SECOND: '0',
+})
+const delivery = useDelivery(test)
+
+/** A server that others wrote. */
+const taken: Taken[] = []
+const server = new SMTPServer({
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      const from = mailFrom === false ? '' : mailFrom.address
+      taken.push({ from, to: rcptTo.map(({ address }) => address), bytes: Buffer.concat(chunks) })
+      done()
+    })
+  },
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+})
+afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
+beforeEach(() => void taken.splice(0))
+
+/** Sends what is due and returns what the server took, in the order of the addresses. */
+async function deliver(): Promise<Taken[]> {
+  await delivery.drain(relayTo(server.server.address() as AddressInfo))
+  return taken.toSorted((a, b) => String(a.to).localeCompare(String(b.to)))
+}
+
+async function deliverOne(overrides: Record<string, unknown>): Promise<Taken> {
+  await send(test, { to: newAddress(), from: domainSender, ...overrides })
+  const [mail] = await deliver()
+  if (!mail) throw new Error('nothing arrived')
+  return mail
+}
+
+let domain: DomainAnswer
+let domainSender = ''
+beforeAll(async () => {
+  domain = await buildDomain(test, { domain: newDomain() })
+  dns.publish(domain.records)
+  await verify(test, domain.id)
+  domainSender = `shop@${domain.domain}`
+})
+
+const headersOf = (bytes: Buffer) => readStrictly(bytes).headers
+const headerOf = (bytes: Buffer, name: string) =>
+  headersOf(bytes).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]
+
+/** One verdict a signature, by the key that is in DNS. */
+async function judge(bytes: Buffer): Promise<{ result: string; signed: string[] }[]> {
+  const resolver = new Resolver()
+  resolver.setServers([dns.address])
+  const { results } = await dkimVerify(bytes, {
+    resolver: async (name: string) => resolver.resolveTxt(name),
+    strict: true,
+  })
+  return results.map(({ status, signingHeaders }) => ({
+    result: String(status.result),
+    signed: String(signingHeaders?.keys)
+      .toLowerCase()
+      .split(/[:\s]+/),
+  }))
+}
+
+describe('a mail on the wire', () => {
+  it('has the parts that two parsers agree on', async () => {
+    const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255])
+    const mail = await deliverOne({
+      subject: 'Grüße an {{ name }} 😀',
+      body: '<p>Hallo {{ name }}, größer als <b>je</b> <img src="cid:logo"></p>',
+      text: 'Hallo {{ name }}, größer als je',
+      data: { name: 'Ann' },
+      attachments: [
+        {
+          filename: 'Preisliste – größer.pdf',
+          content: Buffer.from('%PDF').toString('base64'),
+          type: 'application/pdf',
+        },
+        {
+          filename: 'logo.png',
+          content: picture.toString('base64'),
+          contentType: 'image/png',
+          disposition: 'inline',
+          contentId: 'logo',
+        },
+      ],
+    })
+    readStrictly(mail.bytes)
+    const postal = await PostalMime.parse(mail.bytes)
+    const letter = extract(mail.bytes.toString('latin1'))
+    for (const seen of [postal, letter]) {
+      expect(seen.subject).toBe('Grüße an Ann 😀')
+      expect(seen.html?.trim()).toBe('<p>Hallo Ann, größer als <b>je</b> <img src="cid:logo"></p>')
+      expect(seen.text?.trim()).toBe('Hallo Ann, größer als je')
+    }
+    expect(
+      postal.attachments.map(({ filename, mimeType, contentId, content }) => ({
+        filename,
+        mimeType,
+        contentId: contentId?.replace(/[<>]/g, ''),
+        bytes: Buffer.from(content as ArrayBuffer).toString('hex'),
+      })),
+    ).toEqual(
+      expect.arrayContaining([
+        {
+          filename: 'Preisliste – größer.pdf',
+          mimeType: 'application/pdf',
+          contentId: undefined,
+          bytes: Buffer.from('%PDF').toString('hex'),
+        },
+        { filename: 'logo.png', mimeType: 'image/png', contentId: 'logo', bytes: picture.toString('hex') },
+      ]),
+    )
+    const bodies = letter.attachments?.map(({ body }) => Buffer.from(body as Uint8Array).toString('hex'))
+    expect(bodies?.toSorted()).toEqual(
+      [Buffer.from('%PDF').toString('hex'), picture.toString('hex')].toSorted(),
+    )
+  })
+
+  it.each([
+    'Ann "the" Smith, Jr.',
+    'O’Hara <evil@example.com>',
+    'a\\b',
+    'Ünïcödé (comment)',
+    '=?utf-8?q?x?=',
+  ])('carries a display name intact: %s', async (name) => {
+    const to = newAddress()
+    await send(test, { to: { email: to, name }, from: { email: domainSender, name } })
+    const [mail] = await deliver()
+    const postal = await PostalMime.parse(mail?.bytes ?? '')
+    expect(postal.from).toMatchObject({ name, address: domainSender })
+    expect(postal.to).toMatchObject([{ name, address: to }])
+    expect(postal.to).toHaveLength(1)
+  })
+
+  it('carries the headers of the caller, the reply address and the ids of the service', async () => {
+    const to = newAddress()
+    const { email } = await sendOne(test, {
+      to,
+      from: domainSender,
+      reply: 'answers@example.com',
+      headers: { 'X-Order': '17', References: '<a@b>' },
+    })
+    const [mail] = await deliver()
+    const bytes = mail?.bytes ?? Buffer.alloc(0)
+    expect(headerOf(bytes, 'x-order')).toBe('17')
+    expect(headerOf(bytes, 'references')).toBe('<a@b>')
+    expect(headerOf(bytes, 'reply-to')).toBe('answers@example.com')
+    expect(headerOf(bytes, 'message-id')).toBe(`<${email}@${domain.domain}>`)
+    expect(headerOf(bytes, 'feedback-id')).toBe(`none:${test.project.projectId}:transactional:lettermill`)
+    expect(headerOf(bytes, 'list-unsubscribe')).toBeUndefined()
+  })
+
+  it('comes with a return path that names this very mail', async () => {
+    const to = newAddress()
+    const { email } = await sendOne(test, { to, from: domainSender })
+    const [mail] = await deliver()
+    const [local = '', host] = (mail?.from ?? '').split('@')
+    expect(host).toBe(`bounces.${domain.domain}`)
+    const { projectId } = test.project
+    const tokens = createLinkTokens(test.deps.secrets)
+    expect(tokens.readReturnPath(local, [test.other.projectId, projectId])).toEqual({
+      projectId,
+      emailId: email,
+    })
+    expect(mail?.to).toEqual([to])
+  })
+})
+
+describe('a message with copies', () => {
+  it('goes to each address in a transaction of its own, and shows no Bcc', async () => {
+    const person = await buildContact(test, { email: 'a-to@example.com', data: { plan: 'pro' } })
+    const entries = await send(test, {
+      to: { email: person.email, name: 'To' },
+      cc: ['b-cc@example.com'],
+      bcc: ['c-bcc@example.com'],
+      from: domainSender,
+      body: '<p>{{ plan }} {{ email }}</p>',
+    })
+    const mails = await deliver()
+    expect(mails.map(({ to }) => to)).toEqual([
+      ['a-to@example.com'],
+      ['b-cc@example.com'],
+      ['c-bcc@example.com'],
+    ])
+    expect(new Set(mails.map(({ from }) => from)).size).toBe(3)
+    for (const { bytes } of mails) {
+      const postal = await PostalMime.parse(bytes)
+      expect(postal.messageId).toBe(`<${entries[0]?.email}@${domain.domain}>`)
+      expect(postal.to).toMatchObject([{ address: 'a-to@example.com', name: 'To' }])
+      expect(postal.cc).toMatchObject([{ address: 'b-cc@example.com' }])
+      expect(bytes.toString('latin1').toLowerCase()).not.toContain('bcc')
+      expect(postal.html?.trim()).toBe('<p>pro a-to@example.com</p>')
+    }
+  })
+
+  it('is not what several recipients in `to` get', async () => {
+    await send(test, { to: ['x@example.com', 'y@example.com'], from: domainSender })
+    const mails = await deliver()
+    const seen = await Promise.all(mails.map(async ({ bytes }) => PostalMime.parse(bytes)))
+    expect(seen.map(({ to }) => to)).toMatchObject([
+      [{ address: 'x@example.com' }],
+      [{ address: 'y@example.com' }],
+    ])
+    expect(new Set(seen.map(({ messageId }) => messageId)).size).toBe(2)
+    expect(mails[0]?.bytes.includes('y@example.com')).toBe(false)
+  })
+})
+
+describe('the signature', () => {
+  it('is good by the key that the domain publishes, and covers what readers see', async () => {
+    const { bytes } = await deliverOne({ reply: 'answers@example.com' })
+    const [verdict, ...others] = await judge(bytes)
+    expect(others).toEqual([])
+    expect(verdict?.result).toBe('pass')
+    for (const name of [
+      'from',
+      'to',
+      'subject',
+      'date',
+      'message-id',
+      'reply-to',
+      'feedback-id',
+      'mime-version',
+      'content-type',
+    ]) {
+      expect(verdict?.signed).toContain(name)
+    }
+    expect(headerOf(bytes, 'dkim-signature')).toContain(`d=${domain.domain}`)
+    expect(headerOf(bytes, 'dkim-signature')).toContain(`s=${recordFor(domain, 'dkim').name.split('.')[0]}`)
+  })
+
+  it.each([
+    ['of the body', 'It is on', 'It is ox'],
+    ['of the subject', 'Your order', 'Your ordex'],
+    ['of the sender', 'From: shop@', 'From: shoq@'],
+    ['by a header that was not there', 'MIME-Version', 'Reply-To: evil@example.com\r\nMIME-Version'],
+  ])('is broken by a change %s', async (_where, before, after) => {
+    const { bytes } = await deliverOne({})
+    const changed = Buffer.from(bytes.toString('latin1').replace(before, after), 'latin1')
+    expect(changed.equals(bytes)).toBe(false)
+    expect((await judge(bytes)).map(({ result }) => result)).toEqual(['pass'])
+    expect((await judge(changed)).map(({ result }) => result)).not.toContain('pass')
+  })
+
+  it('is not there for a name of tests, which no key is published for', async () => {
+    const { bytes, from } = await deliverOne({ from: 'shop@shop.test' })
+    expect(headerOf(bytes, 'dkim-signature')).toBeUndefined()
+    expect(from).toBe('shop@shop.test')
+  })
+})
+
+describe('marketing mail', () => {
+  it('can be left with one click, by headers that are signed, and by a footer', async () => {
+    const { id: template } = await buildTemplate(test, {
+      type: 'MARKETING',
+      subject: 'News',
+      body: '<p>News</p>',
+      from: domainSender,
+    })
+    const { bytes } = await deliverOne({
+      template,
+      from: undefined,
+      subject: undefined,
+      body: undefined,
+      subscribed: true,
+    })
+    const [verdict] = await judge(bytes)
+    expect(verdict?.result).toBe('pass')
+    expect(verdict?.signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']))
+    const link = /^<(https:\/\/app\.host\.net\/unsubscribe\/[\w-]+)>$/.exec(
+      headerOf(bytes, 'list-unsubscribe') ?? '',
+    )?.[1]
+    expect(link).toBeDefined()
+    expect(headerOf(bytes, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(headerOf(bytes, 'feedback-id')).toBe(
+      `${template}:${test.project.projectId}:transactional:lettermill`,
+    )
+    const postal = await PostalMime.parse(bytes)
+    expect(postal.html).toContain(`href="${link}"`)
+    expect(postal.text).toContain(link)
+  })
+})

@@ -1,0 +1,53 @@
+// The footer of marketing mail whose author gave no way to leave. Its words are variables, because the language is the
+// recipient's while the body is the same for all.
+
+/** The table is written once; the words are filled in by mail-variables.ts. White, so that its grey can be read anywhere. */
+export const FOOTER_HTML = `<div lang="{{ lm_footer_language }}" dir="auto" style="margin:24px auto 0;padding:16px;max-width:600px;background-color:#ffffff;color:#595959;font:13px/1.5 Arial,Helvetica,sans-serif;text-align:center">
+<p style="margin:0 0 8px">{{ lm_footer_reason }}</p>
+<p style="margin:0 0 8px"><a href="{{ unsubscribeUrl }}" style="color:#595959;text-decoration:underline">{{ lm_footer_unsubscribe }}</a></p>
+<p style="margin:0;white-space:pre-line">{{ lm_project_name }}<br>{{ lm_postal_address }}</p>
+</div>`
+
+/** RFC 3676, section 4.3: the line that readers know as the beginning of what is not the message. */
+export const FOOTER_TEXT = `
+
+--\u0020
+{{ lm_footer_reason }}
+{{ lm_footer_unsubscribe }}: {{ unsubscribeUrl }}
+{{ lm_project_name }}
+{{ lm_postal_address }}
+`
+
+export type FooterWords = { reason: string; unsubscribe: string }
+
+const WORDS = {
+  en: { reason: 'You receive this email because you subscribed to it.', unsubscribe: 'Unsubscribe' },
+  de: { reason: 'Sie erhalten diese E-Mail, weil Sie sie abonniert haben.', unsubscribe: 'Abmelden' },
+  fr: { reason: 'Vous recevez cet e-mail parce que vous y êtes abonné.', unsubscribe: 'Se désabonner' },
+  es: { reason: 'Recibe este correo porque está suscrito.', unsubscribe: 'Cancelar la suscripción' },
+  it: { reason: 'Ricevi questa email perché ti sei iscritto.', unsubscribe: "Annulla l'iscrizione" },
+  pt: { reason: 'Recebe este e-mail porque o subscreveu.', unsubscribe: 'Cancelar subscrição' },
+  nl: { reason: 'U ontvangt deze e-mail omdat u zich ervoor hebt aangemeld.', unsubscribe: 'Afmelden' },
+  pl: {
+    reason: 'Otrzymujesz tę wiadomość, ponieważ ją subskrybujesz.',
+    unsubscribe: 'Zrezygnuj z subskrypcji',
+  },
+  sv: {
+    reason: 'Du får det här mejlet för att du prenumererar på det.',
+    unsubscribe: 'Avsluta prenumerationen',
+  },
+  ja: { reason: 'このメールは、配信をご登録いただいた方にお送りしています。', unsubscribe: '配信を停止する' },
+  ar: { reason: 'وصلتك هذه الرسالة لأنك مشترك فيها.', unsubscribe: 'إلغاء الاشتراك' },
+} satisfies Record<string, FooterWords>
+
+export type Language = keyof typeof WORDS
+
+export const LANGUAGES = Object.keys(WORDS) as Language[]
+
+export const footerWords = (language: Language): FooterWords => WORDS[language]
+
+/** The language of a tag such as `de-AT` or `pt_BR` (RFC 5646, section 2.1), if we speak it. */
+export function languageOf(locale: string): Language | undefined {
+  const [language = ''] = locale.trim().toLowerCase().split(/[-_]/)
+  return LANGUAGES.find((known) => known === language)
+}

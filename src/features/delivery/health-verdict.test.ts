@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { judgeRates, ratesOf } from './health-verdict.ts'
+import type { MailCounts } from './health-verdict.ts'
+
+const NONE: MailCounts = { sent: 0, delivered: 0, bounced: 0, complained: 0 }
+const counts = (overrides: Partial<MailCounts>): MailCounts => ({ ...NONE, ...overrides })
+
+/** So many mails, of which these had another fate. */
+const of = (mails: number, { bounced = 0, complained = 0 }: Partial<MailCounts>): MailCounts =>
+  counts({ sent: mails - bounced - complained, bounced, complained })
+
+const judgeDay = (day: MailCounts) => judgeRates(ratesOf({ day, week: day })).state
+
+describe('rates', () => {
+  it('are shares of the mails that left, and of those that were taken', () => {
+    const day = counts({ sent: 50, delivered: 30, bounced: 15, complained: 5 })
+    expect(ratesOf({ day, week: NONE })).toEqual({
+      bounceRate24h: 15 / 100,
+      complaintRate24h: 5 / 85,
+      mails24h: 100,
+      bounceRate7d: 0,
+      complaintRate7d: 0,
+      mails7d: 0,
+    })
+  })
+})
+
+describe('the verdict', () => {
+  it.each([
+    ['1.9 % bounces', of(1000, { bounced: 19 }), 'GOOD'],
+    ['2 % bounces', of(1000, { bounced: 20 }), 'WARNED'],
+    ['4.9 % bounces', of(1000, { bounced: 49 }), 'WARNED'],
+    ['5 % bounces', of(1000, { bounced: 50 }), 'PAUSED'],
+    ['0.09 % complaints', of(10_000, { complained: 9 }), 'GOOD'],
+    ['0.1 % complaints', of(10_000, { complained: 10 }), 'WARNED'],
+    ['0.29 % complaints', of(10_000, { complained: 29 }), 'WARNED'],
+    ['0.3 % complaints', of(10_000, { complained: 30 }), 'PAUSED'],
+    ['half of 199 mails', of(199, { bounced: 100 }), 'GOOD'],
+    ['half of 200 mails', of(200, { bounced: 100 }), 'PAUSED'],
+    ['4 of 200 mails', of(200, { bounced: 4 }), 'WARNED'],
+    ['3 of 200 mails', of(200, { bounced: 3 }), 'GOOD'],
+    ['nothing sent', NONE, 'GOOD'],
+  ])('at %s is right', (_what, day, expected) => {
+    expect(judgeDay(day)).toBe(expected)
+  })
+
+  it('is the worse one of the day and of the week', () => {
+    const good = of(1000, {})
+    const bad = of(1000, { bounced: 60 })
+    expect(judgeRates(ratesOf({ day: good, week: bad })).state).toBe('PAUSED')
+    expect(judgeRates(ratesOf({ day: bad, week: good })).state).toBe('PAUSED')
+  })
+
+  it('prefers a reason to pause to a reason to warn', () => {
+    const day = of(10_000, { bounced: 300, complained: 40 })
+    expect(judgeRates(ratesOf({ day, week: day }))).toEqual({
+      state: 'PAUSED',
+      reason:
+        '0.412 % of the mails of the last 24 hours were reported as spam (10000 mails; the limit is 0.3 %)',
+    })
+  })
+
+  it('says which rate it was', () => {
+    const week = of(1000, { bounced: 21 })
+    expect(judgeRates(ratesOf({ day: NONE, week })).reason).toBe(
+      '2.1 % of the mails of the last 7 days bounced (1000 mails; the limit is 2 %)',
+    )
+  })
+})

@@ -1,0 +1,94 @@
+// When a project's mail is received so badly that its owner is warned, or its marketing mail is paused: before the large
+// receivers turn all mail of this server away, of other projects too. Pure.
+export type HealthState = 'GOOD' | 'WARNED' | 'PAUSED'
+
+/** Mails by what became of them; each is in one of these only. */
+export const COUNTED_STATUSES = ['sent', 'delivered', 'bounced', 'complained'] as const
+export type MailCounts = Record<(typeof COUNTED_STATUSES)[number], number>
+
+/** Of the last 24 hours and of the last 7 days. */
+export type Windows = { day: MailCounts; week: MailCounts }
+
+export type Rates = {
+  bounceRate24h: number
+  bounceRate7d: number
+  complaintRate24h: number
+  complaintRate7d: number
+  mails24h: number
+  mails7d: number
+}
+
+/** `reason` is null exactly where all is well. */
+export type Verdict = { state: HealthState; reason: string | null }
+
+/** From here on; Gmail and Yahoo ask bulk senders to stay below 0.1 % complaints, and turn them away from 0.3 % on. */
+export const LIMITS = {
+  bounces: { warning: 0.02, pause: 0.05 },
+  complaints: { warning: 0.001, pause: 0.003 },
+}
+
+// A share of fewer mails than this says nothing: with ten mails one mistyped address would be ten per cent.
+export const LEAST_MAILS = 200
+
+export function ratesOf({ day, week }: Windows): Rates {
+  return {
+    bounceRate24h: share(day.bounced, mailsOf(day)),
+    bounceRate7d: share(week.bounced, mailsOf(week)),
+    complaintRate24h: share(day.complained, takenOf(day)),
+    complaintRate7d: share(week.complained, takenOf(week)),
+    mails24h: mailsOf(day),
+    mails7d: mailsOf(week),
+  }
+}
+
+const takenOf = ({ sent, delivered, complained }: MailCounts): number => sent + delivered + complained
+const mailsOf = (counts: MailCounts): number => takenOf(counts) + counts.bounced
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+
+/** What the rates alone ask for. That a pause lasts until somebody ends it is not decided here. */
+export function judgeRates(rates: Rates): Verdict {
+  const judged = measuresOf(rates).filter(({ mails }) => mails >= LEAST_MAILS)
+  const reasonFor = (limit: 'pause' | 'warning') => {
+    const found = judged.find(({ rate, limits }) => rate >= limits[limit])
+    return found && describe(found, found.limits[limit])
+  }
+  const pause = reasonFor('pause')
+  if (pause !== undefined) return { state: 'PAUSED', reason: pause }
+  const warning = reasonFor('warning')
+  return warning === undefined ? { state: 'GOOD', reason: null } : { state: 'WARNED', reason: warning }
+}
+
+type Measure = {
+  rate: number
+  mails: number
+  limits: (typeof LIMITS)['bounces']
+  what: string
+  span: string
+}
+
+function measuresOf(rates: Rates): Measure[] {
+  const day = { mails: rates.mails24h, span: '24 hours' }
+  const week = { mails: rates.mails7d, span: '7 days' }
+  const bounces = { limits: LIMITS.bounces, what: 'bounced' }
+  const complaints = { limits: LIMITS.complaints, what: 'were reported as spam' }
+  return [
+    { ...day, ...bounces, rate: rates.bounceRate24h },
+    { ...week, ...bounces, rate: rates.bounceRate7d },
+    { ...day, ...complaints, rate: rates.complaintRate24h },
+    { ...week, ...complaints, rate: rates.complaintRate7d },
+  ]
+}
+
+const describe = ({ rate, what, span, mails }: Measure, limit: number): string =>
+  `${percent(rate)} of the mails of the last ${span} ${what} (${mails} mails; the limit is ${percent(limit)})`
+
+// Three digits tell 0.098 % from 0.1 %.
+const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`
+
+/** What to do about it. */
+export const ADVICE: Record<HealthState, string> = {
+  GOOD: 'Nothing to do.',
+  WARNED: `Look at what came back (GET /emails?status=BOUNCED and ?status=COMPLAINED) and write only to people who asked for it. The warning ends by itself when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing mail is paused.`,
+  PAUSED:
+    'Marketing mail waits, transactional mail flows. Look at what came back (GET /emails?status=BOUNCED and ?status=COMPLAINED), take the addresses that nobody asked you to write to off the list, then resume with POST /project/health/resume.',
+}

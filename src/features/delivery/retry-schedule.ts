@@ -1,0 +1,35 @@
+// When a deferred mail is tried again, and when it is given up. Pauses grow because a receiver that says "later"
+// seldom means at once; they are spread because mails that were deferred together must not come back together.
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The pause after the first, second … attempt; from then on the last. RFC 5321 section 4.5.4.1 asks for 30 minutes at
+ *  least in general and allows sooner tries at first. */
+const PAUSES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS]
+
+// A tenth, both ways.
+const JITTER = 0.1
+
+/** A reset link is worthless after days, but the receiver may be away for a weekend; a newsletter is old news sooner. */
+const LIFETIME_MS = { transactional: 5 * DAY_MS, marketing: 2 * DAY_MS }
+
+export type Lane = keyof typeof LIFETIME_MS
+
+export const LANE_NUMBERS: Record<Lane, 0 | 1> = { transactional: 0, marketing: 1 }
+
+/** The pause after the given number of attempts. `chance` is 0 to 1, random in life. */
+export function retryPauseMs(attempts: number, chance: number): number {
+  const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0] ?? 0
+  return Math.round(pause * (1 - JITTER + 2 * JITTER * chance))
+}
+
+/** Until when a mail that was due then is tried. */
+export const giveUpAt = (lane: Lane, due: Date): Date => new Date(due.getTime() + LIFETIME_MS[lane])
+
+/** When a mail was due first, which is the date that it bears, however late it leaves. */
+export function dueAt({ lane, give_up_at: end }: { lane: number; give_up_at: Date }): Date {
+  const name: Lane = lane === LANE_NUMBERS.transactional ? 'transactional' : 'marketing'
+  return new Date(end.getTime() - LIFETIME_MS[name])
+}

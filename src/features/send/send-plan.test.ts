@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import { planMails } from './send-plan.ts'
+import { SendRequest } from './send.schema.ts'
+import { sendBody } from '../../../test/support/send-steps.ts'
+
+const NOW = new Date('2026-05-01T12:00:00Z')
+const plan = (overrides: Record<string, unknown>) =>
+  planMails(SendRequest.parse(sendBody(overrides)), {
+    from: 'shop@shop.test',
+    now: NOW,
+    newEmailId: () => newId<EmailId>(NOW),
+  })
+
+const someone = fc.integer({ min: 0, max: 20 }).map((number) => `p${number}@example.com`)
+
+describe('a plan', () => {
+  it('has one mail an address and one answer a recipient, whoever is named', () => {
+    fc.assert(
+      fc.property(fc.array(someone, { minLength: 1, maxLength: 50 }), (to) => {
+        const { mails, contacts, answers } = plan({ to })
+        const distinct = [...new Set(to)]
+        expect(mails.map(({ address }) => address)).toEqual(distinct)
+        expect(contacts).toEqual(distinct)
+        expect(answers.map(({ address }) => address)).toEqual(to)
+        expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(distinct.length)
+        for (const mail of mails) {
+          expect(mail).toMatchObject({ contactAddress: mail.address, recipients: null })
+        }
+        for (const { address, id } of answers) {
+          expect(mails.find((mail) => mail.id === id)?.address).toBe(address)
+        }
+      }),
+    )
+  })
+
+  it('of a message with copies has one Message-ID, the header of all, and the contact in `to`', () => {
+    const list = fc.array(someone, { maxLength: 20 })
+    fc.assert(
+      fc.property(someone, list, list, (to, cc, bcc) => {
+        fc.pre(cc.length + bcc.length > 0)
+        const { mails, contacts, answers } = plan({ to, cc, bcc })
+        expect(contacts).toEqual([to])
+        expect(answers.map(({ address }) => address)).toEqual([to, ...cc, ...bcc])
+        expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
+        for (const { contactAddress, recipients, isCopy, address } of mails) {
+          expect(contactAddress).toBe(to)
+          expect(isCopy).toBe(address !== to)
+          expect(recipients?.to.map(({ email }) => email)).toEqual([to])
+          expect(recipients?.cc.map(({ email }) => email)).toEqual(cc)
+        }
+      }),
+    )
+  })
+
+  it('shows the name of a recipient in its header, of the first mention where there are several', () => {
+    const to = [
+      { email: 'a@example.com', name: 'First' },
+      { email: 'A@example.com', name: 'Second' },
+    ]
+    expect(plan({ to }).mails.map(({ recipients }) => recipients)).toEqual([
+      { to: [{ email: 'a@example.com', name: 'First' }], cc: [] },
+    ])
+  })
+
+  it('makes Message-IDs in the domain of the sender', () => {
+    const [mail] = plan({ to: 'a@example.com' }).mails
+    expect(mail?.messageId).toBe(`${mail?.id}@shop.test`)
+  })
+})
+
+describe('the time of a call', () => {
+  const at = (ms: number) => ({ scheduledFor: new Date(NOW.getTime() + ms).toISOString() })
+
+  it.each([0, -5 * 60_000, 366 * 86_400_000])('may be a little past, and up to a year ahead: %i ms', (ms) => {
+    expect(plan(at(ms)).mails).toHaveLength(1)
+  })
+
+  it.each([-5 * 60_000 - 1, 366 * 86_400_000 + 1])('is refused outside of that: %i ms', (ms) => {
+    expect(() => plan(at(ms))).toThrow(AppError)
+  })
+})

@@ -1,0 +1,232 @@
+// What a call does to the contacts of its recipients, and whom it does not write to.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import {
+  buildContact,
+  inFreshProject,
+  newAddress,
+  readContact,
+  readEventNames,
+} from '../../../test/support/factories.ts'
+import { buildTemplate } from '../../../test/support/feature-steps.ts'
+import { call } from '../../../test/support/requests.ts'
+import { readEmail, send, SENDER, sendOne } from '../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { suppress } from '../suppressions/index.ts'
+
+const test = useTestApp()
+
+describe('the contact of a recipient', () => {
+  it('is made without a subscription, and its making is an event', async () => {
+    const to = newAddress()
+    const { contact } = await sendOne(test, { to })
+    expect(await readContact(test, to)).toMatchObject({ id: contact.id, subscribed: false, data: {} })
+    expect(await readEventNames(test, contact.id ?? '')).toEqual(['contact.created'])
+  })
+
+  it.each([true, false])('is made with the subscription that the call gives: %s', async (subscribed) => {
+    const to = newAddress()
+    await send(test, { to, subscribed })
+    expect(await readContact(test, to)).toMatchObject({ subscribed })
+  })
+
+  it('keeps its subscription unless the call gives one', async () => {
+    const reader = await buildContact(test, { subscribed: true })
+    const leaver = await buildContact(test, { subscribed: false })
+    await send(test, { to: [reader.email, leaver.email] })
+    expect(await readContact(test, reader.email)).toMatchObject({ subscribed: true })
+    expect(await readContact(test, leaver.email)).toMatchObject({ subscribed: false })
+    await send(test, { to: [reader.email, leaver.email], subscribed: false })
+    expect(await readContact(test, reader.email)).toMatchObject({ subscribed: false })
+    expect(await readEventNames(test, reader.id)).toEqual(['contact.created', 'contact.unsubscribed'])
+    expect(await readEventNames(test, leaver.id)).toEqual(['contact.created'])
+  })
+
+  it('does not keep the data of a mail, apart from what is marked as persistent', async () => {
+    const contact = await buildContact(test, { data: { plan: 'free', old: 1 } })
+    const { email } = await sendOne(test, {
+      to: contact.email,
+      body: '{{ code }} {{ plan }} {{ note }} {{ old }}',
+      data: {
+        code: '123456',
+        plan: { value: 'pro', persistent: true },
+        note: { value: 'once', persistent: false },
+        old: { value: null, persistent: true },
+      },
+    })
+    expect((await readContact(test, contact.email))?.data).toEqual({ plan: 'pro' })
+    expect((await readEmail(test, email)).variables).toEqual({
+      code: '123456',
+      plan: 'pro',
+      note: 'once',
+      old: null,
+    })
+  })
+
+  it('keeps with a mail only what that mail asks for', async () => {
+    const { email } = await sendOne(test, {
+      to: newAddress(),
+      subject: '{{ a }}',
+      body: '{{ data.b }}',
+      data: { a: 1, b: 2, secret: 3 },
+    })
+    expect((await readEmail(test, email)).variables).toEqual({ a: 1, b: 2 })
+  })
+
+  it('gets the name of `to` where it has none', async () => {
+    const named = await buildContact(test, { data: { name: 'Ann Old' } })
+    const nameless = await buildContact(test, { data: { plan: 'pro' } })
+    const fresh = newAddress()
+    await send(test, {
+      to: [named.email, nameless.email, fresh].map((email) => ({ email, name: 'Ann New' })),
+    })
+    expect((await readContact(test, named.email))?.data).toEqual({ name: 'Ann Old' })
+    expect((await readContact(test, nameless.email))?.data).toEqual({ plan: 'pro', name: 'Ann New' })
+    expect((await readContact(test, fresh))?.data).toEqual({ name: 'Ann New' })
+  })
+
+  it('gets its name also beside a subscription and data', async () => {
+    const email = newAddress()
+    await send(test, {
+      to: { email, name: 'Ann' },
+      subscribed: true,
+      data: { plan: { value: 'pro', persistent: true } },
+    })
+    expect(await readContact(test, email)).toMatchObject({
+      subscribed: true,
+      data: { plan: 'pro', name: 'Ann' },
+    })
+  })
+
+  it('is not changed at all by an ordinary mail', async () => {
+    const contact = await buildContact(test, { data: { plan: 'pro' } })
+    test.clock.advance(1000)
+    await send(test, { to: contact.email, data: { plan: 'free' } })
+    expect(await readContact(test, contact.email)).toEqual(contact)
+  })
+
+  it('belongs to the project of the key', async () => {
+    const email = newAddress()
+    const theirs = await buildContact(test, { email, project: test.other })
+    const { contact } = await sendOne(test, { to: email })
+    expect(contact.id).not.toBe(theirs.id)
+  })
+})
+
+describe('a recipient who may not be written to', () => {
+  it.each(['manual', 'hard_bounce', 'complaint'] as const)(
+    'is on record as suppressed, with the reason, and the others get their mail: %s',
+    async (reason) => {
+      const own = await inFreshProject(test)
+      const { db } = own.deps.database
+      const blocked = {
+        projectId: own.project.projectId,
+        email: 'blocked@example.com',
+        reason,
+        source: 'test',
+      }
+      await db.transaction().execute((trx) => suppress(trx, [blocked], own.clock.now()))
+      const [good, bad] = await send(own, { to: ['good@example.com', 'Blocked@Example.com'] })
+      expect(good).toMatchObject({ status: 'QUEUED' })
+      expect(good).not.toHaveProperty('reason')
+      expect(bad).toMatchObject({ status: 'SUPPRESSED', reason, contact: { email: 'blocked@example.com' } })
+      expect(await readEmail(own, bad?.email ?? '')).toMatchObject({ status: 'SUPPRESSED', reason })
+      expect(await readEventNames(own, bad?.contact.id ?? '')).toEqual([
+        'contact.created',
+        'email.suppressed',
+      ])
+      const told = await call(own, ['GET', `/emails/${bad?.email}`])
+      expect(told.json<{ events: { type: string }[] }>().events.map(({ type }) => type)).toContain(
+        'suppressed',
+      )
+    },
+  )
+
+  it('may be a copy, while the message reaches the others', async () => {
+    const own = await inFreshProject(test)
+    await call(own, ['POST', '/suppressions'], { body: { email: 'cc@example.com' } })
+    const entries = await send(own, { to: 'to@example.com', cc: 'cc@example.com', bcc: 'bcc@example.com' })
+    expect(entries.map(({ status }) => status)).toEqual(['QUEUED', 'SUPPRESSED', 'QUEUED'])
+  })
+
+  it('is written to again when the suppression has ended, and in another project at any time', async () => {
+    const own = await inFreshProject(test)
+    const { db } = own.deps.database
+    const { projectId } = own.project
+    const expiresAt = new Date(own.clock.now().getTime() - 1000)
+    const email = 'ended@example.com'
+    await db
+      .transaction()
+      .execute((trx) =>
+        suppress(
+          trx,
+          [{ projectId, email, reason: 'soft_bounces', source: 'test', expiresAt }],
+          own.clock.now(),
+        ),
+      )
+    await call(own, ['POST', '/suppressions'], { body: { email: 'elsewhere@example.com' } })
+    expect(await sendOne(own, { to: email })).toMatchObject({ status: 'QUEUED' })
+    expect(await sendOne(test, { to: 'elsewhere@example.com' })).toMatchObject({ status: 'QUEUED' })
+  })
+
+  it('counts as suppressed in the tally of the hour', async () => {
+    const own = await inFreshProject(test)
+    await call(own, ['POST', '/suppressions'], { body: { email: 'no@example.com' } })
+    await send(own, { to: ['no@example.com', 'yes@example.com'] })
+    const { rows } = await sql<{ label: string; delta: number }>`
+      select label, delta::int from counter_deltas
+      where project_id = ${own.project.projectId} and counter = 'mail'`.execute(own.deps.database.db)
+    expect(rows).toEqual([
+      { label: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d suppressed$/) as string, delta: 1 },
+    ])
+  })
+})
+
+describe('a marketing template', () => {
+  const without = { from: undefined, subject: undefined, body: undefined }
+  const marketing = { type: 'MARKETING', subject: 'News', body: '<p>News</p>', from: SENDER }
+
+  it('is not sent to who is not subscribed, new contacts among them', async () => {
+    const { id: template } = await buildTemplate(test, marketing)
+    const reader = await buildContact(test, { subscribed: true })
+    const leaver = await buildContact(test, { subscribed: false })
+    const entries = await send(test, { ...without, to: [reader.email, leaver.email, newAddress()], template })
+    expect(entries.map(({ status, reason }) => [status, reason])).toEqual([
+      ['QUEUED', undefined],
+      ['SUPPRESSED', 'unsubscribed'],
+      ['SUPPRESSED', 'unsubscribed'],
+    ])
+    expect(await readEmail(test, entries[0]?.email ?? '')).toMatchObject({ lane: 1 })
+  })
+
+  it('is sent to who is subscribed by the same call', async () => {
+    const { id: template } = await buildTemplate(test, marketing)
+    const entry = await sendOne(test, { ...without, to: newAddress(), template, subscribed: true })
+    expect(entry.status).toBe('QUEUED')
+  })
+
+  it('has a footer to leave by where its author gave none', async () => {
+    const { id: template } = await buildTemplate(test, marketing)
+    const { email } = await sendOne(test, { ...without, to: newAddress(), template, subscribed: true })
+    const { content } = await readEmail(test, email)
+    expect(content.html).toContain('{{ unsubscribeUrl }}')
+    expect(content.text_part).toContain('{{ unsubscribeUrl }}')
+  })
+
+  it('is the only kind that asks for a subscription', async () => {
+    const leaver = await buildContact(test, { subscribed: false })
+    const { id: template } = await buildTemplate(test, { ...marketing, type: 'TRANSACTIONAL' })
+    expect(await sendOne(test, { ...without, to: leaver.email, template })).toMatchObject({
+      status: 'QUEUED',
+    })
+    expect(await sendOne(test, { to: leaver.email })).toMatchObject({ status: 'QUEUED' })
+  })
+
+  it('tells of a suppression rather than of a missing subscription', async () => {
+    const own = await inFreshProject(test)
+    const { id: template } = await buildTemplate(own, marketing)
+    await call(own, ['POST', '/suppressions'], { body: { email: 'both@example.com' } })
+    const entry = await sendOne(own, { ...without, to: 'both@example.com', template })
+    expect(entry).toMatchObject({ status: 'SUPPRESSED', reason: 'manual' })
+  })
+})

@@ -1,0 +1,145 @@
+// Calls that come at the same time: repeated ones, ones for the same contacts, and a bad one among good ones.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
+import { errorOf } from '../../../test/support/requests.ts'
+import type { Reply } from '../../../test/support/requests.ts'
+import { countStored, postSend, send } from '../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+
+const test = useTestApp()
+
+const times = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+const statusesOf = (replies: readonly Reply[]) => [...new Set(replies.map(({ statusCode }) => statusCode))]
+
+describe('an Idempotency-Key', () => {
+  it('makes one mail of twenty calls at once', async () => {
+    const own = await inFreshProject(test)
+    const headers = { 'idempotency-key': 'order-1' }
+    const replies = await times(20, () => postSend(own, {}, { headers }))
+    expect(await countStored(own)).toMatchObject({ emails: 1, contacts: 1 })
+    const good = replies.filter(({ statusCode }) => statusCode === 200)
+    const busy = replies.filter(({ statusCode }) => statusCode !== 200)
+    expect(good.length).toBeGreaterThan(0)
+    expect(new Set(good.map(({ body }) => body)).size).toBe(1)
+    for (const reply of busy) expect(errorOf(reply).code).toBe('IDEMPOTENCY_IN_PROGRESS')
+
+    const again = await postSend(own, {}, { headers })
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(again.body).toBe(good[0]?.body)
+    expect(await countStored(own)).toMatchObject({ emails: 1 })
+  })
+
+  it('of its own for each of more calls than there are connections lets all of them through', async () => {
+    const own = await inFreshProject(test)
+    // Each holds a connection for its transaction: with another one needed besides, they would wait for each other.
+    const replies = await times(3 * test.deps.config.DATABASE_POOL_SIZE, (index) =>
+      postSend(own, { to: `own-${index}@example.com` }, { headers: { 'idempotency-key': `own-${index}` } }),
+    )
+    expect(statusesOf(replies)).toEqual([200])
+    expect(await countStored(own)).toMatchObject({ emails: replies.length })
+  })
+
+  it('is not for another body', async () => {
+    const own = await inFreshProject(test)
+    const headers = { 'idempotency-key': 'order-2' }
+    await send(own, {}, { headers })
+    const reply = await postSend(own, { subject: 'Another' }, { headers })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await countStored(own)).toMatchObject({ emails: 1 })
+  })
+
+  it('does not hold on to a refusal of the input', async () => {
+    const own = await inFreshProject(test)
+    const headers = { 'idempotency-key': 'order-3' }
+    expect((await postSend(own, { to: 'nonsense' }, { headers })).statusCode).toBe(422)
+    expect((await postSend(own, {}, { headers })).statusCode).toBe(200)
+  })
+})
+
+describe('many calls at once', () => {
+  it('make each contact once and lose no mail', async () => {
+    const own = await inFreshProject(test)
+    const replies = await times(200, (index) => postSend(own, { to: `many-${index % 20}@example.com` }))
+    expect(statusesOf(replies)).toEqual([200])
+    expect(await countStored(own)).toMatchObject({ emails: 200, contacts: 20, contents: 1 })
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from events
+      where project_id = ${own.project.projectId} and name = 'contact.created'`.execute(own.deps.database.db)
+    expect(rows[0]?.count).toBe(20)
+  })
+
+  it('may name the same recipients in any order, change them and say different things', async () => {
+    const own = await inFreshProject(test)
+    const addresses = Array.from({ length: 10 }, (_, index) => `order-${index}@example.com`)
+    const replies = await times(60, (index) => {
+      const turned = [...addresses.slice(index % 10), ...addresses.slice(0, index % 10)]
+      const to = (index % 2 === 0 ? turned : turned.toReversed()).map((email) => ({
+        email,
+        name: `N${index}`,
+      }))
+      return postSend(
+        own,
+        {
+          to,
+          subject: `About ${index % 7}`,
+          ...(index % 3 === 0 && {
+            subscribed: true,
+            data: { [`k${index}`]: { value: 1, persistent: true } },
+          }),
+        },
+        index % 4 === 0 ? { headers: { 'idempotency-key': `race-${index}` } } : {},
+      )
+    })
+    expect(statusesOf(replies)).toEqual([200])
+    expect(await countStored(own)).toMatchObject({ emails: 600, contacts: 10, contents: 7 })
+    const { rows } = await sql<{ data: Record<string, unknown>; subscribed: boolean }>`
+      select data, subscribed from contacts where project_id = ${own.project.projectId}`.execute(
+      own.deps.database.db,
+    )
+    for (const { data, subscribed } of rows) {
+      expect(subscribed).toBe(true)
+      // No call's key was lost, and one of them gave the name.
+      expect(Object.keys(data).filter((key) => key.startsWith('k'))).toHaveLength(20)
+      expect(data.name).toMatch(/^N\d+$/)
+    }
+  })
+
+  it('are not failed by a bad one among them', async () => {
+    const own = await inFreshProject(test)
+    const full = await buildContact(own, { data: { big: 'x'.repeat(60_000) } })
+    // What they say is prepared, so that they arrive at the database together.
+    await send(own, { to: full.email })
+    const replies = await times(30, (index) =>
+      index === 13
+        ? postSend(own, { to: full.email, data: { more: { value: 'y'.repeat(10_000), persistent: true } } })
+        : postSend(own, { to: `neighbour-${index}@example.com` }),
+    )
+    const [bad] = replies.splice(13, 1)
+    expect(statusesOf(replies)).toEqual([200])
+    expect(bad?.statusCode).toBe(422)
+    expect(bad && errorOf(bad).errors).toMatchObject([{ field: 'data', code: 'too_big' }])
+    expect(await countStored(own)).toMatchObject({ emails: 30, contacts: 30 })
+  })
+
+  it('of several projects do not see one another', async () => {
+    const [one, two] = [await inFreshProject(test), await inFreshProject(test)]
+    await times(40, (index) => send(index % 2 === 0 ? one : two, { to: 'shared@example.com' }))
+    for (const own of [one, two]) {
+      expect(await countStored(own)).toMatchObject({ emails: 20, contacts: 1, contents: 1 })
+    }
+  })
+})
+
+describe('a call that fails at the end', () => {
+  it('leaves nothing for any of its recipients', async () => {
+    const own = await inFreshProject(test)
+    const reply = await postSend(own, {
+      to: ['a@example.com', 'b@example.com'],
+      data: { big: { value: 'x'.repeat(70_000), persistent: true } },
+    })
+    expect(reply.statusCode).toBe(422)
+    expect(await countStored(own)).toMatchObject({ emails: 0, contacts: 0 })
+  })
+})

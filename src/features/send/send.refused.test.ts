@@ -1,0 +1,343 @@
+// Bad input: the right status, code and field, and nothing is stored for any recipient.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
+import { buildDomain, buildTemplate, UNKNOWN } from '../../../test/support/feature-steps.ts'
+import { errorOf, fieldsOf } from '../../../test/support/requests.ts'
+import { countStored, postSend, SENDER } from '../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+
+const test = useTestApp()
+let own: TestApp
+beforeAll(async () => {
+  own = await inFreshProject(test)
+})
+
+/** A good recipient stands beside whatever is wrong: it must not get a mail either. */
+const refused = async (overrides: Record<string, unknown>) => {
+  const before = await countStored(own)
+  const reply = await postSend(own, { to: ['good@example.com', 'fine@example.com'], ...overrides })
+  expect(await countStored(own)).toEqual(before)
+  return reply
+}
+
+const expectFields = async (overrides: Record<string, unknown>, fields: Record<string, string>) => {
+  const reply = await refused(overrides)
+  expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'VALIDATION_ERROR'])
+  expect(fieldsOf(reply)).toEqual(fields)
+}
+
+const base64 = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64')
+const CONTROLS = [
+  ['CR', '\r'],
+  ['LF', '\n'],
+  ['CRLF and a header', '\r\nBcc: evil@example.com'],
+  ['NUL', '\0'],
+  ['escape', '\u001b'],
+  ['DEL', '\u007f'],
+  ['NEL', '\u0085'],
+] as const
+
+describe.each(CONTROLS)('a %s', (_name, control) => {
+  const evil = `before${control}after`
+  it.each([
+    ['the subject', { subject: evil }, 'subject'],
+    ['a header value', { headers: { 'X-Order': evil } }, 'headers.X-Order'],
+    ['the sender name', { name: evil }, 'name'],
+    ['the name in from', { from: { email: SENDER, name: evil } }, 'from.name'],
+    ['the address in from', { from: `a${control}@shop.test` }, 'from'],
+    ['the reply address', { reply: `a@shop.test${control}` }, 'reply'],
+    ['a recipient', { to: ['good@example.com', `a${control}@example.com`] }, 'to.1'],
+    [
+      'the name of a recipient',
+      { to: ['good@example.com', { email: 'a@example.com', name: evil }] },
+      'to.1.name',
+    ],
+    ['a copy', { to: 'good@example.com', cc: [`a@example.com${control}`] }, 'cc.0'],
+    ['a hidden copy', { to: 'good@example.com', bcc: { email: `a${control}@example.com` } }, 'bcc.email'],
+    ['a tag', { tags: [evil] }, 'tags.0'],
+    ['a file name', { attachments: [{ filename: evil, content: '' }] }, 'attachments.0.filename'],
+    [
+      'a content type',
+      { attachments: [{ filename: 'a', content: '', contentType: `text/plain${control}` }] },
+      'attachments.0.contentType',
+    ],
+    [
+      'a content id',
+      { attachments: [{ filename: 'a', content: '', contentId: `a${control}b` }] },
+      'attachments.0.contentId',
+    ],
+  ])('is refused in %s', async (_where, overrides, field) => {
+    await expectFields(overrides, { [field]: 'invalid_string' })
+  })
+
+  it('is refused in a header name', async () => {
+    const reply = await refused({ headers: { [`X-${control}Evil`]: 'x' } })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'VALIDATION_ERROR'])
+    expect(Object.values(fieldsOf(reply))).toEqual(['invalid_string'])
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    '"x@evil.test x"@d.test',
+    '"a b"@example.com',
+    '"a,b"@example.com',
+    '"<a>"@example.com',
+    'a@b@example.com',
+    'Ann <ann@example.com>',
+    'a@example.com, b@example.com',
+    'a@example.com;b@example.com',
+    'nonsense',
+    '',
+    ' ',
+    '@example.com',
+    'a@',
+    'a@localhost',
+    'ä@example.com',
+    'a@exa mple.com',
+    'a\u200b@example.com',
+    `${'a'.repeat(65)}@example.com`,
+  ])('that are none are refused, wherever they stand: %j', async (address) => {
+    await expectFields({ to: address }, { to: 'invalid_string' })
+    await expectFields({ to: ['good@example.com', address] }, { 'to.1': 'invalid_string' })
+    await expectFields({ to: ['good@example.com', { email: address }] }, { 'to.1.email': 'invalid_string' })
+    await expectFields({ from: address }, { from: 'invalid_string' })
+    await expectFields({ reply: address }, { reply: 'invalid_string' })
+  })
+
+  it('are named one by one where several are wrong', async () => {
+    await expectFields(
+      { to: ['bad', 'good@example.com', 'worse@', 'fine@example.com'] },
+      { 'to.0': 'invalid_string', 'to.2': 'invalid_string' },
+    )
+  })
+
+  it('may be fifty in all and no more', async () => {
+    const many = (count: number, name: string) =>
+      Array.from({ length: count }, (_, index) => `${name}${index}@example.com`)
+    await expectFields({ to: many(51, 'to') }, { to: 'too_big' })
+    await expectFields({ to: 'a@example.com', cc: many(25, 'cc'), bcc: many(25, 'bcc') }, { to: 'too_big' })
+    // The same address again is a recipient again.
+    await expectFields({ to: Array.from({ length: 51 }, () => 'a@example.com') }, { to: 'too_big' })
+  })
+
+  it('must be one at least', async () => {
+    await expectFields({ to: [] }, { to: 'too_small' })
+    await expectFields({ to: undefined }, { to: 'required' })
+  })
+
+  it('must be exactly one beside a copy', async () => {
+    await expectFields({ cc: 'cc@example.com' }, { to: 'too_big' })
+    await expectFields({ bcc: ['bcc@example.com'] }, { to: 'too_big' })
+  })
+})
+
+describe('attachments', () => {
+  const file = (overrides: Record<string, unknown> = {}) => ({
+    filename: 'a.txt',
+    content: 'YQ==',
+    ...overrides,
+  })
+
+  it('may be ten and no more', async () => {
+    await expectFields({ attachments: Array.from({ length: 11 }, () => file()) }, { attachments: 'too_big' })
+  })
+
+  it('may have 10 MB in all and not a byte more', async () => {
+    const attachments = [file({ content: base64(10 * 1_048_576) }), file({ content: base64(1) })]
+    await expectFields({ attachments }, { attachments: 'too_big' })
+  })
+
+  it('that are larger than any request are refused before they are read', async () => {
+    const reply = await refused({ attachments: [file({ content: 'A'.repeat(17_000_000) })] })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  it.each(['a', 'YQ=', 'YQ===', 'Y Q==', 'YQ==YQ==', 'Y-_a', '%%%%', '=', 'data:text/plain;base64,YQ=='])(
+    'must be base64, or their place is told: %s',
+    async (content) => {
+      await expectFields(
+        { attachments: [file(), file({ content })] },
+        { 'attachments.1.content': 'invalid_string' },
+      )
+    },
+  )
+
+  it('must be complete, and of the right kind', async () => {
+    await expectFields(
+      {
+        attachments: [
+          {},
+          file({ disposition: 'hidden' }),
+          file({ contentType: 'nonsense' }),
+          file({ type: 7 }),
+        ],
+      },
+      {
+        'attachments.0.filename': 'required',
+        'attachments.0.content': 'required',
+        'attachments.1.disposition': 'invalid_enum_value',
+        'attachments.2.contentType': 'invalid_string',
+        'attachments.3.type': 'invalid_type',
+      },
+    )
+  })
+})
+
+describe('headers that the service writes itself', () => {
+  const owned =
+    'From To Cc Bcc Subject Date Message-ID MIME-Version Content-Type Content-Transfer-Encoding Content-Foo DKIM-Signature Return-Path Received Sender Reply-To Feedback-ID Resent-From Resent-Bcc'
+  it.each(owned.split(' '))('are reserved in any case: %s', async (name) => {
+    for (const spelling of [name, name.toLowerCase(), name.toUpperCase()]) {
+      await expectFields({ headers: { [spelling]: 'x' } }, { [`headers.${spelling}`]: 'reserved' })
+    }
+  })
+
+  it.each(['List-Unsubscribe', 'list-unsubscribe-post'])(
+    'are reserved on marketing mail alone: %s',
+    async (name) => {
+      const { id } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
+      await expectFields({ template: id, headers: { [name]: 'x' } }, { [`headers.${name}`]: 'reserved' })
+      expect((await postSend(test, { headers: { [name]: 'x' } })).statusCode).toBe(200)
+    },
+  )
+
+  it.each(['', 'X Order', 'X:Order', 'X-Ördér', 'X-\u2028', 'a'.repeat(77)])(
+    'are not the only names that are refused: %j',
+    async (name) => {
+      await expectFields({ headers: { [name]: 'x' } }, { [`headers.${name}`]: 'invalid_string' })
+    },
+  )
+
+  it('are refused beside fifty others at most', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, 'x']))
+    await expectFields({ headers }, { headers: 'too_big' })
+  })
+})
+
+describe('the sender', () => {
+  it('must be of a verified domain', async () => {
+    const domain = await buildDomain(own)
+    const reply = await refused({ from: `ann@${domain.domain}` })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'DOMAIN_NOT_VERIFIED'])
+    expect(errorOf(reply).message).toContain(domain.domain)
+  })
+
+  it('must be of a domain that this project has', async () => {
+    const reply = await refused({ from: 'ann@somebody-else.com' })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'DOMAIN_NOT_VERIFIED'])
+  })
+
+  it('must stand somewhere', async () => {
+    await expectFields({ from: undefined }, { from: 'required' })
+    await expectFields({ from: undefined, name: 'Only a name' }, { from: 'required' })
+  })
+
+  it('must be verified also where the template names it', async () => {
+    const { id } = await buildTemplate(own, { from: 'ann@unverified.com' })
+    const reply = await refused({ template: id, from: undefined })
+    expect(errorOf(reply).code).toBe('DOMAIN_NOT_VERIFIED')
+  })
+})
+
+describe('the template', () => {
+  it.each([UNKNOWN, 'nonsense', ''])('must be there: %j', async (template) => {
+    const reply = await refused({ template })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'TEMPLATE_NOT_FOUND'])
+  })
+
+  it('must be of this project', async () => {
+    const theirs = await buildTemplate(test, {}, test.other)
+    const reply = await refused({ template: theirs.id })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'TEMPLATE_NOT_FOUND'])
+  })
+
+  it.each([
+    ['subject', { subject: 'Hello {{ name' }, 'line 1, column 7'],
+    ['body', { body: '<p>\n  {% if a %}</p>' }, 'line 2, column 3'],
+    ['text', { text: 'Hello {% nonsense %}' }, 'line 1, column 7'],
+  ])(
+    'is any text of a call, and its mistakes are told with their place: %s',
+    async (field, overrides, place) => {
+      const reply = await refused(overrides)
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'TEMPLATE_SYNTAX'])
+      expect(errorOf(reply).message).toContain(`${field}, ${place}`)
+    },
+  )
+
+  it('or a subject and a body must be given', async () => {
+    await expectFields({ subject: undefined, body: undefined }, { subject: 'required', body: 'required' })
+    await expectFields({ subject: '', body: '' }, { subject: 'too_small', body: 'too_small' })
+    await expectFields({ subject: 'a'.repeat(999) }, { subject: 'too_big' })
+  })
+})
+
+describe('a wrong type', () => {
+  it.each([
+    ['to', 7, 'invalid_union'],
+    ['to', null, 'invalid_union'],
+    ['subject', 7, 'invalid_type'],
+    ['body', ['a'], 'invalid_type'],
+    ['text', 7, 'invalid_type'],
+    ['template', 7, 'invalid_type'],
+    ['from', 7, 'invalid_union'],
+    ['name', 7, 'invalid_type'],
+    ['subscribed', 'true', 'invalid_type'],
+    ['subscribed', 1, 'invalid_type'],
+    ['data', 'x', 'invalid_type'],
+    ['data', [1], 'invalid_type'],
+    ['headers', 'x', 'invalid_type'],
+    ['reply', { email: 'a@shop.test' }, 'invalid_type'],
+    ['attachments', {}, 'invalid_type'],
+    ['tags', 'order', 'invalid_type'],
+    ['tracking', true, 'invalid_type'],
+    ['scheduledFor', 1_900_000_000, 'invalid_type'],
+  ])('is never coerced: %s = %j', async (field, value, code) => {
+    await expectFields({ [field]: value }, { [field]: code })
+  })
+
+  it('is told what would be right', async () => {
+    const [problem] = errorOf(await refused({ to: 7 })).errors ?? []
+    expect(problem?.message).toBe('must be an address, {name, email}, or an array of either')
+    const [inner] = errorOf(await refused({ to: ['a@example.com', 7] })).errors ?? []
+    expect(inner).toMatchObject({ field: 'to.1', message: 'must be an address or {name, email}' })
+  })
+
+  it('is told with its place inside', async () => {
+    await expectFields(
+      { headers: { 'X-A': 7 }, tracking: { opens: 'yes' }, tags: ['a', 7] },
+      { 'headers.X-A': 'invalid_type', 'tracking.opens': 'invalid_type', 'tags.1': 'invalid_type' },
+    )
+  })
+})
+
+describe('scheduledFor', () => {
+  const ahead = (ms: number) => new Date(test.clock.now().getTime() + ms).toISOString()
+
+  it.each([
+    ['text that is no date', () => 'tomorrow'],
+    ['a date without a time', () => '2030-01-01'],
+    ['a time without an offset', () => '2030-01-01T10:00:00'],
+    ['a day that does not exist', () => '2030-02-30T10:00:00Z'],
+    ['the past', () => ahead(-10 * 60_000)],
+    ['more than a year ahead', () => ahead(367 * 86_400_000)],
+  ])('is refused as %s', async (_what, scheduledFor) => {
+    await expectFields({ scheduledFor: scheduledFor() }, { scheduledFor: 'invalid_date' })
+  })
+})
+
+describe('the key', () => {
+  it('must be there and be right', async () => {
+    expect((await postSend(test, {}, { key: null })).statusCode).toBe(401)
+    expect((await postSend(test, {}, { key: 'sk_nonsense' })).statusCode).toBe(401)
+  })
+
+  it('must be allowed to send', async () => {
+    const readOnly = await buildKey(test, { scopes: ['read'] })
+    for (const key of [test.project.publicKey, readOnly]) {
+      const reply = await postSend(test, {}, { key })
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'FORBIDDEN'])
+    }
+  })
+})

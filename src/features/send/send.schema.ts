@@ -1,0 +1,232 @@
+// What POST /v1/send takes. Everything that becomes a part of the wire is judged here, before anything is stored: one
+// bad value refuses the whole call, for all of its recipients.
+import { z } from 'zod'
+import { EmailField } from '../../platform/email-address.schema.ts'
+import { parseEmailAddress } from '../../platform/email-address.ts'
+import {
+  ContentIdField,
+  ContentTypeField,
+  FilenameField,
+  HEADER_NAME,
+  HeaderValueField,
+  isReservedHeader,
+} from '../../platform/mail/message.schema.ts'
+
+const MOST_RECIPIENTS = 50
+const MOST_ATTACHMENTS = 10
+const MOST_ATTACHED_BYTES = 10 * 1_048_576
+const MOST_HEADERS = 50
+const MOST_TAGS = 20
+// RFC 5322 section 2.1.1.
+const LONGEST_LINE = 998
+
+const OneLine = z.string().regex(/^[\t\P{Cc}]*$/u, 'must be one line, without control characters')
+const DisplayName = OneLine.max(200, 'must have at most 200 characters')
+
+type Problem = { path?: (string | number)[]; message: string; code: string }
+const issueOf = ({ path = [], message, code }: Problem) => ({
+  code: 'custom' as const,
+  path,
+  message,
+  params: { code },
+})
+
+const NamedAddress = z.object({ email: EmailField, name: DisplayName.optional() })
+type NamedAddress = z.output<typeof NamedAddress>
+
+/** A text passes as any text, so that what is said about it is about the address and not about the choice of forms. */
+const Mailbox = z.union(
+  [z.string().meta({ format: 'email' }), NamedAddress],
+  'must be an address or {name, email}',
+)
+
+function toNamed(given: z.output<typeof Mailbox>): NamedAddress | { problem: string } {
+  if (typeof given !== 'string') return given
+  const parsed = parseEmailAddress(given)
+  return parsed.ok ? { email: parsed.address } : { problem: parsed.problem.message }
+}
+
+const Sender = Mailbox.transform((given, context) => {
+  const named = toNamed(given)
+  if (!('problem' in named)) return named
+  context.addIssue(issueOf({ message: named.problem, code: 'invalid_string' }))
+  return z.NEVER
+})
+
+const Recipients = z
+  .union(
+    [z.string().meta({ format: 'email' }), NamedAddress, z.array(Mailbox)],
+    'must be an address, {name, email}, or an array of either',
+  )
+  .transform((given, context) => {
+    const all = Array.isArray(given) ? given : [given]
+    return all.map((one, index) => {
+      const named = toNamed(one)
+      if (!('problem' in named)) return named
+      const path = Array.isArray(given) ? [index] : []
+      context.addIssue(issueOf({ path, message: named.problem, code: 'invalid_string' }))
+      return z.NEVER
+    })
+  })
+  .describe('An address, {name, email}, or several of either.')
+
+const Headers = z.record(z.string(), HeaderValueField).superRefine((headers, context) => {
+  const names = Object.keys(headers)
+  if (names.length > MOST_HEADERS) {
+    context.addIssue(issueOf({ message: `must be at most ${MOST_HEADERS}`, code: 'too_big' }))
+  }
+  for (const name of names) {
+    const problem = headerProblem(name)
+    if (problem) context.addIssue(issueOf({ path: [name], ...problem }))
+  }
+})
+
+function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
+  if (!HEADER_NAME.test(name)) {
+    return {
+      message: 'is no header name: 1 to 76 printable characters, without spaces and colons',
+      code: 'invalid_string',
+    }
+  }
+  return isReservedHeader(name) || /^feedback-id$/i.test(name)
+    ? { message: 'is written by the service itself', code: 'reserved' }
+    : undefined
+}
+
+const Base64 = z
+  .string()
+  .transform((text, context) => {
+    const digits = base64Digits(text)
+    if (digits !== undefined) return digits
+    context.addIssue(issueOf({ message: 'must be base64', code: 'invalid_string' }))
+    return z.NEVER
+  })
+  .meta({ format: 'base64' })
+
+/**
+ * RFC 4648 section 4; line breaks may stand in it, as every command line tool writes them, and the padding may be left
+ * out. Looks for what is wrong: a pattern of what is right runs out of stack at some megabytes. What comes out is the
+ * digits alone.
+ */
+function base64Digits(text: string): string | undefined {
+  const joined = text.replace(/[\r\n]+/g, '')
+  const digits = joined.replace(/={1,2}$/, '')
+  if (/[^A-Za-z0-9+/]/.test(digits) || digits.length % 4 === 1) return undefined
+  const isPadded = digits.length < joined.length
+  return isPadded && joined.length % 4 !== 0 ? undefined : digits
+}
+
+const Attachment = z.object({
+  filename: FilenameField,
+  content: Base64,
+  contentType: ContentTypeField.optional(),
+  type: ContentTypeField.optional().describe('Accepted for contentType.'),
+  disposition: z.enum(['attachment', 'inline']).default('attachment'),
+  contentId: ContentIdField.optional().describe('What cid: in the HTML names.'),
+})
+
+const Attachments = z
+  .array(Attachment)
+  .max(MOST_ATTACHMENTS, `must be at most ${MOST_ATTACHMENTS}`)
+  .superRefine((attachments, context) => {
+    // Four digits are three bytes.
+    const bytes = attachments.reduce((sum, { content }) => sum + Math.floor((content.length * 3) / 4), 0)
+    if (bytes <= MOST_ATTACHED_BYTES) return
+    context.addIssue(issueOf({ message: 'must have at most 10 MB in all, decoded', code: 'too_big' }))
+  })
+
+export const SendRequest = z
+  .object({
+    to: Recipients,
+    cc: Recipients.optional(),
+    bcc: Recipients.optional(),
+    subject: OneLine.min(1, 'must not be empty')
+      .max(LONGEST_LINE, `must have at most ${LONGEST_LINE} characters`)
+      .optional(),
+    body: z.string().min(1, 'must not be empty').optional().describe('HTML; a Liquid template.'),
+    text: z.string().optional().describe('Plain text part; made from the HTML when left out.'),
+    template: z
+      .string()
+      .optional()
+      .describe('Id of a template, which supplies subject, body, from and reply-to where the call has none.'),
+    from: Sender.optional().describe('Its domain must be verified.'),
+    name: DisplayName.optional().describe('Sender name, where from has none.'),
+    subscribed: z.boolean().optional().describe('A new contact is not subscribed unless this says so.'),
+    data: z
+      .record(z.string().max(200), z.unknown())
+      .default({})
+      .describe('Variables of this mail. {"value": …, "persistent": true} is kept on the contact too.'),
+    headers: Headers.default({}),
+    reply: EmailField.optional().describe('Reply-to address.'),
+    attachments: Attachments.default([]),
+    scheduledFor: z.iso
+      .datetime({ offset: true, error: 'must be an ISO 8601 date and time with its offset' })
+      .transform((text) => new Date(text))
+      .optional(),
+    tracking: z
+      .object({ opens: z.boolean().optional(), clicks: z.boolean().optional() })
+      .optional()
+      .describe("Overrides the project's."),
+    tags: z.array(OneLine.min(1, 'must not be empty').max(100)).max(MOST_TAGS).default([]),
+  })
+  .superRefine((request, context) => {
+    for (const problem of problemsTogether(request)) context.addIssue(issueOf(problem))
+  })
+  .meta({ id: 'SendRequest' })
+export type SendRequest = z.output<typeof SendRequest>
+
+type Together = {
+  to: readonly unknown[]
+  cc?: readonly unknown[] | undefined
+  bcc?: readonly unknown[] | undefined
+  subject?: string | undefined
+  body?: string | undefined
+  template?: string | undefined
+}
+
+/** What no field shows by itself. */
+function problemsTogether({ to, cc = [], bcc = [], subject, body, template }: Together): Problem[] {
+  const problems: Problem[] = []
+  if (to.length === 0) problems.push({ path: ['to'], message: 'must name a recipient', code: 'too_small' })
+  if (to.length + cc.length + bcc.length > MOST_RECIPIENTS) {
+    problems.push({
+      path: ['to'],
+      message: `must be at most ${MOST_RECIPIENTS} recipients, with cc and bcc`,
+      code: 'too_big',
+    })
+  }
+  if (cc.length + bcc.length > 0 && to.length > 1) {
+    problems.push({ path: ['to'], message: 'must be exactly one address beside cc or bcc', code: 'too_big' })
+  }
+  if (template === undefined) {
+    const message = 'is required without a template'
+    if (subject === undefined) problems.push({ path: ['subject'], message, code: 'required' })
+    if (body === undefined) problems.push({ path: ['body'], message, code: 'required' })
+  }
+  return problems
+}
+
+export const SendAnswer = z
+  .object({
+    success: z.literal(true),
+    data: z.object({
+      emails: z
+        .array(
+          z.object({
+            contact: z.object({
+              id: z.string().nullable().describe('Null for an address in cc or bcc.'),
+              email: z.string(),
+            }),
+            email: z.string().describe('Id of the mail, for GET /emails/{id}.'),
+            status: z.enum(['QUEUED', 'SCHEDULED', 'SUPPRESSED']),
+            reason: z
+              .enum(['unsubscribed', 'hard_bounce', 'complaint', 'manual', 'soft_bounces'])
+              .optional()
+              .describe('Why it is suppressed.'),
+          }),
+        )
+        .describe('One a recipient, in the order of the request: to, cc, bcc.'),
+      timestamp: z.iso.datetime(),
+    }),
+  })
+  .meta({ id: 'SendAnswer' })

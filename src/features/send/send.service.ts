@@ -1,0 +1,210 @@
+// Accepts mail: all recipients of a call in one statement, or none. Calls that come at the same time share it and its
+// commit; each is answered when its mails are on disk.
+import type { RawBuilder } from 'kysely'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import { createGroupCommit } from '../../platform/db/group-commit.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
+import { isUuid, newId } from '../../platform/ids.ts'
+import type { EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
+import { toDataChange, upsertContacts, withClearRefusals } from '../contacts/index.ts'
+import { acceptCalls, createMailAnnouncer, insertContent } from '../delivery/index.ts'
+import type { AcceptedCall, AcceptedEmail, NewEmail } from '../delivery/index.ts'
+import { createSenderCheck, requireSender } from '../domains/index.ts'
+import { createProjectFinder, findProject } from '../projects/index.ts'
+import { findTemplate } from '../templates/index.ts'
+import type { TemplateRow } from '../templates/index.ts'
+import { blobsOf, createContentMaker } from './send-content.service.ts'
+import type { SendContent } from './send-content.service.ts'
+import { planMails } from './send-plan.ts'
+import type { MailPlan } from './send-plan.ts'
+import { neededValues, persistentValues } from './send-variables.ts'
+import type { SendRequest } from './send.schema.ts'
+
+/** One a recipient of the call, in its order. */
+export type SentMail = { address: string; email: AcceptedEmail }
+export type SendMail = (
+  db: Db | Trx,
+  call: { projectId: ProjectId; request: SendRequest },
+) => Promise<SentMail[]>
+
+/** A call that is ready to be written. */
+type Acceptance = {
+  projectId: ProjectId
+  request: SendRequest
+  made: SendContent
+  templateId: TemplateId | null
+  plan: MailPlan
+  now: Date
+}
+
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
+
+export function createSendMail({ database, config, clock, threads, log }: Parts): SendMail {
+  const makeContent = createContentMaker(threads)
+  const findTogether = createProjectFinder(database)
+  const checkTogether = createSenderCheck(database, config)
+  const announcer = createMailAnnouncer(database.db, log)
+  const acceptTogether = createAcceptTogether(database)
+
+  // A call that holds a connection already (Idempotency-Key) asks on that one: as many such calls as the pool has
+  // connections, each waiting for a second, would wait for each other.
+  const projectOf = async (db: Db | Trx, projectId: ProjectId) =>
+    (db.isTransaction ? await findProject(db, { projectId }) : undefined) ?? findTogether(projectId)
+  const checkSender = async (db: Db | Trx, projectId: ProjectId, address: string): Promise<void> => {
+    if (db.isTransaction) await requireSender(db, { projectId, address, config })
+    else await checkTogether(projectId, address)
+  }
+
+  const prepare = async (db: Db | Trx, projectId: ProjectId, request: SendRequest): Promise<Acceptance> => {
+    const project = await projectOf(db, projectId)
+    const template = await requireTemplate(db, projectId, request)
+    const from = senderOf(request, { template, project })
+    await checkSender(db, projectId, from.email)
+    const made = await makeContent({
+      projectId,
+      request,
+      template,
+      from,
+      replyTo: request.reply ?? template?.reply_to ?? project.reply_to,
+      tracking: {
+        opens: request.tracking?.opens ?? project.track_opens,
+        clicks: request.tracking?.clicks ?? project.track_clicks,
+      },
+    })
+    const now = clock.now()
+    const plan = planMails(request, { from: from.email, now, newEmailId: () => newId<EmailId>(now) })
+    return { projectId, request, made, templateId: template?.template_id ?? null, plan, now }
+  }
+
+  return async (db, { projectId, request }) => {
+    const acceptance = await prepare(db, projectId, request)
+    await storeContent(db, acceptance)
+    // A call that changes its contacts has a transaction of its own, and so has one with an Idempotency-Key, whose
+    // answer is stored with it.
+    const emails =
+      db.isTransaction || changeOf(request) !== undefined
+        ? await inTransaction(db, (trx) => acceptAlone(trx, acceptance))
+        : await acceptTogether(acceptance)
+    announcer.announce()
+    return answersOf(acceptance.plan, emails)
+  }
+}
+
+/** Known to this node from then on; not before it is committed, so not in a transaction that is open. */
+async function storeContent(db: Db | Trx, { projectId, request, made, now }: Acceptance): Promise<void> {
+  if (made.isStored) return
+  await insertContent(db, { projectId, content: made.content, blobs: blobsOf(request), now })
+  made.isStored = !db.isTransaction
+}
+
+type Run = (statement: RawBuilder<AcceptedCall>) => Promise<AcceptedCall[]>
+
+/** In the order of the calls. Undefined for one that has to be given again. */
+async function acceptOnce(
+  acceptances: readonly Acceptance[],
+  run: Run,
+): Promise<(AcceptedEmail[] | undefined)[]> {
+  const accepted = new Map<number, AcceptedEmail[]>()
+  for (const { call, emails } of await run(acceptCalls(acceptances.map(emailsOf)))) accepted.set(call, emails)
+  return acceptances.map((_, call) => accepted.get(call))
+}
+
+/** Again when somebody else made a contact of the call in the same moment: the next statement sees it. */
+async function untilAccepted(accept: () => Promise<AcceptedEmail[] | undefined>): Promise<AcceptedEmail[]> {
+  for (;;) {
+    const emails = await accept()
+    if (emails) return emails
+  }
+}
+
+function createAcceptTogether(database: Database): (acceptance: Acceptance) => Promise<AcceptedEmail[]> {
+  let calls = 0
+  const run: Run = (statement) => executePrepared(database, 'accept-mail', statement)
+  const commit = createGroupCommit<Acceptance & { call: number }, AcceptedEmail[] | undefined>({
+    commit: (acceptances) => acceptOnce(acceptances, run),
+    // No two calls are in each other's way.
+    keyOf: ({ call }) => String(call),
+  })
+  return (acceptance) => untilAccepted(() => commit({ ...acceptance, call: (calls += 1) }))
+}
+
+async function acceptAlone(trx: Trx, acceptance: Acceptance): Promise<AcceptedEmail[]> {
+  await changeContacts(trx, acceptance)
+  const run: Run = async (statement) => (await statement.execute(trx)).rows
+  return untilAccepted(async () => (await acceptOnce([acceptance], run))[0])
+}
+
+function answersOf(plan: MailPlan, emails: readonly AcceptedEmail[]): SentMail[] {
+  const byId = new Map(emails.map((email) => [email.id, email]))
+  return plan.answers.map(({ address, id }) => {
+    const email = byId.get(id)
+    if (!email) throw new Error('an accepted mail is missing')
+    return { address, email }
+  })
+}
+
+async function requireTemplate(
+  db: Db | Trx,
+  projectId: ProjectId,
+  { template: id }: SendRequest,
+): Promise<TemplateRow | undefined> {
+  if (id === undefined) return undefined
+  const found = isUuid(id) ? await findTemplate(db, { projectId, templateId: id as TemplateId }) : undefined
+  if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
+  return found
+}
+
+type Defaults = {
+  template: TemplateRow | undefined
+  project: { default_from: string | null; default_from_name: string | null }
+}
+
+/** Of the call, else of its template, else of the project. A name belongs to the address that it came with. */
+function senderOf(
+  request: SendRequest,
+  { template, project }: Defaults,
+): { email: string; name: string | null } {
+  const { from, name = null } = request
+  if (from) return { email: from.email, name: from.name ?? name }
+  if (template?.from_email) return { email: template.from_email, name: name ?? template.from_name }
+  if (project.default_from) return { email: project.default_from, name: name ?? project.default_from_name }
+  throw invalidFields({
+    field: 'from',
+    message:
+      'is required: neither the template nor the project has a sender (PATCH /project {"defaultFrom": …})',
+    code: 'required',
+  })
+}
+
+/** What a call changes about its contacts, beside making those that are new. */
+function changeOf({ subscribed, data }: SendRequest) {
+  const kept = persistentValues(data)
+  if (subscribed === undefined && Object.keys(kept).length === 0) return undefined
+  return { subscribed, subscribedIfNew: false, data: toDataChange(kept) }
+}
+
+async function changeContacts(trx: Trx, { projectId, request, plan, now }: Acceptance): Promise<void> {
+  const change = changeOf(request)
+  if (!change) return
+  const writes = plan.contacts.map((email) => ({ projectId, email, ...change, now }))
+  await withClearRefusals(() => upsertContacts(trx, writes))
+}
+
+function emailsOf({ projectId, request, made, templateId, plan, now }: Acceptance): NewEmail[] {
+  const variables = neededValues(request.data, made.variables)
+  return plan.mails.map((mail) => ({
+    ...mail,
+    projectId,
+    contentId: made.content.id,
+    lane: made.isMarketing ? 'marketing' : 'transactional',
+    source: 'TRANSACTIONAL',
+    templateId,
+    variables,
+    tags: request.tags,
+    scheduledFor: request.scheduledFor ?? null,
+    now,
+  }))
+}

@@ -1,0 +1,172 @@
+// The face for other features: what many reasons for one address come to, in one statement, in any order.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { inFreshProject, newAddress } from '../../../test/support/factories.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import { findSuppressed, suppress } from './index.ts'
+import type { NewSuppression, SuppressionReason } from './index.ts'
+
+const test = useTestApp()
+
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DAY_MS)
+
+type Given = [reason: SuppressionReason, expiresAt?: Date | null]
+
+const build = (email: string, [reason, expiresAt]: Given): NewSuppression => ({
+  projectId: test.project.projectId,
+  email,
+  reason,
+  source: `for ${reason}`,
+  expiresAt,
+})
+
+async function read(email: string, projectId: ProjectId = test.project.projectId) {
+  const { rows } = await sql<{ reason: string; source: string; expires_at: Date | null }>`
+    select reason, source, expires_at from suppressions where project_id = ${projectId} and email = ${email}`.execute(
+    test.deps.database.db,
+  )
+  return rows
+}
+
+const add = (given: NewSuppression[]) => suppress(test.deps.database.db, given, test.clock.now())
+
+/** Whole days, which the database gives back as they were. */
+const fromToday = (days: number) => new Date((Math.ceil(Date.now() / DAY_MS) + days) * DAY_MS)
+const soon = fromToday(10)
+const later = fromToday(20)
+
+describe('suppress', () => {
+  it.each<{ what: string; given: [Given, Given]; reason: SuppressionReason; end: Date | null }>([
+    {
+      what: 'a complaint and a bounce',
+      given: [['complaint'], ['hard_bounce']],
+      reason: 'complaint',
+      end: null,
+    },
+    { what: 'a bounce and a hand', given: [['hard_bounce'], ['manual']], reason: 'hard_bounce', end: null },
+    {
+      what: 'a hand and failures that pass',
+      given: [['manual'], ['soft_bounces', soon]],
+      reason: 'manual',
+      end: null,
+    },
+    {
+      what: 'failures that pass and pass later',
+      given: [
+        ['soft_bounces', soon],
+        ['soft_bounces', later],
+      ],
+      reason: 'soft_bounces',
+      end: later,
+    },
+    {
+      what: 'a bounce that passes and failures that pass later',
+      given: [
+        ['hard_bounce', soon],
+        ['soft_bounces', later],
+      ],
+      reason: 'hard_bounce',
+      end: later,
+    },
+    {
+      what: 'a complaint that passes and a hand',
+      given: [['complaint', soon], ['manual']],
+      reason: 'complaint',
+      end: null,
+    },
+  ])('keeps the strongest reason and the latest end of $what', async ({ given, reason, end }) => {
+    const [first, second] = given
+    const expected = [{ reason, source: `for ${reason}`, expires_at: end }]
+    const [forth, back, together] = [newAddress(), newAddress(), newAddress()]
+    await add([build(forth, first)])
+    await add([build(forth, second)])
+    expect(await read(forth)).toEqual(expected)
+    await add([build(back, second)])
+    await add([build(back, first)])
+    expect(await read(back)).toEqual(expected)
+    await add([build(together, first), build(together, second), build(together, first)])
+    expect(await read(together)).toEqual(expected)
+  })
+
+  it('changes nothing when it is told the same twice', async () => {
+    const email = newAddress()
+    await add([build(email, ['hard_bounce'])])
+    const before = await sql`select * from suppressions where email = ${email}`.execute(test.deps.database.db)
+    test.clock.advance(1000)
+    await add([build(email, ['hard_bounce'])])
+    const after = await sql`select * from suppressions where email = ${email}`.execute(test.deps.database.db)
+    expect(after.rows).toEqual(before.rows)
+  })
+
+  it('passes over test recipients, and does nothing for nobody', async () => {
+    const email = newAddress()
+    await add([build('bounced@inbox.lettermill.test', ['hard_bounce']), build(email, ['hard_bounce'])])
+    await add([build('bounced+1@inbox.lettermill.test', ['hard_bounce'])])
+    await add([])
+    expect(await read('bounced@inbox.lettermill.test')).toEqual([])
+    expect(await read('bounced+1@inbox.lettermill.test')).toEqual([])
+    expect(await read(email)).toHaveLength(1)
+  })
+
+  it('takes many addresses of many projects, from many workers at once', async () => {
+    const { project: other } = await inFreshProject(test)
+    const emails = Array.from({ length: 200 }, newAddress)
+    const given = emails.flatMap((email) => [
+      build(email, ['hard_bounce']),
+      { ...build(email, ['complaint']), projectId: other.projectId },
+    ])
+    // The same rows in opposite orders: without an order of its own the statement would lock the others out.
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        test.deps.database.db
+          .transaction()
+          .execute((trx) => suppress(trx, n % 2 ? given : given.toReversed(), test.clock.now())),
+      ),
+    )
+    for (const [{ projectId }, reason] of [
+      [test.project, 'hard_bounce'],
+      [other, 'complaint'],
+    ] as const) {
+      const found = await findSuppressed(
+        test.deps.database.db,
+        emails.map((email) => ({ projectId, email })),
+      )
+      expect(found.map(({ email }) => email).toSorted()).toEqual(emails.toSorted())
+      expect(new Set(found.map((one) => `${one.projectId} ${one.reason}`))).toEqual(
+        new Set([`${projectId} ${reason}`]),
+      )
+    }
+  })
+
+  it('is undone with the transaction that it is part of', async () => {
+    const email = newAddress()
+    const work = test.deps.database.db.transaction().execute(async (trx) => {
+      await suppress(trx, [build(email, ['hard_bounce'])], test.clock.now())
+      throw new Error('the rest failed')
+    })
+    await expect(work).rejects.toThrow('the rest failed')
+    expect(await read(email)).toEqual([])
+  })
+})
+
+describe('findSuppressed', () => {
+  it('names those that get no mail now, each once, and nobody of another project', async () => {
+    const [bounced, passing, ended, free] = [newAddress(), newAddress(), newAddress(), newAddress()]
+    const { projectId } = test.project
+    await add([
+      build(bounced, ['hard_bounce']),
+      build(passing, ['soft_bounces', inDays(1)]),
+      build(ended, ['soft_bounces', inDays(-1)]),
+      { ...build(free, ['complaint']), projectId: test.other.projectId },
+    ])
+    const asked = [bounced, passing, ended, free, bounced].map((email) => ({ projectId, email }))
+    const found = await findSuppressed(test.deps.database.db, asked)
+    expect(found.toSorted((a, b) => (a.reason < b.reason ? -1 : 1))).toEqual([
+      { projectId, email: bounced, reason: 'hard_bounce' },
+      { projectId, email: passing, reason: 'soft_bounces' },
+    ])
+    expect(await findSuppressed(test.deps.database.db, [])).toEqual([])
+  })
+})

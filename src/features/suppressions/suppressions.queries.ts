@@ -1,0 +1,178 @@
+// The suppression list in SQL. There is one row an address. What is added to it only ever makes it stronger: the
+// strongest reason and the latest end are kept, in whatever order they come. A row whose end has passed counts for
+// nothing everywhere, although it may stand here until the next upkeep.
+import { sql } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { Suppressions } from '../../platform/db/tables.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProjectId, SuppressionId } from '../../platform/ids.ts'
+import { SUPPRESSION_REASONS } from './suppressions.schema.ts'
+import type { Suppression } from './suppressions.schema.ts'
+
+export type SuppressionRow = Selectable<Suppressions>
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
+export type SuppressionRef = { projectId: ProjectId; suppressionId: SuppressionId }
+
+const COLUMNS = sql.raw('project_id, id, email, reason, source, created_at, expires_at')
+
+/** A reason's place from the weakest to the strongest. */
+const strength = (reason: RawBuilder<unknown>) =>
+  sql`array_position(${sql.lit(`{${SUPPRESSION_REASONS.join(',')}}`)}::text[], ${reason})`
+
+export function toSuppression(row: SuppressionRow): z.infer<typeof Suppression> {
+  return {
+    id: row.id,
+    email: row.email,
+    reason: row.reason as SuppressionReason,
+    source: row.source,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }
+}
+
+const inForce = (now: Date) => sql`(expires_at is null or expires_at > ${now})`
+
+export async function findSuppression(
+  db: Db | Trx,
+  { projectId, suppressionId, now }: SuppressionRef & { now: Date },
+): Promise<SuppressionRow | undefined> {
+  const { rows } = await sql<SuppressionRow>`
+    select ${COLUMNS} from suppressions
+    where project_id = ${projectId} and id = ${suppressionId} and ${inForce(now)}`.execute(db)
+  return rows[0]
+}
+
+export type Filter = { search?: string | undefined; reason?: SuppressionReason | undefined }
+type Matching = { projectId: ProjectId; filter: Filter; now: Date }
+
+/** Newest first. */
+export async function listSuppressions(
+  db: Db | Trx,
+  { limit, before, ...options }: Matching & { limit: number; before: string | undefined },
+): Promise<Page<SuppressionRow>> {
+  const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  const { rows } = await sql<SuppressionRow>`
+    select ${COLUMNS} from suppressions where ${matching(options)} ${position}
+    order by id desc limit ${limit + 1}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** Exact. Without a filter it comes from the counter, less what has ended and still stands here. */
+export async function countSuppressions(db: Db | Trx, options: Matching): Promise<number> {
+  const { projectId, filter, now } = options
+  const isNarrowed = searchText(filter) !== '' || filter.reason !== undefined
+  // One statement, so one snapshot: upkeep between two would be counted twice or not at all.
+  const count = isNarrowed
+    ? sql`select count(*) as count from suppressions where ${matching(options)}`
+    : sql`select (
+        select coalesce(sum(value), 0) from (
+          select value from counters where project_id = ${projectId} and counter = 'suppressions'
+          union all
+          select delta from counter_deltas where project_id = ${projectId} and counter = 'suppressions'
+        ) as both_parts
+      )::bigint - (
+        select count(*) from suppressions where project_id = ${projectId} and expires_at <= ${now}
+      ) as count`
+  const { rows } = await sql<{ count: number }>`${count}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function matching({ projectId, filter, now }: Matching): RawBuilder<unknown> {
+  const conditions = [sql`project_id = ${projectId}`, inForce(now)]
+  if (filter.reason !== undefined) conditions.push(sql`reason = ${filter.reason}`)
+  const text = searchText(filter)
+  if (text !== '') conditions.push(sql`email like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
+
+export type NewSuppression = {
+  projectId: ProjectId
+  email: string
+  reason: SuppressionReason
+  source: string
+  /** Left out: it never ends. */
+  expiresAt?: Date | null | undefined
+}
+export type SuppressionResult = { row: SuppressionRow; isNew: boolean }
+
+/**
+ * Many at once, of any projects, an address as often as it likes. In the order of the key, so that two at once wait for
+ * each other instead of locking each other out. One that has ended is replaced by a new one with an id of its own.
+ */
+export async function upsertSuppressions(
+  db: Db | Trx,
+  { suppressions, now }: { suppressions: readonly NewSuppression[]; now: Date },
+): Promise<SuppressionResult[]> {
+  const ids = suppressions.map(() => newId<SuppressionId>(now))
+  const offered = new Set(ids)
+  const { rows } = await sql<SuppressionRow>`
+    with given as (
+      select distinct on (project_id, email) project_id, id, email, reason, source,
+        nullif(max(coalesce(expires_at, 'infinity')) over (partition by project_id, email), 'infinity') as expires_at
+      from unnest(
+        ${suppressions.map((one) => one.projectId)}::uuid[], ${ids}::uuid[], ${suppressions.map((one) => one.email)}::text[],
+        ${suppressions.map((one) => one.reason)}::text[], ${suppressions.map((one) => one.source)}::text[],
+        ${suppressions.map((one) => one.expiresAt?.toISOString() ?? null)}::timestamptz[]
+      ) with ordinality as g (project_id, id, email, reason, source, expires_at, place)
+      order by project_id, email, ${strength(sql`reason`)} desc, place
+    )
+    insert into suppressions as s (project_id, id, email, reason, source, created_at, expires_at)
+    select project_id, id, email, reason, source, ${now}, expires_at from given order by project_id, email collate "C"
+    on conflict (project_id, email) do update set (id, created_at, reason, source, expires_at) = (
+      select
+        case when has_ended then excluded.id else s.id end,
+        case when has_ended then excluded.created_at else s.created_at end,
+        case when has_ended or is_stronger then excluded.reason else s.reason end,
+        case when has_ended or is_stronger then excluded.source else s.source end,
+        case when has_ended then excluded.expires_at
+          else nullif(greatest(coalesce(s.expires_at, 'infinity'), coalesce(excluded.expires_at, 'infinity')), 'infinity') end
+      from (select coalesce(s.expires_at <= ${now}, false) as has_ended,
+        ${strength(sql`excluded.reason`)} > ${strength(sql`s.reason`)} as is_stronger) as judged
+    )
+    returning ${COLUMNS}`.execute(db)
+  return rows.map((row) => ({ row, isNew: offered.has(row.id) }))
+}
+
+/** False when there is none, or it has ended. */
+export async function deleteSuppression(
+  db: Db | Trx,
+  { projectId, suppressionId, now }: SuppressionRef & { now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from suppressions where project_id = ${projectId} and id = ${suppressionId} and ${inForce(now)}`.execute(
+    db,
+  )
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Of all projects: what has ended is of no use to anybody. */
+export async function deleteEndedSuppressions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('suppressions').where('expires_at', '<=', now).execute()
+}
+
+export type SuppressedAddress = { projectId: ProjectId; email: string; reason: SuppressionReason }
+
+/**
+ * Those of the given addresses that get no mail now, served by suppressions_email. Time is the database's, as when a
+ * mail is claimed, so that accepting and sending agree.
+ */
+export async function findSuppressed(
+  db: Db | Trx,
+  addresses: readonly { projectId: ProjectId; email: string }[],
+): Promise<SuppressedAddress[]> {
+  const { rows } = await sql<SuppressedAddress>`
+    select s.project_id as "projectId", s.email, s.reason from (
+      select distinct project_id, email from unnest(
+        ${addresses.map((one) => one.projectId)}::uuid[], ${addresses.map((one) => one.email)}::text[]
+      ) as g (project_id, email)
+    ) as given
+    join suppressions as s on s.project_id = given.project_id and s.email = given.email
+    where s.expires_at is null or s.expires_at > clock_timestamp()`.execute(db)
+  return rows
+}

@@ -1,0 +1,119 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createCursors } from '../../platform/http/cursors.ts'
+import { list } from '../../platform/http/envelope.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { IdParams, NoContent } from '../../platform/http/paging.schema.ts'
+import type { SuppressionId } from '../../platform/ids.ts'
+import {
+  countSuppressions,
+  findSuppression,
+  listSuppressions,
+  toSuppression,
+} from './suppressions.queries.ts'
+import {
+  Suppression,
+  SuppressionCreate,
+  SuppressionList,
+  SuppressionListQuery,
+} from './suppressions.schema.ts'
+import { addSuppression, noSuppression, removeSuppression } from './suppressions.service.ts'
+
+const tags = ['Suppressions']
+
+export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
+  const cursors = createCursors(secrets)
+
+  app.get(
+    '/suppressions',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listSuppressions',
+        summary: 'List suppressed addresses, newest first',
+        querystring: SuppressionListQuery,
+        response: answers({ 200: SuppressionList }, [400, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId } = request
+      const { limit, cursor, total: isTotalWanted, ...filter } = request.query
+      const matching = { projectId, filter, now: clock.now() }
+      const before = cursors.decode('suppressions', projectId, cursor)
+      return list('suppressions', {
+        page: await listSuppressions(db, { ...matching, limit, before }),
+        total: isTotalWanted ? await countSuppressions(db, matching) : null,
+        item: toSuppression,
+        cursorOf: (row) => cursors.encode('suppressions', projectId, row.id),
+      })
+    },
+  )
+
+  app.post(
+    '/suppressions',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'createSuppression',
+        summary: 'Suppress an address: it gets no mail of this project any more',
+        body: SuppressionCreate,
+        response: answers({ 200: Suppression, 201: Suppression }, [400, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { row, isNew } = await addSuppression(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        now: clock.now(),
+      })
+      return reply.code(isNew ? 201 : 200).send(toSuppression(row))
+    },
+  )
+
+  app.get(
+    '/suppressions/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getSuppression',
+        summary: 'Get a suppression',
+        params: IdParams,
+        response: answers({ 200: Suppression }, [404]),
+      },
+    },
+    async (request) => {
+      const row = await findSuppression(request.db, {
+        projectId: request.projectId,
+        suppressionId: request.params.id as SuppressionId,
+        now: clock.now(),
+      })
+      if (!row) throw noSuppression()
+      return toSuppression(row)
+    },
+  )
+
+  app.delete(
+    '/suppressions/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteSuppression',
+        summary: 'Lift a suppression: the address gets mail again',
+        params: IdParams,
+        response: answers({ 204: NoContent }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      await removeSuppression(request.db, {
+        projectId: request.projectId,
+        suppressionId: request.params.id as SuppressionId,
+        now: clock.now(),
+      })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,38 @@
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import { deleteSuppression, upsertSuppressions } from './suppressions.queries.ts'
+import type { NewSuppression, SuppressionRef, SuppressionResult } from './suppressions.queries.ts'
+import { isTestRecipient } from './suppressions.schema.ts'
+
+/**
+ * From now on these addresses get nothing from their projects. Part of the transaction that found it out. Test
+ * recipients are passed over; an address that is on the list already keeps the strongest reason and the latest end.
+ */
+export async function suppress(
+  trx: Db | Trx,
+  suppressions: readonly NewSuppression[],
+  now: Date,
+): Promise<void> {
+  const real = suppressions.filter(({ email }) => !isTestRecipient(email))
+  if (real.length > 0) await upsertSuppressions(trx, { suppressions: real, now })
+}
+
+type Added = { projectId: ProjectId; email: string; reason: 'manual'; now: Date }
+
+/** By hand. An address that is on the list already stays there as it was, unless this makes it stronger. */
+export async function addSuppression(db: Db | Trx, { now, ...given }: Added): Promise<SuppressionResult> {
+  const [result] = await upsertSuppressions(db, { suppressions: [{ ...given, source: 'api' }], now })
+  if (!result) throw new Error('an upsert returned no row')
+  return result
+}
+
+export async function removeSuppression(db: Db | Trx, ref: SuppressionRef & { now: Date }): Promise<void> {
+  if (!(await deleteSuppression(db, ref))) throw noSuppression()
+}
+
+export const noSuppression = (): AppError =>
+  new AppError('RESOURCE_NOT_FOUND', {
+    message: 'There is no such suppression.',
+    suggestion: 'Look the address up with GET /suppressions?search=<address>.',
+  })

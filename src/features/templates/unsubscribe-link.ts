@@ -1,0 +1,27 @@
+import type { HtmlEvent } from './html-scan.ts'
+import type { Piece } from './liquid-pieces.ts'
+
+/** What a recipient can leave by. Not `data.unsubscribeUrl`, which is somebody's own. */
+const OWN_PAGES = /(?<![\w.-])(?:unsubscribeUrl|manageUrl)(?![\w-])/
+const PRINTING = new Set(['', 'assign', 'capture', 'echo'])
+
+/**
+ * Whether a mail lets its reader leave: one of our pages is printed, or kept to be printed. A condition about one is no
+ * link, nor is its name in quotes. Marketing mail without one gets a footer when it is sent.
+ */
+export const hasUnsubscribeLink = (pieces: readonly Piece[]): boolean =>
+  pieces.some(
+    ({ kind, name, text }) =>
+      kind !== 'comment' &&
+      PRINTING.has(name) &&
+      OWN_PAGES.test(text.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '')),
+  )
+
+/** The Liquid that a reader gets to see or to click: not what stands in comments and style sheets. */
+export function shownPieces(events: readonly HtmlEvent[]): Piece[] {
+  return events.flatMap((event) => {
+    if (event.type === 'liquid') return [event.piece]
+    if (event.type !== 'open') return []
+    return [...event.loose, ...event.attributes.flatMap(({ pieces }) => pieces)]
+  })
+}

@@ -1,0 +1,70 @@
+// The delivery engine of the service inside the test's own process, on the road that the test chooses:
+//
+//   const delivery = useDelivery(test)
+//   await delivery.drain(relayTo(sink))      // until nothing is due any more
+//   await delivery.start(relayTo(sink))      // until the end of the test
+import { sql } from 'kysely'
+import { afterEach, expect } from 'vitest'
+import { startDelivery } from '../../src/features/delivery/index.ts'
+import type { Delivery } from '../../src/features/delivery/index.ts'
+import { createInboxTransport } from '../../src/features/delivery/inbox-transport.ts'
+import type { Deps } from '../../src/platform/deps.ts'
+import { createSmtpTransport } from '../../src/platform/mail/smtp-transport.ts'
+import type { Transport } from '../../src/platform/mail/transport.ts'
+import { eventually } from './eventually.ts'
+import type { TestApp } from './test-app.ts'
+
+export type TestDelivery = {
+  /** Runs until stopped, or until the test ends. Without a transport mail goes to the inbox. */
+  start(transport?: Transport, overrides?: Partial<Deps>): Promise<Delivery>
+  /** Runs until no mail is due, and stops. */
+  drain(transport?: Transport): Promise<void>
+}
+
+export function useDelivery(test: TestApp): TestDelivery {
+  const running = new Set<Delivery>()
+  afterEach(async () => {
+    for (const engine of running) await engine.stop()
+    running.clear()
+  })
+  const start: TestDelivery['start'] = async (transport = inboxOf(test), overrides = {}) => {
+    const engine = await startDelivery({ ...test.deps, ...overrides }, transport)
+    running.add(engine)
+    return {
+      async stop() {
+        running.delete(engine)
+        await engine.stop()
+      },
+    }
+  }
+  return {
+    start,
+    async drain(transport) {
+      const engine = await start(transport)
+      await eventually(async () => expect(await countDue(test)).toBe(0))
+      await engine.stop()
+    },
+  }
+}
+
+const inboxOf = ({ deps: { database, clock } }: TestApp) => createInboxTransport({ db: database.db, clock })
+
+/** A relay on this machine: the sink, or any other server. */
+export const relayTo = ({ port }: { port: number }): Transport =>
+  createSmtpTransport({
+    host: '127.0.0.1',
+    port,
+    security: 'opportunistic',
+    hostname: 'lettermill.test',
+    isCertificateChecked: false,
+  })
+
+async function countDue({ deps }: TestApp): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from emails as e join projects as p on p.id = e.project_id
+    where p.disabled_at is null and (status = 'SENDING'
+      or (status in ('QUEUED', 'SCHEDULED', 'DEFERRED') and run_at <= clock_timestamp()))`.execute(
+    deps.database.db,
+  )
+  return rows[0]?.count ?? 0
+}

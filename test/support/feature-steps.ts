@@ -1,0 +1,9 @@
+// Steps of one feature that the tests of others take, since features do not reach into each other.
+export {
+  buildDomain,
+  newDomain,
+  recordFor,
+  verify,
+} from '../../src/features/domains/fixtures/domain-steps.ts'
+export type { DomainAnswer } from '../../src/features/domains/fixtures/domain-steps.ts'
+export { buildTemplate, UNKNOWN } from '../../src/features/templates/fixtures/template-steps.ts'
