@@ -55,6 +55,8 @@ declare module 'fastify' {
     anyOrigin?: boolean
     /** The body is a file, spooled to disk instead of parsed: a media type of its own, or one part of a form. */
     upload?: boolean
+    /** Whatever the body is, it is read and not looked at: the call alone says what is wanted (RFC 8058). */
+    anyBody?: boolean
     /**
      * The handler waits for the world outside (DNS), and doing it twice does no harm: with an Idempotency-Key it runs
      * without an open transaction, which would hold a connection for seconds, and its answer is stored afterwards.

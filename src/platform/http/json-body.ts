@@ -2,7 +2,7 @@
 // nesting without end, keys that reach for a prototype, NUL characters and lone surrogates.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { App } from './app-types.ts'
@@ -30,7 +30,7 @@ export function installJsonBodies(app: App, { limitBytes }: { limitBytes: number
     { parseAs: 'buffer', bodyLimit: limitBytes },
     (request, bytes: Buffer, done) => {
       rememberDigest(request, bytes)
-      if (bytes.length === 0) return done(null, {})
+      if (bytes.length === 0 || request.routeOptions.config.anyBody) return done(null, {})
       const given = String(request.headers['content-type'] ?? '').slice(0, 100)
       done(
         new AppError('INVALID_REQUEST_BODY', {
@@ -46,6 +46,15 @@ export function installJsonBodies(app: App, { limitBytes }: { limitBytes: number
     }
     done()
   })
+}
+
+/**
+ * An onRequest hook for routes that take any body (config.anyBody): its type is not asked for, so that all of them go to
+ * the parser of unknown types.
+ */
+export const ignoreBodyType: onRequestHookHandler = (request, _reply, done) => {
+  request.raw.headers['content-type'] = 'application/octet-stream'
+  done()
 }
 
 /** The idempotency fingerprint needs the bytes as they came; hashing them costs nothing to requests without a key. */

@@ -26,10 +26,14 @@ const PAGE = {
 }
 
 const TAGS = [
+  { name: 'Sending', description: 'Mail to one or several recipients.' },
   { name: 'Contacts', description: 'The people you write to.' },
+  { name: 'Events', description: 'What contacts did, told by you or by the service.' },
   { name: 'Templates', description: 'Mails with variables, kept in versions.' },
   { name: 'Domains', description: 'The domains you send from, and the DNS records that they need.' },
   { name: 'Verification', description: 'Whether an address can receive mail.' },
+  { name: 'Emails', description: 'What was sent, what became of it, and what still waits.' },
+  { name: 'Suppressions', description: 'Addresses that get no mail, whatever is sent to them.' },
   { name: 'Jobs', description: 'Long work that a call has started.' },
   { name: 'Project', description: 'The settings of the project that the key belongs to.' },
   { name: 'Keys', description: 'API keys of the project.' },

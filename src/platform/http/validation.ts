@@ -55,9 +55,10 @@ function codeOf(issue: Issue): FieldProblem['code'] {
       return issue.format === 'datetime' || issue.format === 'date' ? 'invalid_date' : 'invalid_string'
     case 'invalid_value':
       return issue.input === undefined ? 'required' : 'invalid_enum_value'
+    case 'invalid_union':
+      return issue.input === undefined ? 'required' : 'invalid_union'
     case 'too_small':
     case 'too_big':
-    case 'invalid_union':
     case 'unrecognized_keys':
       return issue.code
     case 'custom':
@@ -74,9 +75,11 @@ function fieldCodeOf(params: Record<string, unknown> | undefined): FieldProblem[
   return (params?.code as FieldProblem['code'] | undefined) ?? 'custom'
 }
 
+/** What zod says of a field that is not there at all, by the kind of the field. */
+const CODES_OF_ABSENCE = new Set<Issue['code']>(['invalid_type', 'invalid_value', 'invalid_union'])
+
 function messageOf(issue: Issue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required'
-  if (issue.code === 'invalid_value' && issue.input === undefined) return 'is required'
+  if (CODES_OF_ABSENCE.has(issue.code) && issue.input === undefined) return 'is required'
   if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`
   return issue.message

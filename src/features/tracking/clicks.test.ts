@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import {
+  clickToken,
+  makeTrackedMail,
+  openToken,
+  readHits,
+  readMailEvents,
+  readTallies,
+  visit,
+} from './fixtures/tracked-mail.ts'
+
+const test = useTestApp()
+
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
+
+/** Rows of everything that a scanner must not change. */
+const fingerprint = async () => {
+  const { rows } = await sql<{ contacts: string; emails: string; events: number }>`
+    select (select md5(string_agg(c::text, ',' order by id)) from contacts as c) as contacts,
+      (select md5(string_agg(e::text, ',' order by id)) from emails as e) as emails,
+      (select count(*) from events where name like 'contact.%') as events`.execute(test.deps.database.db)
+  return rows[0]
+}
+
+describe('GET /c/{token}', () => {
+  it('leads to the address of the link, and tells it', async () => {
+    const fresh = await inFreshProject(test)
+    const contact = await buildContact(fresh)
+    const emailId = await makeTrackedMail(fresh, { contactId: contact.id })
+    const reply = await visit(fresh, `/c/${clickToken(fresh, emailId, 1)}`)
+    expect(reply.statusCode).toBe(302)
+    expect(reply.headers).toMatchObject({ location: 'https://shop.test/b', 'cache-control': 'no-store' })
+    expect(await readMailEvents(fresh, emailId)).toMatchObject([
+      {
+        name: 'email.clicked',
+        contactId: contact.id,
+        data: { url: 'https://shop.test/b', link: 1, verdict: 'human' },
+      },
+    ])
+    const shown = (await call(fresh, ['GET', `/emails/${emailId}`])).json<{
+      events: { type: string; data: object }[]
+    }>()
+    expect(shown.events.filter(({ type }) => type === 'clicked')).toMatchObject([
+      { data: { url: 'https://shop.test/b' } },
+    ])
+    expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
+  })
+
+  it('tells each link once, and counts the mail once', async () => {
+    const fresh = await inFreshProject(test)
+    const emailId = await makeTrackedMail(fresh)
+    for (const link of [0, 0, 1, 1]) {
+      await visit(fresh, `/c/${clickToken(fresh, emailId, link)}`)
+      fresh.clock.advance(120_000)
+    }
+    expect(await readHits(fresh, emailId)).toHaveLength(4)
+    const events = await readMailEvents(fresh, emailId)
+    expect(events.map(({ data }) => data.link)).toEqual([0, 1])
+    expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
+  })
+
+  it('fills in the values of the mail and of its contact', async () => {
+    const contact = await buildContact(test, { data: { plan: 'gold & more', city: 'Köln' } })
+    const html =
+      '<a href="https://shop.test/{{ order }}/x?p={{ plan | url_encode }}&amp;c={{ data.city }}&amp;e={{ email }}">x</a>'
+    const emailId = await makeTrackedMail(test, { html, contactId: contact.id, variables: { order: 'A 1' } })
+    const reply = await visit(test, `/c/${clickToken(test, emailId)}`)
+    expect(reply.headers.location).toBe(
+      `https://shop.test/A%201/x?p=gold+%26+more&c=K%C3%B6ln&e=${contact.email}`,
+    )
+  })
+
+  it.each([
+    '//evil.test/',
+    'https://evil.test/',
+    '@evil.test',
+    '\r\nlocation: https://evil.test/',
+    '\\\\evil.test\\',
+    '../../..//evil.test',
+    'javascript:alert(1)',
+    '\u0000',
+    '%0d%0aset-cookie:a=b',
+  ])('stays at its host whatever a value says: %j', async (path) => {
+    const html = '<a href="https://shop.test/{{ path }}">x</a>'
+    const emailId = await makeTrackedMail(test, {
+      html,
+      variables: { path: path.replaceAll('\0', '') },
+    })
+    const reply = await visit(test, `/c/${clickToken(test, emailId)}`)
+    expect(reply.statusCode).toBe(302)
+    expect(new URL(reply.headers.location ?? '').host).toBe('shop.test')
+    expect(reply.headers.location).not.toMatch(/[\s\r\n]/)
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('never leads anywhere for a token with one character changed', async () => {
+    const emailId = await makeTrackedMail(test)
+    const token = clickToken(test, emailId)
+    let tried = 0
+    for (let at = 0; at < token.length; at += 1) {
+      for (const other of CHARACTERS.filter((_, index) => index % 8 === at % 8)) {
+        if (other === token[at]) continue
+        const reply = await visit(test, `/c/${token.slice(0, at)}${other}${token.slice(at + 1)}`)
+        const isRefused = reply.statusCode === 404 && reply.headers.location === undefined
+        if (!isRefused) throw new Error(`led on: ${at} ${other}`)
+        tried += 1
+      }
+    }
+    expect(tried).toBeGreaterThan(500)
+    expect(await readHits(test, emailId)).toEqual([])
+  })
+
+  it.each([
+    ['a pixel', (id: never) => openToken(test, id)],
+    ['a link that the mail does not have', (id: never) => clickToken(test, id, 9)],
+    ['an address', () => encodeURIComponent('https://evil.test/')],
+    ['nothing', () => 'x'],
+  ])('is a plain page for the token of %s', async (_what, tokenOf) => {
+    const emailId = await makeTrackedMail(test)
+    const reply = await visit(test, `/c/${tokenOf(emailId as never)}?url=https://evil.test/`)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers.location).toBeUndefined()
+    expect(reply.body).toContain('This link is not valid')
+  })
+
+  it('is a plain page when the mail is gone, or belongs to another project', async () => {
+    const emailId = await makeTrackedMail(test)
+    const foreign = clickToken({ ...test, project: test.other }, emailId)
+    expect((await visit(test, `/c/${foreign}`)).statusCode).toBe(404)
+    await sql`delete from emails where id = ${emailId}`.execute(test.deps.database.db)
+    expect((await visit(test, `/c/${clickToken(test, emailId)}`)).statusCode).toBe(404)
+  })
+})
+
+describe('a scanner', () => {
+  it('that follows every link of a mail at once is a machine, from its first link on', async () => {
+    const fresh = await inFreshProject(test)
+    const emailId = await makeTrackedMail(fresh)
+    await Promise.all([0, 1, 2, 3].map((link) => visit(fresh, `/c/${clickToken(fresh, emailId, link)}`)))
+    const hits = await readHits(fresh, emailId)
+    expect(hits).toHaveLength(4)
+    expect(hits.every(({ verdict }) => verdict === 'machine')).toBe(true)
+    expect(await readTallies(fresh)).toEqual({ clicked: 1 })
+  })
+
+  it('that follows the hidden link is a machine with all it does, and nobody else is', async () => {
+    const fresh = await inFreshProject(test)
+    const emailId = await makeTrackedMail(fresh)
+    await visit(fresh, `/c/${clickToken(fresh, emailId, 0)}`, { ip: '192.0.2.9' })
+    fresh.clock.advance(20_000)
+    const reader = await visit(fresh, `/c/${clickToken(fresh, emailId, 1)}`, { ip: '192.0.2.1' })
+    fresh.clock.advance(20_000)
+    const trap = await visit(fresh, `/c/${clickToken(fresh, emailId, 4)}`, { ip: '192.0.2.9' })
+    expect([reader.statusCode, trap.statusCode, trap.headers.location]).toEqual([302, 204, undefined])
+    expect(await readHits(fresh, emailId)).toMatchObject([
+      { link: 0, verdict: 'machine', reasons: ['with_trap_link'] },
+      { link: 1, verdict: 'human' },
+      { link: 4, verdict: 'machine', reasons: ['trap_link'] },
+    ])
+    const events = await readMailEvents(fresh, emailId)
+    expect(events.map(({ data }) => data.link)).toEqual([0, 1])
+    expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
+  })
+
+  it('takes back what its first click was counted as', async () => {
+    const fresh = await inFreshProject(test)
+    const emailId = await makeTrackedMail(fresh)
+    await visit(fresh, `/c/${clickToken(fresh, emailId, 0)}`)
+    expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
+    await visit(fresh, `/c/${clickToken(fresh, emailId, 4)}`)
+    expect(await readTallies(fresh)).toEqual({ clicked: 1 })
+  })
+
+  it('by GET and HEAD changes nothing but its own record', async () => {
+    const contact = await buildContact(test)
+    const emailId = await makeTrackedMail(test, { contactId: contact.id })
+    const before = await fingerprint()
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const url of [`/o/${openToken(test, emailId)}`, `/c/${clickToken(test, emailId)}`]) {
+        await visit(test, url, { method, agent: 'Barracuda Sentinel (EE)' })
+      }
+    }
+    expect(await fingerprint()).toEqual(before)
+    const hits = await readHits(test, emailId)
+    expect(hits.map(({ verdict }) => verdict)).toEqual(['machine', 'machine', 'machine', 'machine'])
+  })
+
+  it('by HEAD is led on like a reader', async () => {
+    const emailId = await makeTrackedMail(test)
+    const reply = await visit(test, `/c/${clickToken(test, emailId)}`, { method: 'HEAD' })
+    expect(reply.headers.location).toBe('https://shop.test/a')
+  })
+})
+
+it('a browser that only looks ahead is no reader', async () => {
+  const emailId = await makeTrackedMail(test)
+  await visit(test, `/c/${clickToken(test, emailId)}`, { headers: { 'sec-purpose': 'prefetch;prerender' } })
+  expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['prefetch'] }])
+})
+
+it('a mail that is still on its way has no readers yet', async () => {
+  const emailId = await makeTrackedMail(test, { sentMsAgo: null })
+  await visit(test, `/c/${clickToken(test, emailId)}`)
+  expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['too_soon'] }])
+})
+
+it('an address that asks without end is led on, and leaves no further trace', async () => {
+  const emailId = await makeTrackedMail(test)
+  // One request each: the bucket is refilled from the first one on.
+  const [clicking, opening] = ['192.0.2.200', '192.0.2.202']
+  await sql`
+    insert into rate_buckets (bucket, tokens, granted, refilled_at)
+    select 'hits:' || ip, 0, 0, now() + interval '1 hour' from unnest(${[clicking, opening]}::text[]) as ip`.execute(
+    test.deps.database.db,
+  )
+  const reply = await visit(test, `/c/${clickToken(test, emailId)}`, { ip: clicking })
+  expect(reply.headers.location).toBe('https://shop.test/a')
+  expect((await visit(test, `/o/${openToken(test, emailId)}`, { ip: opening })).statusCode).toBe(200)
+  expect(await readHits(test, emailId)).toEqual([])
+  await visit(test, `/c/${clickToken(test, emailId)}`)
+  expect(await readHits(test, emailId)).toHaveLength(1)
+})

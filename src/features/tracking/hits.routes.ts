@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createCursors } from '../../platform/http/cursors.ts'
+import { list } from '../../platform/http/envelope.ts'
+import { answers } from '../../platform/http/openapi.ts'
+import { IdParams, PageQuery } from '../../platform/http/paging.schema.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import { countHits, findTrackedMail, pageHits } from './tracking.queries.ts'
+import type { StoredHit } from './tracking.queries.ts'
+import { EmailHitList } from './tracking.schema.ts'
+import type { EmailHit } from './tracking.schema.ts'
+
+/** Every open and click as it came, with what was made of it. */
+export function hitRoutes(app: App, { secrets }: Deps): void {
+  const cursors = createCursors(secrets)
+
+  app.get(
+    '/emails/:id/hits',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Emails'],
+        operationId: 'listEmailHits',
+        summary: 'List the opens and clicks of a mail, newest first, each with its verdict',
+        params: IdParams,
+        querystring: PageQuery,
+        response: answers({ 200: EmailHitList }, [400, 404, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId } = request
+      const { limit, cursor, total: isTotalWanted } = request.query
+      const ref = { projectId, emailId: request.params.id as EmailId }
+      const listName = `hits ${ref.emailId}`
+      const before = cursors.decode(listName, projectId, cursor)
+      const mail = await findTrackedMail(db, ref)
+      if (!mail) throw new AppError('RESOURCE_NOT_FOUND')
+      return list('hits', {
+        page: await pageHits(db, { ...ref, limit, before }),
+        total: isTotalWanted ? await countHits(db, ref) : null,
+        item: (hit: StoredHit) => toEmailHit(hit, mail.links),
+        cursorOf: ({ id }) => cursors.encode(listName, projectId, id),
+      })
+    },
+  )
+}
+
+function toEmailHit(hit: StoredHit, links: readonly string[]): z.infer<typeof EmailHit> {
+  const isTrap = hit.link === links.length - 1
+  return {
+    id: hit.id,
+    kind: hit.kind,
+    url: hit.link === null || isTrap ? null : (links[hit.link] ?? null),
+    isTrap,
+    ...hit.judgement,
+    rulesVersion: hit.version,
+    userAgent: hit.userAgent,
+    method: hit.isHead ? 'HEAD' : 'GET',
+    place: hit.place,
+    createdAt: hit.at.toISOString(),
+  }
+}

@@ -1,0 +1,44 @@
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { recordHit } from './record-hit.queries.ts'
+import type { NewHit } from './record-hit.queries.ts'
+import { listClicksSince, lockClicks, settleFirsts, updateJudgements } from './tracking.queries.ts'
+import type { StoredHit, TrackedMail } from './tracking.queries.ts'
+import { judgeHit, NEIGHBOUR_MS } from './verdict.ts'
+import type { Hit, MailFacts } from './verdict.ts'
+
+export const factsOf = ({ sentAt, links }: TrackedMail): MailFacts => ({ sentAt, linkCount: links.length })
+
+/** An open is judged by itself. */
+export async function recordOpen(db: Db, given: NewHit): Promise<void> {
+  const judgement = judgeHit(given.hit, { mail: factsOf(given.mail), clicks: [] })
+  await recordHit(db, { ...given, judgement })
+}
+
+/** A click is judged among the others of its mail, one after the other, and may change what was thought of those. */
+export async function recordClick(db: Db, given: NewHit): Promise<void> {
+  const { hit, mail } = given
+  await inTransaction(db, async (trx) => {
+    await lockClicks(trx, given)
+    const since = new Date(hit.at.getTime() - NEIGHBOUR_MS)
+    const before = await listClicksSince(trx, { ...given, since })
+    const clicks = [...before, hit]
+    const judgement = judgeHit(hit, { mail: factsOf(mail), clicks })
+    await recordHit(trx, { ...given, judgement })
+    await judgeNeighbours(trx, { given, before, clicks })
+  })
+}
+
+type Neighbours = { given: NewHit; before: readonly StoredHit[]; clicks: readonly Hit[] }
+
+/** The first links that a scanner follows look like a reader's; the next ones tell. */
+async function judgeNeighbours(trx: Trx, { given, before, clicks }: Neighbours): Promise<void> {
+  const facts = factsOf(given.mail)
+  const changed = before
+    .map((click) => ({ click, judgement: judgeHit(click, { mail: facts, clicks }) }))
+    .filter(({ click, judgement }) => click.judgement.verdict !== judgement.verdict)
+    .map(({ click: { id }, judgement }) => ({ id, judgement }))
+  if (changed.length === 0) return
+  await updateJudgements(trx, { ...given, hits: changed })
+  await settleFirsts(trx, { ...given, isCounted: given.mail.source !== 'TEST' })
+}

@@ -1,0 +1,53 @@
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Trx } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { factsOf } from './hits.service.ts'
+import {
+  findTrackedMail,
+  listHits,
+  listMailsToJudge,
+  lockClicks,
+  settleFirsts,
+  updateJudgements,
+} from './tracking.queries.ts'
+import type { MailRef } from './tracking.queries.ts'
+import { judgeHit } from './verdict.ts'
+
+// Hits in a lot, each mail in a transaction of its own: a node that stops loses nothing.
+const LOT = 500
+
+/**
+ * Judges by today's rules what older ones have judged, and puts the counters right. Events that were recorded stay: they
+ * have been acted on. The number of mails that it looked at.
+ */
+export async function judgeHitsAgain(
+  { database: { db } }: Pick<Deps, 'database'>,
+  { signal }: { signal: AbortSignal },
+): Promise<number> {
+  let judged = 0
+  while (!signal.aborted) {
+    const mails = await listMailsToJudge(db, { limit: LOT })
+    if (mails.length === 0) return judged
+    for (const ref of mails) {
+      if (signal.aborted) return judged
+      await inTransaction(db, (trx) => judgeMail(trx, ref))
+      judged += 1
+    }
+  }
+  return judged
+}
+
+async function judgeMail(trx: Trx, ref: MailRef): Promise<void> {
+  await lockClicks(trx, ref)
+  const mail = await findTrackedMail(trx, ref)
+  // Deleted in between, and its hits with it.
+  if (!mail) return
+  const hits = await listHits(trx, ref)
+  const clicks = hits.filter(({ kind }) => kind === 'click')
+  const judged = hits.map((hit) => ({
+    id: hit.id,
+    judgement: judgeHit(hit, { mail: factsOf(mail), clicks }),
+  }))
+  await updateJudgements(trx, { ...ref, hits: judged })
+  await settleFirsts(trx, { ...ref, isCounted: mail.source !== 'TEST' })
+}

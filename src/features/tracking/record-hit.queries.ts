@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { newId } from '../../platform/ids.ts'
+import type { EventId, HitId } from '../../platform/ids.ts'
+import { hourOf } from '../delivery/index.ts'
+import { insertEvents } from '../events/index.ts'
+import type { MailRef, TrackedMail } from './tracking.queries.ts'
+import { RULES_VERSION } from './verdict.ts'
+import type { Hit, Judgement } from './verdict.ts'
+
+/** `url`: where a click led, undefined for the trap. */
+export type NewHit = MailRef & { mail: TrackedMail; hit: Hit; url?: string | undefined }
+
+// A mail that is read a thousand times is not read by people; more would only fill the disk, at the will of whoever
+// holds one link.
+const MOST_HITS = 1_000
+
+/**
+ * Writes a hit with all that it comes to, in one statement, because opens come by the thousand when a campaign leaves:
+ * its own row; what had not happened before (the key of email_firsts decides, also among hits of the same moment, and in
+ * one order, so that two who write at once do not wait in a ring); and from that the timeline, the event and the tally of
+ * the hour. Told is the first open by such an asker and the first click of each link; the trap is nobody's news. Mails
+ * that were only tried out are not counted.
+ */
+export async function recordHit(
+  db: Db | Trx,
+  { projectId, emailId, mail, hit, url, judgement }: NewHit & { judgement: Judgement },
+): Promise<void> {
+  const { verdict } = judgement
+  const type = hit.kind === 'open' ? 'opened' : 'clicked'
+  const isTold = hit.kind === 'open' || url !== undefined
+  const told = { ...(url !== undefined && { url, link: hit.link }), ...judgement, userAgent: hit.userAgent }
+  await sql`
+    with noted as (
+      insert into email_hits (project_id, email_id, id, kind, link, is_head, is_prefetch, user_agent, address_hash,
+        verdict, reasons, verdict_version, created_at)
+      select ${projectId}::uuid, ${emailId}::uuid, ${newId<HitId>(hit.at)}::uuid, ${hit.kind}, ${hit.link}::smallint,
+        ${hit.isHead}, ${hit.isPrefetch}, ${hit.userAgent}, ${Buffer.from(hit.place, 'hex')}::bytea, ${verdict},
+        ${judgement.reasons}::text[], ${RULES_VERSION}::smallint, ${hit.at}::timestamptz
+      where (
+        select count(*) from (
+          select from email_hits where project_id = ${projectId} and email_id = ${emailId} limit ${MOST_HITS}
+        ) as known
+      ) < ${MOST_HITS}
+      returning project_id, email_id, kind, created_at
+    ), firsts as (
+      insert into email_firsts (project_id, email_id, kind, link, verdict, created_at)
+      select project_id, email_id, kind, given.link, given.verdict, created_at
+      from noted, (values (-1, 'any'), (-1, ${verdict}), (${hit.link ?? -1}::int, ${verdict})) as given (link, verdict)
+      group by 1, 2, 3, 4, 5, 6 order by kind, link, verdict
+      on conflict do nothing returning project_id, email_id, kind, link, verdict, created_at
+    ), told as (
+      select project_id, ${newId<EventId>(hit.at)}::uuid as event_id, email_id, created_at,
+        ${JSON.stringify(told)}::jsonb as data
+      from firsts where link = ${hit.link ?? -1}::int and verdict = ${verdict} and ${isTold}
+    ), timeline as (
+      insert into email_events (project_id, email_id, id, type, data, created_at)
+      select project_id, email_id, event_id, ${type}, data, created_at from told
+    ), tallied as (
+      insert into counter_deltas (project_id, counter, label, delta)
+      select project_id, 'mail', ${hourOf(sql`created_at`)} || case verdict when 'human' then ' human_' else ' ' end || ${type}, 1
+      from firsts where link = -1 and verdict in ('any', 'human') and ${mail.source !== 'TEST'}
+    )
+    ${insertEvents(sql`
+      select project_id, event_id, ${`email.${type}`}, ${mail.contactId}::uuid, email_id, data, created_at from told`)}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,91 @@
+// The whole way of a link: from the call that sends a mail to where its reader arrives.
+import { describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject, readContact } from '../../../test/support/factories.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { readHits, visit } from './fixtures/tracked-mail.ts'
+
+const test = useTestApp({ PUBLIC_URL: 'https://mail.test' })
+
+type Content = { html: string; text: string; headers: Record<string, string> }
+
+async function sendMail(
+  app: TestApp,
+  body: Record<string, unknown>,
+): Promise<{ id: string; content: Content }> {
+  const reply = await call(app, ['POST', '/v1/send'], {
+    body: { to: 'ann@example.com', from: 'shop@shop.test', ...body },
+  })
+  expect(reply.statusCode).toBe(200)
+  const id = reply.json<{ data: { emails: { email: string }[] } }>().data.emails[0]?.email ?? ''
+  const content = (await call(app, ['GET', `/emails/${id}/content`])).json<Content>()
+  return { id, content }
+}
+
+const hrefs = (html: string) => [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url = '']) => url)
+const pathOf = (url: string | undefined) => (url ?? '').replace('https://mail.test', '')
+
+describe('a mail that is tracked', () => {
+  it('leads its reader to the address that the call named, with the values of the call', async () => {
+    const fresh = await inFreshProject(test)
+    const { id, content } = await sendMail(fresh, {
+      subject: 'Order {{ order }}',
+      body: '<body><p>Hi {{ name }}</p><a href="https://shop.test/orders/{{ order }}?a=1&amp;b={{ data.code }}">See</a></body>',
+      data: { order: 'A 17', code: 'x&y', unused: 'z' },
+      tracking: { opens: true, clicks: true },
+    })
+    const [link, trap, pixel] = hrefs(content.html)
+    expect([link, trap, pixel].map((url) => url?.replace(/[^/]+$/, ''))).toEqual([
+      'https://mail.test/c/',
+      'https://mail.test/c/',
+      'https://mail.test/o/',
+    ])
+    expect((await visit(fresh, pathOf(link))).headers.location).toBe(
+      'https://shop.test/orders/A%2017?a=1&b=x&y',
+    )
+    expect((await visit(fresh, pathOf(trap))).statusCode).toBe(204)
+    expect((await visit(fresh, pathOf(pixel))).headers['content-type']).toBe('image/gif')
+    expect(await readHits(fresh, id as never)).toHaveLength(3)
+  })
+
+  it('is not, where the call or the project says so', async () => {
+    const fresh = await inFreshProject(test)
+    const mail = { subject: 'Hi', body: '<a href="https://shop.test/">See</a>' }
+    const off = { opens: false, clicks: false }
+    const { content } = await sendMail(fresh, { ...mail, tracking: off })
+    expect(content.html).toBe('<a href="https://shop.test/">See</a>')
+    await call(fresh, ['PATCH', '/project'], { body: { tracking: off } })
+    expect((await sendMail(fresh, mail)).content.html).toBe('<a href="https://shop.test/">See</a>')
+  })
+})
+
+describe('marketing mail without a link to leave by', () => {
+  it('has one in its footer and in its header, in the language of its reader, and it works', async () => {
+    const fresh = await inFreshProject(test)
+    await call(fresh, ['PATCH', '/project'], { body: { name: 'Acme', postalAddress: 'Main Street 1' } })
+    const contact = await buildContact(fresh, { data: { locale: 'de' } })
+    const template = await call(fresh, ['POST', '/templates'], {
+      body: { name: 'News', subject: 'News', body: '<p>News</p>', type: 'MARKETING' },
+    })
+    const { content } = await sendMail(fresh, {
+      to: contact.email,
+      template: template.json<{ id: string }>().id,
+      tracking: { opens: false, clicks: true },
+    })
+    const [url] = hrefs(content.html)
+    expect(content.html).toContain('>Abmelden</a>')
+    expect(content.html).toContain('Main Street 1')
+    expect(content.text).toContain(`Abmelden: ${url}`)
+    expect(content.headers['List-Unsubscribe']).toContain(`<${url}>`)
+    expect(content.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    const reply = await test.app.inject({
+      method: 'POST',
+      url: pathOf(url),
+      payload: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(reply.statusCode).toBe(200)
+    expect((await readContact(fresh, contact.email))?.subscribed).toBe(false)
+  })
+})

@@ -1,0 +1,96 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { EmailId, ProjectId } from '../../platform/ids.ts'
+import { createLinkTokens } from '../../platform/link-tokens.ts'
+import type { LinkToken } from '../../platform/link-tokens.ts'
+import { templateVariables } from '../templates/index.ts'
+import { recordClick, recordOpen } from './hits.service.ts'
+import type { NewHit } from './record-hit.queries.ts'
+import { targetOf } from './link-target.ts'
+import { findTrackedMail } from './tracking.queries.ts'
+import type { MailRef, TrackedMail } from './tracking.queries.ts'
+import type { Hit } from './verdict.ts'
+
+/** Who asks, as far as a request tells. */
+export type Visit = {
+  ip: string
+  userAgent: string
+  isHead: boolean
+  isPrefetch: boolean
+  /** False for who asks too much: gets an answer like all others, and leaves no trace. */
+  mayBeNoted: () => Promise<boolean>
+}
+
+/** `nowhere`: the trap, which has been noted. */
+export type Destination = { kind: 'url'; url: string } | { kind: 'nowhere' }
+
+export type Tracker = {
+  opened(token: string, visit: Visit): Promise<void>
+  /** Undefined where the token is none of ours, or what it is about is gone. */
+  clicked(token: string, visit: Visit): Promise<Destination | undefined>
+}
+
+// Real ones have some 200 characters; the longest seen in the wild, of cars and their navigation, some 400.
+const MOST_USER_AGENT = 500
+
+const PLACE_BYTES = 16
+
+type Parts = Pick<Deps, 'database' | 'secrets' | 'clock' | 'log'>
+
+/** What stands behind the pixel and behind tracked links. Noting a hit may fail; the reader gets on all the same. */
+export function createTracker({ database: { db }, secrets, clock, log }: Parts): Tracker {
+  const tokens = createLinkTokens(secrets)
+
+  const toHit = (projectId: ProjectId, visit: Visit): Omit<Hit, 'kind' | 'link'> => ({
+    isHead: visit.isHead,
+    isPrefetch: visit.isPrefetch,
+    userAgent: visit.userAgent.slice(0, MOST_USER_AGENT).replaceAll('\0', '').toWellFormed(),
+    place: secrets.sign('address of a reader', [projectId, visit.ip], PLACE_BYTES).toString('hex'),
+    at: clock.now(),
+  })
+
+  const note = async (given: NewHit) => {
+    try {
+      await (given.hit.kind === 'open' ? recordOpen(db, given) : recordClick(db, given))
+    } catch (error) {
+      const { projectId, emailId } = given
+      log.error({ err: error, projectId, emailId }, 'a hit could not be recorded')
+    }
+  }
+
+  return {
+    async opened(token, visit) {
+      const ref = refOf(tokens.read('open', token))
+      if (!ref || !(await visit.mayBeNoted())) return
+      const mail = await findTrackedMail(db, ref)
+      if (!mail) return
+      const hit = { ...toHit(ref.projectId, visit), kind: 'open' as const, link: null }
+      await note({ ...ref, mail, hit })
+    },
+    async clicked(token, visit) {
+      const read = tokens.read('click', token)
+      const ref = refOf(read)
+      const mail = ref && (await findTrackedMail(db, ref))
+      const link = mail?.links[read?.number ?? -1]
+      if (!ref || !read || !mail || link === undefined) return undefined
+      const isTrap = read.number === mail.links.length - 1
+      const url = isTrap ? undefined : targetOf(link, variablesOf(mail))
+      if (!isTrap && url === undefined) return undefined
+      const hit = { ...toHit(ref.projectId, visit), kind: 'click' as const, link: read.number }
+      if (await visit.mayBeNoted()) await note({ ...ref, mail, hit, url })
+      return url === undefined ? { kind: 'nowhere' } : { kind: 'url', url }
+    },
+  }
+}
+
+function refOf(read: LinkToken | undefined): MailRef | undefined {
+  const [projectId, emailId, ...others] = read?.ids ?? []
+  if (projectId === undefined || emailId === undefined || others.length > 0) return undefined
+  return { projectId: projectId as ProjectId, emailId: emailId as EmailId }
+}
+
+/** Links to our own pages are not tracked, so none of these is ever asked for. */
+const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '' }
+
+/** As they are now: what has changed on the contact since the mail was sent leads to where it leads today. */
+const variablesOf = ({ contact, variables }: TrackedMail): Record<string, unknown> =>
+  templateVariables({ contact: contact ?? undefined, data: variables, system: NO_PAGES })

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { readAgent } from './agents.ts'
+import { CHROME } from './fixtures/tracked-mail.ts'
+import { judgeHit } from './verdict.ts'
+import type { Hit } from './verdict.ts'
+
+const SENT = new Date('2030-01-01T00:00:00Z')
+const after = (ms: number) => new Date(SENT.getTime() + ms)
+const mail = { sentAt: SENT, linkCount: 5 }
+
+const hit = (given: Partial<Hit> = {}): Hit => ({
+  kind: 'open',
+  link: null,
+  isHead: false,
+  isPrefetch: false,
+  userAgent: CHROME,
+  place: 'a',
+  at: after(60_000),
+  ...given,
+})
+const click = (link: number, ms: number, place = 'a'): Hit =>
+  hit({ kind: 'click', link, at: after(ms), place })
+
+describe('a User-Agent', () => {
+  it.each([
+    ['', 'none'],
+    ['Mozilla/5.0', 'apple_privacy'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0',
+      'gmail_prefetch',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+      'image_proxy',
+    ],
+    ['YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html', 'image_proxy'],
+    ['Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5', 'scanner'],
+    ['BarracudaCentral/1.0', 'scanner'],
+    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'scanner'],
+    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/120.0.0.0 Safari/537.36', 'scanner'],
+    ['python-requests/2.31.0', 'library'],
+    ['curl/8.5.0', 'library'],
+    ['Go-http-client/2.0', 'library'],
+    ['Mozilla/4.0 (compatible; ms-office; MSOffice 16)', 'mail_client'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.0', 'mail_client'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+      'browser',
+    ],
+    [CHROME, 'browser'],
+    ['Roundcube something', 'unknown'],
+  ])('%j is %s', (userAgent, agent) => expect(readAgent(userAgent)).toBe(agent))
+})
+
+describe('an open', () => {
+  const judge = (given: Partial<Hit>) => judgeHit(hit(given), { mail, clicks: [] })
+
+  it.each([
+    [{}, 'human', ['browser']],
+    [{ userAgent: 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)' }, 'human', ['mail_client']],
+    [{ userAgent: 'x (via ggpht.com GoogleImageProxy)' }, 'human', ['image_proxy']],
+    [
+      { userAgent: 'x (via ggpht.com GoogleImageProxy)', at: after(5_000) },
+      'unknown',
+      ['image_proxy', 'soon'],
+    ],
+    [{ userAgent: 'Roundcube something' }, 'unknown', ['unknown']],
+    [{ userAgent: 'Mozilla/5.0' }, 'machine', ['apple_privacy']],
+    [{ userAgent: '' }, 'machine', ['no_user_agent']],
+    [{ isHead: true }, 'machine', ['head_request']],
+    [{ isPrefetch: true }, 'machine', ['prefetch']],
+    [{ at: after(500) }, 'machine', ['too_soon']],
+    [{ at: after(-500) }, 'machine', ['too_soon']],
+    [
+      { at: after(500), isHead: true, userAgent: 'curl/8' },
+      'machine',
+      ['head_request', 'library', 'too_soon'],
+    ],
+  ])('%j is by a %s', (given, verdict, reasons) => {
+    expect(judge(given)).toEqual({ verdict, reasons })
+  })
+
+  it('of a mail that is not sent yet is by a machine', () => {
+    const judged = judgeHit(hit(), { mail: { ...mail, sentAt: null }, clicks: [] })
+    expect(judged).toEqual({ verdict: 'machine', reasons: ['too_soon'] })
+  })
+})
+
+describe('a click', () => {
+  const judge = (one: Hit, others: Hit[], linkCount = 5) =>
+    judgeHit(one, { mail: { ...mail, linkCount }, clicks: [one, ...others] }).reasons
+
+  it('alone is by a person', () => {
+    expect(judgeHit(click(0, 60_000), { mail, clicks: [click(0, 60_000)] }).verdict).toBe('human')
+  })
+
+  it.each([
+    { beside: 'three links within a moment', others: [click(1, 61_000), click(2, 62_000)], is: 'all_links' },
+    { beside: 'three links, one before', others: [click(1, 58_000), click(2, 62_000)], is: 'all_links' },
+    { beside: 'three links in a minute', others: [click(1, 80_000), click(2, 100_000)], is: 'browser' },
+    { beside: 'two links of several', others: [click(1, 61_000)], is: 'browser' },
+    { beside: 'both links of a mail with two', others: [click(1, 61_000)], linkCount: 3, is: 'all_links' },
+    {
+      beside: 'the same link again',
+      others: [click(0, 61_000), click(0, 62_000)],
+      linkCount: 2,
+      is: 'browser',
+    },
+    { beside: 'the hidden link from the same place', others: [click(4, 90_000)], is: 'with_trap_link' },
+    { beside: 'the hidden link from another place', others: [click(4, 90_000, 'b')], is: 'browser' },
+    { beside: 'the hidden link long after', others: [click(4, 200_000)], is: 'browser' },
+  ])('beside $beside', ({ others, linkCount, is }) => {
+    expect(judge(click(0, 60_000), others, linkCount)).toEqual([is])
+  })
+
+  it('on the hidden link is by a machine', () => {
+    expect(judge(click(4, 60_000), [])).toEqual(['trap_link'])
+  })
+})

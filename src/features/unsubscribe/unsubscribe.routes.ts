@@ -1,0 +1,109 @@
+// The pages behind the links of a mail: leaving, coming back, and how it stands. Looking at one never changes anything,
+// because mail scanners follow every link. A POST acts at once, whatever its body is, without a cookie or another page
+// (RFC 8058).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { ignoreBodyType } from '../../platform/http/json-body.ts'
+import { replyWithPage } from '../../platform/http/public-page.ts'
+import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { createLinkTokens } from '../../platform/link-tokens.ts'
+import type { LinkPurpose } from '../../platform/link-tokens.ts'
+import { pageOf, pickLanguage } from './page.ts'
+import type { PageState } from './page.ts'
+import { findRecipient } from './unsubscribe.queries.ts'
+import type { Recipient } from './unsubscribe.queries.ts'
+import { TokenParams } from './unsubscribe.schema.ts'
+import { makeToken, readBearer, setSubscription } from './unsubscribe.service.ts'
+import type { Bearer } from './unsubscribe.service.ts'
+
+// Mailbox providers unsubscribe for their users, and from a handful of addresses: 20 a second are a campaign that a
+// million got at once, and still no load.
+const REQUESTS_PER_MINUTE = 1_200
+
+// A form of one field. RFC 8058, section 3.2, asks for 30 bytes.
+const MOST_BODY_BYTES = 64 * 1024
+
+type Page = 'unsubscribe' | 'subscribe' | 'manage'
+type TokenRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** What the button of a state leads to. */
+const NEXT: Partial<Record<PageState, LinkPurpose>> = {
+  leave: 'unsubscribe',
+  joined: 'unsubscribe',
+  join: 'subscribe',
+  left: 'subscribe',
+}
+
+/** Public, by signed links. */
+export function unsubscribeRoutes(app: App, deps: Deps): void {
+  const { database, secrets, clock } = deps
+  const tokens = createLinkTokens(secrets)
+  const limiter = createRateLimiter(database.db)
+
+  const answer = async (page: Page, request: TokenRequest, reply: FastifyReply) => {
+    const bearer = readBearer(tokens, { purpose: page, token: request.params.token })
+    const accepted = request.headers['accept-language'] ?? ''
+    if (!bearer) {
+      return replyWithPage(reply, { status: 404, ...pageOf('invalid', pickLanguage(undefined, accepted)) })
+    }
+    const { isAllowed, retryAfterSeconds } = await limiter.take(`page:${request.ip}`, REQUESTS_PER_MINUTE)
+    if (!isAllowed) {
+      reply.header('retry-after', String(retryAfterSeconds))
+      return replyWithPage(reply, { status: 429, ...pageOf('busy', pickLanguage(undefined, accepted)) })
+    }
+    const isActing = request.method === 'POST'
+    if (isActing) {
+      await setSubscription(database.db, { ...bearer, isSubscribed: page === 'subscribe', now: clock.now() })
+    }
+    const recipient = await findRecipient(database.db, bearer)
+    const language = pickLanguage(recipient, accepted)
+    const state = recipient?.contact ? stateOf(page, recipient.contact, isActing) : 'gone'
+    const { label, ...content } = pageOf(state, language, {
+      project: recipient?.project.name ?? '',
+      email: recipient?.contact?.email ?? '',
+    })
+    return replyWithPage(reply, {
+      status: 200,
+      ...content,
+      ...(label !== undefined && { action: { label, url: actionUrl(state, bearer) } }),
+      ...(recipient && { sender: recipient.project }),
+    })
+  }
+
+  /** Relative, because PUBLIC_URL may have a path in front that a proxy takes off. */
+  const actionUrl = (state: PageState, bearer: Bearer): string => {
+    const purpose = NEXT[state] ?? 'manage'
+    return `../${purpose}/${makeToken(tokens, { purpose, bearer })}`
+  }
+
+  for (const page of ['unsubscribe', 'subscribe', 'manage'] as const) {
+    app.get(
+      `/${page}/:token`,
+      { config: { access: 'open' }, schema: { hide: true, params: TokenParams } },
+      (request, reply) => answer(page, request, reply),
+    )
+    if (page === 'manage') continue
+    app.post(
+      `/${page}/:token`,
+      {
+        config: { access: 'open', anyBody: true },
+        schema: { hide: true, params: TokenParams },
+        bodyLimit: MOST_BODY_BYTES,
+        onRequest: ignoreBodyType,
+      },
+      (request, reply) => answer(page, request, reply),
+    )
+  }
+}
+
+/** Asking to leave, having left; and the same for coming back. Who is where the link leads already is told so. */
+function stateOf(
+  page: Page,
+  { isSubscribed }: NonNullable<Recipient['contact']>,
+  isActing: boolean,
+): PageState {
+  if (page === 'manage' || isActing) return isSubscribed ? 'joined' : 'left'
+  if (page === 'unsubscribe') return isSubscribed ? 'leave' : 'left'
+  return isSubscribed ? 'joined' : 'join'
+}

@@ -1,0 +1,3 @@
+import { z } from 'zod'
+
+export const TokenParams = z.object({ token: z.string() })
