@@ -1,4 +1,5 @@
 // The operator's commands. They work beside a running server (whose database is found by DATA_DIR) or alone.
+import { explainBounceCommand } from './explain-bounce.ts'
 import { keysCommand } from './keys-command.ts'
 import { projectsCommand } from './projects-command.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,6 +17,7 @@ export const HELP = `Usage: lettermill <command>
   keys list
   keys rotate <id> [--grace-seconds <n>]    make a new key; the old one works for the grace period (a day)
   keys revoke <id>
+  explain-bounce <file>…                    what bounces and complaints mean, a line of JSON a mail; - is standard input
 
 keys … take --project <id>; it may be left out while there is one project.
 projects … and keys … take --json.
@@ -27,6 +29,8 @@ export async function runCommand(command: string, args: string[]): Promise<void>
       return projectsCommand(args)
     case 'keys':
       return keysCommand(args)
+    case 'explain-bounce':
+      return explainBounceCommand(args)
     default:
       throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
   }

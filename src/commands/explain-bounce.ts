@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import type { FeedbackRecipient } from '../platform/mail/feedback/feedback.ts'
+import { readFeedback } from '../platform/mail/feedback/read-feedback.ts'
+import { terminal } from '../platform/terminal.ts'
+import { UsageError } from './usage-error.ts'
+
+const STDIN = '-'
+
+/** Says what bounces mean, one line of JSON a mail. Needs neither settings nor a database. */
+export async function explainBounceCommand(args: string[]): Promise<void> {
+  const { positionals: files } = parseArgs({ args, allowPositionals: true, options: {} })
+  if (files.length === 0) {
+    throw new UsageError('Usage: lettermill explain-bounce <file>…  (- is standard input)')
+  }
+  const problems: string[] = []
+  for (const file of files) {
+    try {
+      terminal.print(await explain(file))
+    } catch (error) {
+      problems.push(`${file} cannot be read: ${problemOf(error)}`)
+    }
+  }
+  // At the end, so that one missing file does not keep the others from being explained.
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+}
+
+async function explain(file: string): Promise<string> {
+  const { kind, recipients } = await readFeedback(
+    file === STDIN ? await buffer(process.stdin) : await readFile(file),
+  )
+  return JSON.stringify({ file, kind, recipients: recipients.map(toLine) })
+}
+
+function toLine({ address, class: verdict, code, reason, action }: FeedbackRecipient) {
+  return { address, class: verdict, code, reason: `${PREFIXES[action ?? 'failed']}${reason}` }
+}
+
+/** Without these, a warning would read like a bounce. */
+const PREFIXES: Readonly<Record<NonNullable<FeedbackRecipient['action']>, string>> = {
+  failed: '',
+  delayed: 'delayed, not final: ',
+  delivered: 'delivered: ',
+  relayed: 'delivered: ',
+  expanded: 'delivered: ',
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file.',
+  EISDIR: 'it is a folder; name the files in it.',
+  EACCES: 'permission denied.',
+}
+
+function problemOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return PROBLEMS[code] ?? message
+}

@@ -1,0 +1,212 @@
+// The mail server that takes what comes back: an SMTP listener that knows no mailbox but the signed return paths of our
+// own mails. It answers 250 only when all that follows from a report is committed, so a report is never lost: as long
+// as we fail, its sender keeps it and tries again (RFC 5321 section 4.5.4.1).
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { callbackify } from 'node:util'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions } from 'smtp-server'
+import type { Config } from '../../platform/config.ts'
+import { isDatabaseAway } from '../../platform/db/database-errors.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { parseEmailAddress } from '../../platform/email-address.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import { createLinkTokens } from '../../platform/link-tokens.ts'
+import type { Log } from '../../platform/log.ts'
+import { readFeedback } from '../../platform/mail/feedback/read-feedback.ts'
+import { returnPathName } from '../domains/index.ts'
+import { listProjectsOfDomain } from './feedback.queries.ts'
+import type { MailRef } from './feedback.queries.ts'
+import { applyFeedback } from './feedback.service.ts'
+
+// Our largest mails (10 MB of attachments, a third more on the wire) come back whole from servers that quote them.
+const MOST_BYTES = 20_000_000
+
+// What a report says stands in front of the mail that it quotes. The rest is taken and not kept.
+const READ_BYTES = 1_000_000
+
+// A few servers with a backlog of bounces; each has a handful of connections.
+const MOST_CONNECTIONS = 100
+
+// A report has one return path. Some servers put several into one mail.
+const MOST_RECIPIENTS = 50
+
+// RFC 5321 section 4.5.3.2.7 asks for 5 minutes. Of a server that knows few callers, a minute is enough for any of them,
+// and idle ones cannot hold all the lines for long.
+const IDLE_MS = 60_000
+
+// A report under way when the node stops has this long.
+const CLOSE_MS = 5_000
+
+export type BounceListener = { port: number; stop(): Promise<void> }
+
+/** On BOUNCE_PORT; 0 = off. */
+export async function startBounceListener(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const { HOST: host, BOUNCE_PORT: port } = deps.config
+  return port === 0 ? { stop: () => Promise.resolve() } : listenForBounces(deps, { host, port })
+}
+
+/** @param at port 0: any that is free */
+export async function listenForBounces(
+  deps: Deps,
+  at: { host: string; port: number },
+): Promise<BounceListener> {
+  const server = new SMTPServer({ ...SETTINGS, ...(await readCertificate(deps.config)), ...answersOf(deps) })
+  // Lines that break and handshakes that fail are the callers' trouble; the listener's own comes from `once`.
+  server.on('error', (error) => deps.log.debug({ err: error }, 'a caller with a bounce was lost'))
+  server.listen(at.port, at.host)
+  try {
+    await once(server.server, 'listening')
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new BouncePortTakenError(at) : error
+  }
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+class BouncePortTakenError extends Error {
+  constructor({ host, port }: { host: string; port: number }) {
+    super(
+      `Port ${port} of ${host}, for bounces, is taken by another program. Choose another with BOUNCE_PORT, for example: BOUNCE_PORT=${port + 1} npm start. BOUNCE_PORT=0 takes none.`,
+    )
+  }
+}
+
+const SETTINGS: SMTPServerOptions = {
+  disabledCommands: ['AUTH'],
+  size: MOST_BYTES,
+  rejectOversized: true,
+  maxClients: MOST_CONNECTIONS,
+  maxRecipients: MOST_RECIPIENTS,
+  socketTimeout: IDLE_MS,
+  closeTimeout: CLOSE_MS,
+  hideENHANCEDSTATUSCODES: false,
+  // Nobody needs the name of a caller, and DNS must not hold one up.
+  disableReverseLookup: true,
+  // Undefined would warn on the terminal about the certificate; see readCertificate.
+  logger: false,
+}
+
+/**
+ * That of SMTP submission, or the one that the library brings. Its private key is known to everybody, but mail servers
+ * encrypt to whoever answers anyway (RFC 7435), and this keeps those out who only listen.
+ */
+async function readCertificate(config: Config): Promise<Pick<SMTPServerOptions, 'cert' | 'key' | 'name'>> {
+  const name = config.MAIL_HOSTNAME ?? new URL(config.publicUrl).hostname
+  const { SMTP_TLS_CERT: cert, SMTP_TLS_KEY: key } = config
+  if (cert === undefined || key === undefined) return { name }
+  return { name, cert: await readPem('SMTP_TLS_CERT', cert), key: await readPem('SMTP_TLS_KEY', key) }
+}
+
+async function readPem(setting: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new Error(`${setting} cannot be read`, { cause: error })
+  }
+}
+
+/** An answer to the caller other than 250. The library puts the enhanced code in front. */
+class Refusal extends Error {
+  readonly responseCode: number
+
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+const noSuchMailbox = () => new Refusal(550, 'There is no such mailbox here.')
+const tryAgain = () => new Refusal(451, 'This cannot be taken right now. Try again later.')
+
+type Report = { stream: SMTPServerDataStream; recipients: readonly SMTPServerAddress[] }
+
+function answersOf(deps: Deps): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
+  const { log, metrics } = deps
+  const came = metrics.counter(
+    'lettermill_feedback_total',
+    'Mails that came to return paths, by what they were.',
+  )
+  const findMail = createReturnPathReader(deps)
+  const mails = new WeakMap<SMTPServerAddress, MailRef>()
+
+  const takeRecipient = async (recipient: SMTPServerAddress) => {
+    const mail = await findMail(recipient.address)
+    if (!mail) {
+      came.add({ kind: 'refused', effect: 'none' })
+      throw noSuchMailbox()
+    }
+    mails.set(recipient, mail)
+  }
+
+  const takeReport = async ({ stream, recipients }: Report) => {
+    const feedback = await readFeedback(await readBeginning(stream))
+    // The library refuses it.
+    if (stream.sizeExceeded) return
+    for (const recipient of recipients) {
+      const mail = mails.get(recipient)
+      if (!mail) continue
+      const effect = await applyFeedback(deps.database.db, mail, { feedback, now: deps.clock.now() })
+      came.add({ kind: feedback.kind, effect: effect?.type ?? 'none' })
+      if (effect?.type === 'bounced' && effect.class === 'policy') {
+        log.warn({ ...mail, code: effect.code, reason: effect.reason }, 'a receiver turns our mail away')
+      }
+    }
+  }
+
+  const taking = answering(log, takeRecipient)
+  const takingReport = answering(log, takeReport)
+  return {
+    onRcptTo: (recipient, _session, done) => taking(recipient, done),
+    onData: (stream, { envelope }, done) => takingReport({ stream, recipients: envelope.rcptTo }, done),
+  }
+}
+
+type Answering<Given> = (given: Given, done: (problem: Error | null) => void) => void
+
+/** As the library asks for it. What is not our own refusal is our own trouble: the caller comes again. */
+const answering = <Given>(log: Log, work: (given: Given) => Promise<void>): Answering<Given> =>
+  callbackify(async (given: Given) => {
+    try {
+      await work(given)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      const message = 'a bounce could not be taken; its sender will try again'
+      if (isDatabaseAway(error)) log.warn({ err: error }, message)
+      else log.error({ err: error }, message)
+      throw tryAgain()
+    }
+  })
+
+/** Reads to the end, since the answer comes after it. */
+async function readBeginning(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (bytes < READ_BYTES) chunks.push(chunk)
+      bytes += chunk.length
+    }
+  } catch {
+    // The caller hung up: half a report is none, and nobody hears the answer.
+    throw tryAgain()
+  }
+  return Buffer.concat(chunks).subarray(0, READ_BYTES)
+}
+
+const PREFIX = returnPathName('')
+
+/** The mail whose return path an address is; undefined for any other. */
+function createReturnPathReader({ secrets, database }: Pick<Deps, 'secrets' | 'database'>) {
+  const tokens = createLinkTokens(secrets)
+  return async (address: string): Promise<MailRef | undefined> => {
+    const parsed = parseEmailAddress(address)
+    if (!parsed.ok || !parsed.domain.startsWith(PREFIX)) return undefined
+    const projects = await listProjectsOfDomain(database.db, { domain: parsed.domain.slice(PREFIX.length) })
+    const found = tokens.readReturnPath(parsed.local, projects)
+    return found && { projectId: found.projectId, emailId: found.emailId as EmailId }
+  }
+}

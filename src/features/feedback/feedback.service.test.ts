@@ -1,0 +1,338 @@
+// What reports do to mails in every state, to their recipients, and to what is counted.
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  buildContact,
+  inFreshProject,
+  makeEmail,
+  readContact,
+  readEventNames,
+} from '../../../test/support/factories.ts'
+import { useDelivery } from '../../../test/support/delivery.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import type { Transport } from '../../platform/mail/transport.ts'
+import { readFeedback } from '../../platform/mail/feedback/read-feedback.ts'
+import { applyFeedback } from './feedback.service.ts'
+import {
+  abuseReport,
+  DELAYED,
+  dsn,
+  HARD,
+  makeSentMail,
+  outOfOffice,
+  POLICY,
+  readEventNamesOf,
+  readMail,
+  readSuppressions,
+  readTally,
+  SOFT,
+} from './fixtures/reports.ts'
+
+const test = useTestApp()
+const delivery = useDelivery(test)
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+const DAY_MS = 86_400_000
+const NULL_STATE = { suppressions: [], subscribed: true }
+
+async function apply(emailId: EmailId, bytes: Buffer) {
+  return applyFeedback(
+    own.deps.database.db,
+    { projectId: own.project.projectId, emailId },
+    { feedback: await readFeedback(bytes), now: own.clock.now() },
+  )
+}
+
+/** A person and a mail to it. */
+async function makeMail(overrides: { status?: string; sentAt?: Date | null; lane?: 'marketing' } = {}) {
+  const { id: contactId, email: address } = await buildContact(own)
+  return { contactId, address, emailId: await makeSentMail(own, { contactId, address, ...overrides }) }
+}
+
+const stateOf = async (address: string) => ({
+  suppressions: (await readSuppressions(own)).map(({ reason }) => reason),
+  subscribed: (await readContact(own, address))?.subscribed,
+})
+
+const typesOf = async (emailId: EmailId) => (await readMail(own, emailId)).events.map(({ type }) => type)
+
+describe('a bounce', () => {
+  it.each([
+    ['hard', HARD, { suppressions: ['hard_bounce'], subscribed: false }],
+    ['soft', SOFT, NULL_STATE],
+    ['policy', POLICY, NULL_STATE],
+  ])('that is %s is on record, and does to the recipient what it should', async (verdict, how, expected) => {
+    const { address, emailId } = await makeMail()
+    expect(await apply(emailId, dsn({ address, ...how }))).toMatchObject({ type: 'bounced', class: verdict })
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEventNamesOf(own, { emailId })).toEqual(['email.bounced'])
+    expect(await stateOf(address)).toEqual(expected)
+  })
+
+  it.each(['SENT', 'DELIVERED'])('moves a mail that was %s to BOUNCED in what is counted', async (status) => {
+    const { address, emailId } = await makeMail({ status })
+    expect(await readTally(own)).toEqual({ [status.toLowerCase()]: 1 })
+    await apply(emailId, dsn({ address }))
+    expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+  })
+
+  it('counts in the hour in which its mail left', async () => {
+    const sentAt = new Date(own.clock.now().getTime() - 2 * DAY_MS)
+    const { address, emailId } = await makeMail({ sentAt })
+    await apply(emailId, dsn({ address }))
+    const { rows } = await own.deps.database.pool.query<{ label: string; delta: number }>(
+      `select label, sum(delta)::int as delta from counter_deltas where project_id = $1 and counter = 'mail'
+       group by 1 having sum(delta) <> 0`,
+      [own.project.projectId],
+    )
+    const hour = (at: Date) => at.toISOString().slice(0, 13)
+    expect(Object.fromEntries(rows.map(({ label, delta }) => [label, delta]))).toEqual({
+      [`${hour(sentAt)} bounced`]: 1,
+      [`${hour(own.clock.now())} reported`]: 1,
+    })
+  })
+
+  it.each(['QUEUED', 'DEFERRED', 'SENDING'])(
+    'ends a mail that was thought to wait (%s): somebody must have taken it',
+    async (status) => {
+      const { address, emailId } = await makeMail({ status, sentAt: null })
+      await apply(emailId, dsn({ address }))
+      expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED', sentAt: null })
+      expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+    },
+  )
+
+  it('takes the mail out of the hand of a worker that sends it a second time', async () => {
+    const address = (await buildContact(own)).email
+    const emailId = await makeEmail(own, { address })
+    const slow: Transport = {
+      name: 'slow',
+      async send() {
+        await apply(emailId, dsn({ address }))
+        return { kind: 'accepted', reply: { code: 250, enhancedCode: null, text: 'OK' }, isDelivered: false }
+      },
+      close: () => Promise.resolve(),
+    }
+    await delivery.drain(slow)
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+  })
+
+  it('of a mail from before a resumption is no longer held against the project', async () => {
+    const now = own.clock.now()
+    const sentAt = new Date(now.getTime() - 1)
+    const { address, emailId } = await makeMail({ sentAt })
+    await own.deps.database.db
+      .insertInto('project_health')
+      .values({ project_id: own.project.projectId, state: 'GOOD', judged_from: now, changed_at: now })
+      .execute()
+    const before = (await call(own, ['GET', '/project/health'])).json<Record<string, unknown>>()
+    await apply(emailId, dsn({ address }))
+    expect((await call(own, ['GET', '/project/health'])).json()).toEqual(before)
+    expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+  })
+
+  it.each(['FAILED', 'CANCELLED', 'SUPPRESSED'])(
+    'of a mail that has ended (%s) is told, and spares the recipient, but the mail stays what it is',
+    async (status) => {
+      const { address, emailId } = await makeMail({ status, sentAt: null })
+      await apply(emailId, dsn({ address }))
+      expect(await readMail(own, emailId)).toMatchObject({ status })
+      expect(await typesOf(emailId)).toContain('bounced')
+      expect(await readTally(own)).toEqual({})
+      expect(await stateOf(address)).toEqual({ suppressions: ['hard_bounce'], subscribed: false })
+    },
+  )
+
+  it('comes a second time without effect, even after the suppression was lifted', async () => {
+    const { contactId, address, emailId } = await makeMail()
+    await apply(emailId, dsn({ address }))
+    const [suppression] = (await call(own, ['GET', '/suppressions'])).json<{
+      suppressions: { id: string }[]
+    }>().suppressions
+    await call(own, ['DELETE', `/suppressions/${suppression?.id}`])
+    expect(await apply(emailId, dsn({ address }))).toBeUndefined()
+    expect(await readSuppressions(own)).toEqual([])
+    expect(await readEventNames(own, contactId)).toHaveLength(3)
+  })
+
+  it('has one effect when it comes many times at the same moment', async () => {
+    const { address, emailId } = await makeMail()
+    const results = await Promise.all(Array.from({ length: 8 }, () => apply(emailId, dsn({ address }))))
+    expect(results.filter((one) => one !== undefined)).toHaveLength(1)
+    expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+    expect(await readEventNamesOf(own, { emailId })).toEqual(['email.bounced'])
+  })
+
+  it('that turns out to be hard silences the recipient after a soft one', async () => {
+    const { address, emailId } = await makeMail()
+    await apply(emailId, dsn({ address, ...SOFT }))
+    await apply(emailId, dsn({ address }))
+    expect(await stateOf(address)).toEqual({ suppressions: ['hard_bounce'], subscribed: false })
+    expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+  })
+
+  it('of a copy silences its address, which is no contact', async () => {
+    const emailId = await makeSentMail(own, { address: 'copy@example.com' })
+    await apply(emailId, dsn({ address: 'copy@example.com' }))
+    expect(await readSuppressions(own)).toMatchObject([{ email: 'copy@example.com', reason: 'hard_bounce' }])
+  })
+
+  it('never silences an address that the report names and we did not write to', async () => {
+    const { address, emailId } = await makeMail()
+    const victim = await buildContact(own)
+    await apply(emailId, dsn({ address: victim.email }))
+    expect((await readSuppressions(own)).map(({ email }) => email)).toEqual([address])
+    expect(await readContact(own, victim.email)).toMatchObject({ subscribed: true })
+  })
+
+  it('of a test recipient is on its record and nowhere else', async () => {
+    const address = 'delivered@inbox.lettermill.test'
+    const emailId = await makeEmail(own, {
+      address,
+      stored: { status: 'DELIVERED', sent_at: own.clock.now() },
+    })
+    await apply(emailId, dsn({ address }))
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readSuppressions(own)).toEqual([])
+    expect(await readTally(own)).toEqual({})
+  })
+
+  it('keeps the words of others as far as a database can', async () => {
+    const { address, emailId } = await makeMail()
+    const diagnosis = `550 5.1.1 ${'x'.repeat(480)}${'😀'.repeat(20)}`
+    await apply(emailId, dsn({ address, diagnosis }))
+    expect((await readMail(own, emailId)).reason).toContain('xxx')
+  })
+
+  it('finds no mail of another project', async () => {
+    const emailId = await makeSentMail(test, { address: 'theirs@example.com' })
+    expect(await apply(emailId, dsn({ address: 'theirs@example.com' }))).toBeUndefined()
+    expect(await readMail(test, emailId)).toMatchObject({ status: 'SENT' })
+  })
+})
+
+describe('a server that still tries', () => {
+  it('is on the timeline, once, and changes nothing', async () => {
+    const { address, emailId } = await makeMail()
+    await apply(emailId, dsn({ address, ...DELAYED }))
+    await apply(emailId, dsn({ address, ...DELAYED }))
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT', reason: null })
+    expect(await typesOf(emailId)).toEqual(['queued', 'sent', 'delayed'])
+    expect(await readTally(own)).toEqual({ sent: 1 })
+    expect(await readEventNamesOf(own, { emailId })).toEqual([])
+  })
+
+  it('may give up later', async () => {
+    const { address, emailId } = await makeMail()
+    await apply(emailId, dsn({ address, ...DELAYED }))
+    await apply(emailId, dsn({ address, ...SOFT }))
+    expect(await typesOf(emailId)).toEqual(['queued', 'sent', 'delayed', 'bounced'])
+  })
+})
+
+describe('a complaint', () => {
+  it('ends the mail, suppresses and unsubscribes', async () => {
+    const { contactId, address, emailId } = await makeMail()
+    await apply(emailId, abuseReport({ address }))
+    await apply(emailId, abuseReport({ address }))
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
+    expect((await readMail(own, emailId)).events.at(-1)).toMatchObject({
+      type: 'complained',
+      data: { feedbackType: 'abuse', source: 'feedback-report' },
+    })
+    expect(await stateOf(address)).toEqual({ suppressions: ['complaint'], subscribed: false })
+    expect((await readEventNames(own, contactId)).toSorted()).toEqual([
+      'contact.created',
+      'contact.unsubscribed',
+      'email.complained',
+    ])
+    expect(await readTally(own)).toEqual({ complained: 1, reported: 1 })
+  })
+
+  it('about a mail that had bounced is honoured, and the mail stays BOUNCED', async () => {
+    const { address, emailId } = await makeMail()
+    await apply(emailId, dsn({ address, ...SOFT }))
+    await apply(emailId, abuseReport({ address }))
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await stateOf(address)).toEqual({ suppressions: ['complaint'], subscribed: false })
+    expect(await readEventNamesOf(own, { emailId })).toEqual(['email.bounced', 'email.complained'])
+    expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+  })
+
+  it('proves that a mail arrived which was thought to wait', async () => {
+    const { address, emailId } = await makeMail({ status: 'DEFERRED', sentAt: null })
+    await apply(emailId, abuseReport({ address }))
+    expect(await readMail(own, emailId)).toMatchObject({
+      status: 'COMPLAINED',
+      sentAt: expect.any(String) as unknown,
+    })
+  })
+
+  it('that is none leaves everything as it is', async () => {
+    const { address, emailId } = await makeMail()
+    expect(await apply(emailId, abuseReport({ address, type: 'not-spam' }))).toBeUndefined()
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await stateOf(address)).toEqual(NULL_STATE)
+  })
+})
+
+describe('a wish to get no more mail', () => {
+  it('unsubscribes, drops what waits, and suppresses nothing', async () => {
+    const { contactId, address, emailId } = await makeMail()
+    const waiting = await makeEmail(own, { contactId, address, lane: 'marketing' })
+    const optOut = abuseReport({ address, type: 'opt-out' })
+    await apply(emailId, optOut)
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await typesOf(emailId)).toEqual(['queued', 'sent', 'unsubscribed'])
+    expect(await readMail(own, waiting)).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
+    expect(await stateOf(address)).toEqual({ suppressions: [], subscribed: false })
+  })
+
+  it('does not undo a later subscription when it comes again', async () => {
+    const { contactId, address, emailId } = await makeMail()
+    await apply(emailId, abuseReport({ address, type: 'opt-out' }))
+    await call(own, ['PATCH', `/contacts/${contactId}`], { body: { subscribed: true } })
+    await apply(emailId, abuseReport({ address, type: 'opt-out' }))
+    expect(await stateOf(address)).toEqual(NULL_STATE)
+  })
+})
+
+describe('an automatic answer', () => {
+  it('is no bounce, whatever it says', async () => {
+    const { address, emailId } = await makeMail()
+    expect(await apply(emailId, outOfOffice({ address }))).toBeUndefined()
+    expect(await typesOf(emailId)).toEqual(['queued', 'sent'])
+    expect(await stateOf(address)).toEqual(NULL_STATE)
+  })
+})
+
+describe('three soft give-ups in a row', () => {
+  it('suppress the address for 30 days', async () => {
+    const { id: contactId, email: address } = await buildContact(own)
+    for (const expected of [[], [], ['soft_bounces']]) {
+      const emailId = await makeSentMail(own, { contactId, address })
+      await apply(emailId, dsn({ address, ...SOFT }))
+      expect((await readSuppressions(own)).map(({ reason }) => reason)).toEqual(expected)
+    }
+    const [suppression] = await readSuppressions(own)
+    expect(suppression).toMatchObject({ email: address, source: 'bounce' })
+    const leftMs = Date.parse(suppression?.expiresAt ?? '') - own.clock.now().getTime()
+    expect(leftMs / DAY_MS).toBeGreaterThan(29.9)
+    expect(leftMs / DAY_MS).toBeLessThanOrEqual(30)
+    expect(await readContact(own, address)).toMatchObject({ subscribed: true })
+  })
+
+  it('are found when they come at the same moment', async () => {
+    const { id: contactId, email: address } = await buildContact(own)
+    const ids: EmailId[] = []
+    for (let index = 0; index < 3; index += 1) ids.push(await makeSentMail(own, { contactId, address }))
+    await Promise.all(ids.map((emailId) => apply(emailId, dsn({ address, ...SOFT }))))
+    expect((await readSuppressions(own)).map(({ reason }) => reason)).toEqual(['soft_bounces'])
+  })
+})

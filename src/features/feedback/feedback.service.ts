@@ -1,0 +1,133 @@
+// Acts on what came back about a mail: its record, the event, the tally from which the project's health is read, and
+// whether its recipient may be written to again. All in one transaction, and once, however often the report comes.
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { newId } from '../../platform/ids.ts'
+import type { EventId } from '../../platform/ids.ts'
+import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
+import { setSubscribed } from '../contacts/index.ts'
+import { dropWaitingMarketing, pauseSoftBouncers, silence, storable } from '../delivery/index.ts'
+import { recordEvent } from '../events/index.ts'
+import { isTestRecipient } from '../suppressions/index.ts'
+import { effectOf, isKnown } from './feedback-effect.ts'
+import type { Effect } from './feedback-effect.ts'
+import { insertNote, insertRetally, listNoted, lockMail, updateFate } from './feedback.queries.ts'
+import type { MailRef, ReportedMail } from './feedback.queries.ts'
+
+type Ending = Extract<Effect, { type: 'bounced' | 'complained' }>
+type Reported<Told extends Effect = Effect> = { ref: MailRef; mail: ReportedMail; effect: Told; now: Date }
+
+/** What was done; undefined when there was nothing to do, or it had been done before. */
+export async function applyFeedback(
+  db: Db,
+  ref: MailRef,
+  { feedback, now }: { feedback: Feedback; now: Date },
+): Promise<Effect | undefined> {
+  return inTransaction(db, async (trx) => {
+    const mail = await lockMail(trx, ref)
+    const effect = mail && effectOf(feedback, mail.address)
+    if (!effect || isKnown(effect, await listNoted(trx, ref))) return undefined
+    await apply(trx, { ref, mail, effect, now })
+    return effect
+  })
+}
+
+async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void> {
+  const { ref, mail, now } = reported
+  switch (effect.type) {
+    case 'delayed':
+      return insertNote(trx, {
+        ...ref,
+        id: newId<EventId>(now),
+        type: effect.type,
+        data: toData(effect),
+        now,
+      })
+    case 'unsubscribed':
+      await insertNote(trx, { ...ref, id: newId<EventId>(now), type: effect.type, data: toData(effect), now })
+      return unsubscribe(trx, { ...reported, effect })
+    case 'bounced':
+    case 'complained':
+      if (ENDABLE.has(mail.status)) await end(trx, { ...reported, effect })
+      await tell(trx, { ...reported, effect })
+      return spareRecipient(trx, { ...reported, effect })
+  }
+}
+
+const SOURCES: Record<Effect['type'], string> = {
+  bounced: 'dsn',
+  delayed: 'dsn',
+  complained: 'feedback-report',
+  unsubscribed: 'feedback-report',
+}
+
+const toData = ({ type, ...effect }: Effect): Record<string, unknown> => ({
+  ...effect,
+  reason: storable(effect.reason),
+  source: SOURCES[type],
+})
+
+/**
+ * "bounce comes later" and "reported as spam" of docs/states.md. A mail that still waits, or is in a worker's hand, was
+ * taken by a server all the same, or nobody could report on it: the line was lost after the final dot. It is over now,
+ * instead of being sent again. What has ended stays what it is.
+ */
+const ENDABLE = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED', 'SENT', 'DELIVERED'])
+const COUNTED = new Set(['SENT', 'DELIVERED'])
+
+async function end(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
+  const status = effect.type === 'bounced' ? 'BOUNCED' : 'COMPLAINED'
+  // A complaint proves that it arrived.
+  const sentAt = mail.sent_at ?? (effect.type === 'complained' ? now : null)
+  await updateFate(trx, { ...ref, status, reason: storable(effect.reason), sentAt })
+  if (isTestRecipient(mail.address)) return
+  const from = COUNTED.has(mail.status) ? mail.status.toLowerCase() : null
+  await insertRetally(trx, {
+    projectId: ref.projectId,
+    at: countedAt(mail) ?? now,
+    from,
+    to: effect.type,
+    now,
+  })
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * A mail counts in the hour in which it left, so that a rate is a share of the same mails. One that left before the project
+ * was last resumed counts in an hour that is no longer judged, even if it left within the hour of the resumption.
+ */
+function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: ReportedMail): Date | null {
+  if (sentAt === null || judgedFrom === null || sentAt >= judgedFrom) return sentAt
+  return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
+}
+
+async function tell(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
+  const data = toData(effect)
+  const name = `email.${effect.type}` as const
+  const id = await recordEvent(trx, { ...ref, name, contactId: mail.contact_id, data, now })
+  await insertNote(trx, { ...ref, id, type: effect.type, data, now })
+}
+
+async function spareRecipient(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
+  if (isTestRecipient(mail.address)) return
+  const refusal = {
+    projectId: ref.projectId,
+    contactId: mail.contact_id,
+    address: mail.address,
+    at: now,
+  }
+  if (effect.type === 'complained') {
+    return silence(trx, [refusal], { reason: 'complaint', source: 'complaint' })
+  }
+  if (effect.class === 'hard') return silence(trx, [refusal], { reason: 'hard_bounce', source: 'bounce' })
+  if (effect.class === 'soft') return pauseSoftBouncers(trx, [refusal], { source: 'bounce' })
+}
+
+async function unsubscribe(trx: Trx, { ref, mail, now }: Reported): Promise<void> {
+  const { projectId, emailId } = ref
+  const { contact_id: contactId } = mail
+  if (contactId === null) return
+  await setSubscribed(trx, { projectId, ids: [contactId], subscribed: false, emailId, now })
+  await dropWaitingMarketing(trx, { projectId, contactId, now })
+}

@@ -1,0 +1,1 @@
+export { startBounceListener } from './bounce-listener.service.ts'

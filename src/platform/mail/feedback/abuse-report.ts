@@ -1,0 +1,74 @@
+// RFC 5965: somebody called a mail of ours spam, and their provider tells us. Yahoo, Comcast and the services that
+// pass such reports on write a report part; Hotmail sends the mail back with a subject; Amazon writes JSON (see
+// provider-notice.ts). Most hide the person who complained, wholly or in part.
+import { anyOf } from '../reply-words.ts'
+import { readAddress } from './address-text.ts'
+import { firstOf, readFields } from './header-fields.ts'
+import type { Field } from './header-fields.ts'
+import type { MailParts } from './mail-parts.ts'
+import { MOST_RECIPIENTS } from './feedback.ts'
+
+export type AbuseReport = { feedbackType: string; recipients: string[]; reason: string }
+
+/** Section 3.2: `Original-Rcpt-To` may stand there often. `Removal-Recipient` was in the drafts, and opt-outs use it. */
+const OF_RECIPIENT = new Set([
+  'original-rcpt-to',
+  'removal-recipient',
+  'original-recipient',
+  'final-recipient',
+])
+
+export function readAbuseReport(parts: MailParts): AbuseReport | undefined {
+  const fields = parts.abuseReports.flatMap(readFields)
+  if (fields.length > 0) return toReport(fields)
+  const written = readFields(parts.text.slice(0, LONGEST_WRITTEN))
+  if (firstOf(written, 'feedback-type') !== undefined && firstOf(written, 'user-agent', 'version')) {
+    return toReport(written)
+  }
+  return isUnruly(parts) ? { feedbackType: 'abuse', recipients: [], reason: subjectOf(parts) } : undefined
+}
+
+// Fields in the body stand at its top.
+const LONGEST_WRITTEN = 20_000
+
+function toReport(fields: readonly Field[]): AbuseReport {
+  const feedbackType = (firstOf(fields, 'feedback-type') ?? 'other')
+    .toLowerCase()
+    .replace(/[^a-z-]/g, '')
+    .slice(0, 40)
+  const recipients = fields
+    .filter(({ name }) => OF_RECIPIENT.has(name))
+    .map(({ value }) => readAddress(value))
+    .filter((address) => address !== null)
+  const agent = firstOf(fields, 'user-agent', 'source', 'reported-domain')
+  return {
+    feedbackType: feedbackType === '' ? 'other' : feedbackType,
+    recipients: [...new Set(recipients)].slice(0, MOST_RECIPIENTS),
+    reason: agent === undefined ? `Report of ${feedbackType}` : `Report of ${feedbackType} by ${agent}`,
+  }
+}
+
+/** Hotmail (JMRP), and feedback loops older than the RFC: a subject, a sender, and the mail itself. */
+function isUnruly(parts: MailParts): boolean {
+  if (parts.originals.length === 0) return false
+  const from = firstOf(parts.header, 'from') ?? ''
+  const isHotmail = parts.originals.some((one) =>
+    /^x-hmxmroriginalrecipient:/im.test(one.slice(0, LONGEST_WRITTEN)),
+  )
+  return isHotmail || (COMPLAINER.test(from) && COMPLAINT.test(subjectOf(parts)))
+}
+
+const COMPLAINER = anyOf(
+  /\b(?:staff@hotmail|abuse|complaints?|fbl|feedback(?:loop)?|scomp|spamreports?)[\w.+-]{0,60}@/,
+  /@(?:[\w-]{1,60}\.){0,4}(?:fbl|feedbackloop|abuse)\./,
+)
+const COMPLAINT = anyOf(
+  /complaint about|(?:abuse|spam|junk) (?:report|complaint)|e?mail feedback report|feedback loop/,
+  /^fw:|client tos notification/,
+)
+
+const subjectOf = (parts: MailParts): string => firstOf(parts.header, 'subject') ?? ''
+
+/** A person's wish to get no more of this. `not-spam` says the opposite, `auth-failure` (RFC 6591) is a machine's. */
+export const isComplaint = (feedbackType: string): boolean =>
+  !['not-spam', 'auth-failure', 'dkim', 'dmarc', 'miscategorized'].includes(feedbackType)

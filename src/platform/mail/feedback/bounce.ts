@@ -1,0 +1,76 @@
+// The recipients of a bounce: from the fields of RFC 3464 where the report has them, from its words where it has none.
+// Both ask the same judge; the fields only name the recipient and the status for sure.
+import { findAddresses } from './address-text.ts'
+import { readDeliveryStatus } from './delivery-status.ts'
+import type { DeliveryStatus } from './delivery-status.ts'
+import { findFailedRecipients } from './failed-recipients.ts'
+import type { Known } from './failed-recipients.ts'
+import type { FeedbackRecipient } from './feedback.ts'
+import { firstOf } from './header-fields.ts'
+import { judge } from './judge.ts'
+import type { MailParts } from './mail-parts.ts'
+import type { Original } from './original-message.ts'
+
+/** A mail whose own words have been parted from the original that it quotes. */
+export type Mail = { parts: MailParts; report: string; original: Original }
+
+/** One entry a recipient; none where there are no such fields. */
+export function readDeliveryReports(mail: Mail): FeedbackRecipient[] {
+  const statuses = statusesIn(mail)
+  if (statuses.length === 0) return []
+  const failed = findFailedRecipients(mail.report, knownOf(mail))
+  const words = new Map(failed.map((one) => [one.address, one.words]))
+  const isOnly = statuses.length === 1
+  const fallback = isOnly ? (failed[0]?.address ?? null) : null
+  const byAddress = new Map<string, FeedbackRecipient>()
+  for (const status of statuses) {
+    const own = words.get(status.finalAddress ?? '') ?? words.get(status.address ?? '') ?? ''
+    // What is said in general is about everybody, and about one of several only where nothing else is said.
+    const recipient = fromStatus(status, isOnly ? [own, mail.report] : [own])
+    const address = recipient.address ?? fallback
+    const key = address ?? String(byAddress.size)
+    if (!byAddress.has(key)) byAddress.set(key, { ...recipient, address })
+  }
+  return [...byAddress.values()]
+}
+
+/** From the report parts; a report whose MIME is broken, or which was passed on, has the fields in its text. */
+function statusesIn({ parts }: Mail): DeliveryStatus[] {
+  const found = parts.deliveryReports.flatMap(readDeliveryStatus)
+  if (found.length > 0) return found
+  const isWritten =
+    /^final-recipient:/im.test(parts.text) && /^(?:action|status|diagnostic-code):/im.test(parts.text)
+  return isWritten ? readDeliveryStatus(parts.text) : []
+}
+
+function fromStatus(
+  { address, status, diagnosis, ...given }: DeliveryStatus,
+  words: string[],
+): FeedbackRecipient {
+  const action = given.action ?? (status?.startsWith('2') ? 'delivered' : 'failed')
+  const isGood = action !== 'failed' && action !== 'delayed'
+  const verdict = judge({ status, texts: [diagnosis, ...words], isDelayed: action !== 'failed' })
+  return { address, ...verdict, ...(isGood && { class: 'soft' }), action, isFinal: action === 'failed' }
+}
+
+/** One entry a recipient that is named; one without an address where none is. */
+export function readWords(mail: Mail, isDelayed: boolean): FeedbackRecipient[] {
+  const failed = findFailedRecipients(mail.report, knownOf(mail))
+  const named = failed.length > 0 ? failed : [{ address: null, words: '' }]
+  return named.map(({ address, words }) => {
+    const texts = named.length === 1 || words === '' ? [words, mail.report] : [words]
+    const verdict = judge({ status: null, texts, isDelayed })
+    return { address, ...verdict, action: isDelayed ? 'delayed' : 'failed', isFinal: !isDelayed }
+  })
+}
+
+/** Exim and Gmail write X-Failed-Recipients. The report is written to the sender of what failed. */
+function knownOf({ parts, original }: Mail): Known {
+  const failed = parts.header.filter(({ name }) => name === 'x-failed-recipients')
+  const sender = findAddresses(firstOf(parts.header, 'to') ?? '')
+  return {
+    failed: new Set(failed.flatMap(({ value }) => findAddresses(value))),
+    recipients: new Set(original.recipients),
+    senders: new Set([...original.senders, ...sender]),
+  }
+}

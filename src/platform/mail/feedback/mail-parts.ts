@@ -1,0 +1,110 @@
+// From the bytes of a mail to its pieces: the header, the words for people, the reports for programs, and what came
+// back of the original. It never throws: what a MIME reader refuses is read as one text. What a newcomer gets wrong:
+// the line ends. Reports are passed on by programs that write CR alone, and postal-mime knows LF only.
+import PostalMime, { decodeWords } from 'postal-mime'
+import type { Attachment, Email } from 'postal-mime'
+import { readHeader } from './header-fields.ts'
+import type { Field } from './header-fields.ts'
+import { htmlToText } from './html-text.ts'
+
+export type MailParts = {
+  header: Field[]
+  /** What people read, without the parts below. */
+  text: string
+  /** RFC 3464, one text a part. */
+  deliveryReports: string[]
+  /** RFC 5965. */
+  abuseReports: string[]
+  /** RFC 8098: a receipt. */
+  receipts: string[]
+  /** The mail this is about, or its header. */
+  originals: string[]
+}
+
+// A report says what it has to say first and quotes the original behind it. Reading on costs time and finds nothing.
+const MOST_BYTES = 1024 * 1024
+// The MIME reader takes ten microseconds for a line, however short. This many are 1 MiB of short lines, or a quarter of
+// a second.
+const MOST_LINES = 25_000
+// Reports have two levels; forwarded ones a few more.
+const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true }
+
+export async function readParts(raw: Uint8Array): Promise<MailParts> {
+  const mail = withLineFeeds(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, MOST_BYTES)))
+  try {
+    return sortParts(mail, await PostalMime.parse(Buffer.from(mail, 'latin1'), LIMITS))
+  } catch {
+    // Deeper or longer than the limits.
+    return asOneText(mail)
+  }
+}
+
+/** Latin-1 keeps every byte; the character set of a part is known to the MIME reader only. */
+function withLineFeeds(bytes: Buffer): string {
+  const mail = bytes.toString('latin1')
+  const lines = mail.replace(isDoubled(mail) ? /\r\r/g : /\r{1,2}\n|\r/g, '\n').replace(/^\n+/, '')
+  return lines.split('\n', MOST_LINES).join('\n')
+}
+
+/** CRLF of which somebody made CR CR. */
+const isDoubled = (mail: string): boolean =>
+  mail.includes('\r\r') && !mail.includes('\n') && !mail.replaceAll('\r\r', '').includes('\r')
+
+function sortParts(mail: string, email: Email): MailParts {
+  const parts: MailParts = {
+    header: email.headers.map(({ key, value }) => ({ name: key, value: readable(key, value) })),
+    text: email.text ?? htmlToText(email.html ?? ''),
+    deliveryReports: [],
+    abuseReports: [],
+    receipts: [],
+    originals: [],
+  }
+  for (const attachment of email.attachments) sortAttachment(parts, attachment)
+  const isEmpty =
+    parts.text.trim() === '' && parts.deliveryReports.length === 0 && parts.abuseReports.length === 0
+  // A boundary that is named and never used, or none at all.
+  return isEmpty && parts.originals.length === 0 ? { ...parts, text: asOneText(mail).text } : parts
+}
+
+/** RFC 2047: only the fields with words for people are written in other characters. */
+const readable = (name: string, value: string): string =>
+  name === 'subject' || name === 'from' ? decodeWords(value.slice(0, LONGEST_WORDS)) : value
+
+// RFC 5322 section 2.1.1 has lines of 998; a subject of more of them is no subject.
+const LONGEST_WORDS = 4_000
+
+/** `text/rfc822-headers` (RFC 6522 section 4), `message/global-headers` (RFC 6533), and their misspellings. */
+const OF_ORIGINAL = /^(?:message|text)\/(?:rfc-?822|global|partial|x-rfc822)/
+
+function sortAttachment(parts: MailParts, { mimeType, content }: Attachment): void {
+  const text = typeof content === 'string' ? content : decode(new Uint8Array(content))
+  // RFC 6533 writes `message/global-delivery-status`, and old servers `message/xdelivery-status`.
+  if (mimeType.includes('delivery-status')) parts.deliveryReports.push(text)
+  else if (mimeType.includes('feedback-report')) parts.abuseReports.push(text)
+  else if (mimeType.includes('disposition-notification')) parts.receipts.push(text)
+  else if (OF_ORIGINAL.test(mimeType)) parts.originals.push(text)
+  else if (mimeType === 'text/html') parts.text += `\n${htmlToText(text)}`
+  else if (mimeType.startsWith('text/')) parts.text += `\n${text}`
+}
+
+/** A report part has no character set; servers in Japan write theirs all the same (RFC 1468). */
+function decode(bytes: Uint8Array): string {
+  const isJapanese = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('\u001b$')
+  return new TextDecoder(isJapanese ? 'iso-2022-jp' : 'utf-8').decode(bytes)
+}
+
+/** The lines of MIME itself, where it was read as text. */
+const OF_MIME = /^(?:--\S{1,200}|content-[a-z-]{1,40}:.{0,500}|\s{0,20}(?:boundary|charset)=.{0,200})$/gim
+
+function asOneText(mail: string): MailParts {
+  const end = mail.search(/\n[ \t]*\n/)
+  const body = end < 0 ? mail : mail.slice(end)
+  return {
+    header: readHeader(mail),
+    text: Buffer.from(body, 'latin1').toString().replace(OF_MIME, ''),
+    deliveryReports: [],
+    abuseReports: [],
+    receipts: [],
+    originals: [],
+  }
+}

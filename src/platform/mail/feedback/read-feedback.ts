@@ -1,0 +1,137 @@
+// One incoming mail in, what it says about our mail out. This file decides in which order the readers are asked: the
+// reports that follow a rule first (RFC 5965, RFC 3464, the JSON of Amazon), then the signs of an automatic answer
+// (RFC 3834), then words. It never throws and never looks at anything but the bytes.
+import { findAddresses } from './address-text.ts'
+import { isComplaint, readAbuseReport } from './abuse-report.ts'
+import type { AbuseReport } from './abuse-report.ts'
+import { readDeliveryReports, readWords } from './bounce.ts'
+import type { Mail } from './bounce.ts'
+import { MOST_RECIPIENTS } from './feedback.ts'
+import type { Feedback, FeedbackRecipient } from './feedback.ts'
+import { firstOf, readHeader } from './header-fields.ts'
+import { judge } from './judge.ts'
+import { readParts } from './mail-parts.ts'
+import type { MailParts } from './mail-parts.ts'
+import { readOriginal, splitAtOriginal } from './original-message.ts'
+import type { Original } from './original-message.ts'
+import { readNotice } from './provider-notice.ts'
+import type { Notice } from './provider-notice.ts'
+import { readSigns } from './signs.ts'
+
+/** Reads one mail that came to a return path or a complaint address. Any bytes will do. */
+export async function readFeedback(raw: Uint8Array): Promise<Feedback> {
+  const parts = await readParts(raw)
+  const feedback = readPartsOf(parts)
+  const hasReport = parts.deliveryReports.length > 0 || parts.abuseReports.length > 0
+  const wrapped = hasReport ? undefined : parts.originals.find(isReport)
+  if (wrapped === undefined) return feedback
+  const inner = readPartsOf(await readParts(Buffer.from(wrapped)))
+  return names(inner) ? inner : feedback
+}
+
+const names = ({ recipients }: Feedback): boolean => recipients.some(({ address }) => address !== null)
+
+/** A gateway or a person passed the report on as a part of another mail. One level of that is looked into. */
+function isReport(original: string): boolean {
+  const header = readHeader(original)
+  const isMime = /report-type="?(?:delivery-status|feedback-report)/i.test(
+    firstOf(header, 'content-type') ?? '',
+  )
+  return isMime || /mailer-daemon/i.test(firstOf(header, 'from') ?? '')
+}
+
+function readPartsOf(parts: MailParts): Feedback {
+  const { report, original } = splitAtOriginal(parts.text)
+  const mail = { parts, report, original: readOriginal(parts, original) }
+  const found = readMail(mail)
+  return {
+    kind: found.kind,
+    recipients: found.recipients.slice(0, MOST_RECIPIENTS),
+    originalMessageId: found.originalMessageId ?? mail.original.messageId,
+    reportedTo: reportedTo(parts),
+    feedbackType: found.feedbackType ?? null,
+  }
+}
+
+type Found = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>
+
+function readMail(mail: Mail): Found {
+  const abuse = readAbuseReport(mail.parts)
+  if (abuse) return complaint(abuse, mail.original)
+  const notice = readNotice(mail.parts.text)
+  if (notice) return fromNotice(notice)
+  const reported = readDeliveryReports(mail)
+  if (reported.length > 0) {
+    return { kind: reported.some(isTrouble) ? 'bounce' : 'other', recipients: reported }
+  }
+  const signs = readSigns(mail.parts, mail.report)
+  if (signs.isAutoReply) return autoReply(mail)
+  if (signs.isBounce) return { kind: 'bounce', recipients: readWords(mail, signs.isDelayed) }
+  // RFC 8098: a receipt is an answer, unless a filter uses it to refuse (RFC 5429 section 2.2).
+  return mail.parts.receipts.length > 0 ? autoReply(mail) : { kind: 'other', recipients: [] }
+}
+
+/** A report that all went well is none of a bounce. */
+const isTrouble = ({ action }: FeedbackRecipient): boolean => action === 'failed' || action === 'delayed'
+
+function complaint({ feedbackType, recipients, reason }: AbuseReport, original: Original): Found {
+  // Of several in the original, nobody knows who complained.
+  const [only = null, ...others] = original.recipients
+  const addresses = recipients.length > 0 ? recipients : [others.length > 0 ? null : only]
+  const isFinal = isComplaint(feedbackType)
+  return {
+    kind: 'complaint',
+    feedbackType,
+    recipients: addresses.map((address) => ({ ...NO_DELIVERY, address, reason: shown(reason), isFinal })),
+  }
+}
+
+const NO_DELIVERY = { class: 'soft', code: null, action: null } as const
+
+/** A person's automatic answer is from the recipient, whatever the body says. */
+function autoReply({ parts }: Mail): Found {
+  const [address = null] = findAddresses(firstOf(parts.header, 'from') ?? '')
+  const reason = shown(firstOf(parts.header, 'subject') ?? '')
+  const id = /<[^<>\s]{1,900}>/.exec(firstOf(parts.header, 'in-reply-to', 'references') ?? '')?.[0]
+  return {
+    kind: 'auto-reply',
+    recipients: [{ ...NO_DELIVERY, address, reason, isFinal: false }],
+    ...(id !== undefined && { originalMessageId: id }),
+  }
+}
+
+function fromNotice(notice: Notice): Found {
+  const { kind, action, feedbackType, messageId } = notice
+  const recipients = notice.recipients.map(({ address, status, diagnosis }): FeedbackRecipient => {
+    if (kind !== 'bounce') {
+      const isFinal = kind === 'complaint' && isComplaint(feedbackType ?? '')
+      return {
+        ...NO_DELIVERY,
+        address,
+        reason: shown(diagnosis),
+        action: kind === 'complaint' ? null : action,
+        isFinal,
+      }
+    }
+    const verdict = judge({ status, texts: [diagnosis], isDelayed: false })
+    return { address, ...verdict, action, isFinal: true }
+  })
+  return {
+    kind: kind === 'delivery' ? 'other' : kind,
+    recipients,
+    feedbackType,
+    ...(messageId !== null && { originalMessageId: messageId }),
+  }
+}
+
+function reportedTo({ header }: MailParts): string | null {
+  const named = firstOf(header, 'to', 'x-original-to', 'envelope-to', 'delivered-to', 'apparently-to')
+  return findAddresses(named ?? '')[0] ?? null
+}
+
+// As long as the reason of a bounce.
+const shown = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
