@@ -8,14 +8,20 @@ import { describeMachine } from './harness/machine.ts'
 import { formatTable, isMissed } from './harness/result.ts'
 import type { Result } from './harness/result.ts'
 import { withStage } from './harness/stage.ts'
-import type { Stage } from './harness/stage.ts'
+import type { Stage, StageOptions } from './harness/stage.ts'
 import { benchRender } from './render.ts'
+import { benchSend } from './send/send.bench.ts'
+import { benchEvents } from './track/events.bench.ts'
+import { benchTrack } from './track/track.bench.ts'
 
-type Bench = (stage: Stage, add: (result: Result) => void) => Promise<void>
+type Bench = { run: (stage: Stage, add: (result: Result) => void) => Promise<void> } & StageOptions
 
 const BENCHES = new Map<string, Bench>([
-  ['contacts', benchContacts],
-  ['render', benchRender],
+  ['contacts', { run: benchContacts }],
+  ['render', { run: benchRender }],
+  ['send', { run: benchSend, role: 'api' }],
+  ['track', { run: benchTrack }],
+  ['events', { run: benchEvents }],
 ])
 
 // Several times what a run takes on two quiet cores: longer means that something hangs.
@@ -35,10 +41,11 @@ async function run(names: readonly string[], add: (result: Result) => void): Pro
   const interrupted = interruption()
   let machine: Record<string, string> = {}
   for (const name of names) {
+    const bench = BENCHES.get(name)
     await withStage(async (stage) => {
       machine = await describeMachine(stage.pool)
-      await Promise.race([BENCHES.get(name)?.(stage, add), interrupted])
-    })
+      await Promise.race([bench?.run(stage, add), interrupted])
+    }, bench)
   }
   return machine
 }

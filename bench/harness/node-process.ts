@@ -17,10 +17,13 @@ export type NodeProcess = {
   stop(): Promise<void>
 }
 
-export async function startNodeProcess(environment: Record<string, string>): Promise<NodeProcess> {
+export async function startNodeProcess(
+  environment: Record<string, string>,
+  { role = 'all' }: { role?: 'all' | 'api' | 'worker' } = {},
+): Promise<NodeProcess> {
   const { PATH = '', NODE_OPTIONS = '' } = process.env
   // Nothing else of our own environment: a setting that happens to be exported here must not change what is measured.
-  const child = spawn(process.execPath, [MAIN, 'start'], {
+  const child = spawn(process.execPath, [MAIN, 'start', '--role', role], {
     env: { PATH, NODE_OPTIONS, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -33,7 +36,7 @@ export async function startNodeProcess(environment: Record<string, string>): Pro
   }
   try {
     const address = await Promise.race([
-      readAddress(child.stdout),
+      readAddress(child.stdout, role),
       exited.then(() => Promise.reject(new Error('the node ended while it started'))),
     ])
     const proc = `/proc/${child.pid}`
@@ -51,7 +54,8 @@ export async function startNodeProcess(environment: Record<string, string>): Pro
   }
 }
 
-async function readAddress(output: NodeJS.ReadableStream): Promise<string> {
+/** Of a worker, which has none, an empty one. */
+async function readAddress(output: NodeJS.ReadableStream, role: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const timer = setTimeout(() => reject(new Error('the node did not come up')), START_TIMEOUT_MS)
   let seen = ''
@@ -59,6 +63,7 @@ async function readAddress(output: NodeJS.ReadableStream): Promise<string> {
     seen += chunk.toString()
     const [, address] = /Listening\s+(http:\S+)/.exec(seen) ?? []
     if (address !== undefined) resolve(address)
+    if (role === 'worker' && seen.includes('is ready')) resolve('')
   })
   return promise.finally(() => clearTimeout(timer))
 }

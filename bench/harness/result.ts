@@ -1,4 +1,4 @@
-export type Unit = 'rows/s' | 'requests/s' | 'renders/s' | 'ms' | 'MB'
+export type Unit = 'rows/s' | 'requests/s' | 'renders/s' | 'mails/s' | 'ms' | 'MB'
 
 export type Result = {
   what: string

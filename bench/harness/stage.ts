@@ -15,6 +15,8 @@ const SECRET_KEY = `sk_${'0'.repeat(40)}`
 
 export type Stage = {
   node: NodeProcess
+  /** What the node was started with, for a second one beside it. */
+  settings: Record<string, string>
   databaseUrl: string
   /** As the owner of the database: for floors, and for looking behind the API. */
   pool: pg.Pool
@@ -23,7 +25,13 @@ export type Stage = {
   openApi: (options: { connections: number }) => Api
 }
 
-export async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+/** `role`: of the node that answers the calls; a benchmark that measures only those keeps other work out of it. */
+export type StageOptions = { role?: 'all' | 'api' }
+
+export async function withStage(
+  work: (stage: Stage) => Promise<void>,
+  { role = 'all' }: StageOptions = {},
+): Promise<void> {
   const undo: (() => unknown)[] = []
   try {
     const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-bench-'))
@@ -36,7 +44,7 @@ export async function withStage(work: (stage: Stage) => Promise<void>): Promise<
     // The server may be stopped under it when a run is interrupted.
     pool.on('error', () => undefined)
     undo.push(() => pool.end())
-    const node = await startNodeProcess({
+    const settings = {
       DATABASE_URL: server.url,
       DATA_DIR: path.join(folder, 'node'),
       ENCRYPTION_KEY,
@@ -46,7 +54,8 @@ export async function withStage(work: (stage: Stage) => Promise<void>): Promise<
       PORT: '0',
       SMTP_PORT: '0',
       BOUNCE_PORT: '0',
-    })
+    }
+    const node = await startNodeProcess(settings, { role })
     undo.push(() => node.stop())
     const apis: Api[] = []
     undo.push(() => apis.forEach((api) => api.close()))
@@ -55,7 +64,7 @@ export async function withStage(work: (stage: Stage) => Promise<void>): Promise<
       apis.push(api)
       return api
     }
-    await work({ node, databaseUrl: server.url, pool, folder, openApi: open })
+    await work({ node, settings, databaseUrl: server.url, pool, folder, openApi: open })
   } finally {
     for (const step of undo.toReversed()) await step()
   }

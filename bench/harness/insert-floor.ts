@@ -1,0 +1,76 @@
+// A call of the API from fifty connections, against what driver, pool and database do without us: a row into the same
+// table by one statement and commit, with its indexes and without triggers and foreign keys, from this process.
+import { openDatabase } from '../../src/platform/db/client.ts'
+import type { Database } from '../../src/platform/db/client.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { postAll } from './post-load.ts'
+import type { LoadResult } from './post-load.ts'
+import type { Stage } from './stage.ts'
+import { callRate, quantile } from './timing.ts'
+
+export const CALLERS = 50
+
+// Floor and service in turn: a neighbour on the machine who comes and goes meets both.
+export const ROUNDS = 6
+export const CALLS_A_ROUND = 5_000
+
+// The default of DATABASE_POOL_SIZE.
+const POOL_SIZE = 20
+
+/** Whose rows the floor writes, so that the counters of the project that is measured stay true. */
+export const FLOOR_PROJECT = '018f0000-0000-7000-8000-000000000000'
+
+export function post(stage: Stage, path: string, bodies: readonly unknown[]): Promise<LoadResult> {
+  return postAll({
+    address: stage.node.address,
+    key: stage.settings['BOOTSTRAP_SECRET_KEY'] ?? '',
+    path,
+    callers: CALLERS,
+    bodies: bodies.map((body) => JSON.stringify(body)),
+  })
+}
+
+type Measured = {
+  path: string
+  bodyOf: (index: number) => unknown
+  /** The floor's statement, under the project FLOOR_PROJECT. */
+  insert: { text: string; valuesOf: (index: number) => unknown[] }
+}
+
+export type AgainstFloor = { rate: number; floor: number; latenciesMs: number[] }
+
+/** Medians of all rounds. */
+export async function measureAgainstInserts(
+  stage: Stage,
+  { path, bodyOf, insert }: Measured,
+): Promise<AgainstFloor> {
+  const floors: number[] = []
+  const rates: number[] = []
+  const latenciesMs: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await stage.pool.query('checkpoint')
+    floors.push(await insertRate(stage, insert))
+    const bodies = Array.from({ length: CALLS_A_ROUND }, (_, index) => bodyOf(round * CALLS_A_ROUND + index))
+    const result = await post(stage, path, bodies)
+    rates.push(result.perSecond)
+    latenciesMs.push(...result.latenciesMs)
+  }
+  return { rate: quantile(rates, 0.5), floor: quantile(floors, 0.5), latenciesMs }
+}
+
+async function insertRate(stage: Stage, { text, valuesOf }: Measured['insert']): Promise<number> {
+  const database = openFloorDatabase(stage)
+  try {
+    return await callRate({ callers: CALLERS, calls: CALLS_A_ROUND }, (index) =>
+      database.pool.query({ name: 'insert-floor', text, values: valuesOf(index) }),
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+function openFloorDatabase({ databaseUrl }: Stage): Database {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c session_replication_role=replica')
+  return openDatabase({ urls: [url.href], poolSize: POOL_SIZE, log: createLog('silent') })
+}

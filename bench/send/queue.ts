@@ -1,0 +1,49 @@
+// A frozen campaign: one content of 10 kB from a verified domain, and a row a recipient with two variables.
+import type { Stage } from '../harness/stage.ts'
+
+const DOMAIN = 'mill.example.com'
+
+/** About 10 kB with three links, in lines, as a short newsletter has. */
+const BODY = `<html><body>
+<h1>Hello {{ name }}</h1>
+${'<p style="margin:0 0 12px;font-family:Georgia,serif;font-size:17px;line-height:26px">The loose frame on top of the mould decides how thick a sheet gets, and leaves the feathered edge that printers either love or trim away.</p>\n'.repeat(38)}<p>Your code: {{ code }}. <a href="https://mill.example.com/news">News</a> <a href="https://mill.example.com/shop">Shop</a></p><p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p></body></html>`
+
+/** Accepts one mail by the API, for its content, and multiplies its row. */
+export async function queueMails(stage: Stage, mails: number): Promise<void> {
+  await addDomain(stage)
+  const api = stage.openApi({ connections: 1 })
+  const template = await api.post<{ id: string }>('/templates', {
+    name: `Newsletter ${performance.now()}`,
+    subject: 'News for {{ name }}',
+    body: BODY,
+    type: 'MARKETING',
+    from: `hello@${DOMAIN}`,
+  })
+  const { data } = await api.post<{ data: { emails: { email: string }[] } }>('/v1/send', {
+    to: 'first@receivers.example.com',
+    subscribed: true,
+    template: template.id,
+    data: { name: 'Ada', code: '123456' },
+  })
+  await stage.pool.query('delete from emails where id <> $1', [data.emails[0]?.email])
+  await stage.pool.query(
+    `insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, template_id, message_id,
+       variables, run_at, give_up_at, created_at)
+     select project_id, gen_random_uuid(), content_id, contact_id, 'person-' || n || '@receivers.example.com', 'QUEUED', lane,
+       source, template_id, gen_random_uuid() || '@${DOMAIN}', variables, run_at, give_up_at, created_at
+     from emails cross join generate_series(2, $1) as n where status = 'QUEUED'`,
+    [mails],
+  )
+  await stage.pool.query('vacuum analyze emails')
+}
+
+/** Verified by decree: there is no DNS here. */
+async function addDomain({ pool, openApi }: Stage): Promise<void> {
+  const { rows } = await pool.query('select from domains where domain = $1', [DOMAIN])
+  if (rows.length > 0) return
+  await openApi({ connections: 1 }).post('/domains', { domain: DOMAIN })
+  await pool.query(
+    "update domains set status = 'VERIFIED', verified_at = now(), next_check_at = null where domain = $1",
+    [DOMAIN],
+  )
+}

@@ -1,0 +1,47 @@
+// One project's long queue does not hold up another project's mail.
+import { countWaiting, queueBacklog } from './harness/backlog.ts'
+import { probe } from './harness/probe.ts'
+import type { Row } from './harness/promise-table.ts'
+import { makeOtherSender, makeSender } from './harness/sender.ts'
+import { withStage } from './harness/stage.ts'
+
+const BACKLOG = 100_000
+const PROBES = 10
+const LONGEST_MS = 2_000
+
+// Without a limit everything is busy; with the usual one the queue is as long, and hardly moves.
+const RATES = [0, 14]
+
+export async function proveFairness(say: (line: string) => void): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const rate of RATES) rows.push(...(await proveAtRate(rate, say)))
+  return rows
+}
+
+async function proveAtRate(rate: number, say: (line: string) => void): Promise<Row[]> {
+  return withStage({ say, rate }, async (stage) => {
+    await stage.fleet.add('api', 'api')
+    await Promise.all([stage.fleet.add('worker-a', 'worker'), stage.fleet.add('worker-b', 'worker')])
+    const busy = await makeSender(stage, 'proof-of-sending.com')
+    const other = await makeOtherSender(stage, 'proof-of-fairness.com')
+    await queueBacklog(stage, busy, { mails: BACKLOG, lane: 'transactional' })
+    const delays = await probe(stage, other, { count: PROBES, pauseMs: 500 })
+    const left = await countWaiting(stage, busy)
+    say(`rate ${rate}: ${delays.join(', ')} ms; ${left} mails of the other project still wait`)
+    const longest = Math.max(...delays)
+    return [
+      {
+        what: `slowest of ${PROBES} single mails beside 100,000 of another project, ${rate === 0 ? 'no limit' : `${rate} a second`}`,
+        measured: `${longest} ms`,
+        promised: `≤ ${LONGEST_MS} ms`,
+        isKept: longest <= LONGEST_MS,
+      },
+      {
+        what: 'of the other project still waiting afterwards',
+        measured: left,
+        promised: '> 0',
+        isKept: left > 0,
+      },
+    ]
+  })
+}

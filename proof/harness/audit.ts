@@ -1,0 +1,147 @@
+// After a run: what callers were told, what the receiver has, and what the tables say, held against each other.
+import type { Faults } from './faults.ts'
+import type { Acknowledged } from './load.ts'
+import type { Row } from './promise-table.ts'
+import type { Arrival } from './smtp-sink.ts'
+import type { Stage } from './stage.ts'
+import { until } from './until.ts'
+
+// A lease of a minute, once more for a mail that was unlucky twice, and what there is to send.
+const DRAIN_LIMIT_MS = 240_000
+const LOOK_EVERY_MS = 500
+
+/** Waits until nothing is left to send. Leases are waited for; the pauses after a deferral, five minutes, are not. */
+export async function drain({ pool, say }: Stage): Promise<void> {
+  let said = ''
+  await until(
+    async () => {
+      await pool.query("update emails set run_at = now() where status = 'DEFERRED' and run_at > now()")
+      const { rows } = await pool.query<{ status: string; count: string }>(
+        `select status, count(*) from emails where status in ('QUEUED', 'SCHEDULED', 'DEFERRED', 'SENDING') group by 1`,
+      )
+      const left = rows.map(({ status, count }) => `${count} ${status}`).join(', ')
+      if (left !== said && left !== '') say(`       left: ${left}`)
+      said = left
+      return rows.length === 0
+    },
+    { what: 'the queue is empty', limitMs: DRAIN_LIMIT_MS, everyMs: LOOK_EVERY_MS },
+  )
+}
+
+export type Copies = Map<string, Arrival[]>
+
+/** Arrivals by the id of the mail, which its Message-ID begins with. */
+export function copiesOf(arrivals: readonly Arrival[]): Copies {
+  const copies: Copies = new Map()
+  for (const arrival of arrivals) {
+    const [id = ''] = arrival.messageId.split('@')
+    const others = copies.get(id)
+    if (others) others.push(arrival)
+    else copies.set(id, [arrival])
+  }
+  return copies
+}
+
+/** How many mails each life of a worker brought that came once more later. */
+export function repeatedBy(copies: Copies): Map<string, number> {
+  const repeated = new Map<string, number>()
+  for (const arrivals of copies.values()) {
+    for (const { helo } of arrivals.slice(0, -1)) repeated.set(helo, (repeated.get(helo) ?? 0) + 1)
+  }
+  return repeated
+}
+
+const nothing = (what: string, measured: number): Row => ({
+  what,
+  measured,
+  promised: '0',
+  isKept: measured === 0,
+})
+
+export function auditAcknowledged(acknowledged: readonly Acknowledged[], copies: Copies): Row[] {
+  const missing = acknowledged.filter(({ emailId }) => !copies.has(emailId))
+  const ids = new Map<string, string>()
+  let others = 0
+  for (const [id, arrivals] of copies) {
+    const to = arrivals[0]?.to ?? ''
+    if ((ids.get(to) ?? id) !== id) others += 1
+    ids.set(to, id)
+  }
+  return [
+    { what: 'mails acknowledged', measured: acknowledged.length },
+    nothing('acknowledged mails missing at the receiver', missing.length),
+    nothing('second mails to one address (another Message-ID)', others),
+  ]
+}
+
+type Repeats = { copies: Copies; faults: Faults; connections: number }
+
+export function auditRepeats({ copies, faults, connections }: Repeats): Row[] {
+  const repeated = repeatedBy(copies)
+  const all = [...repeated.values()].reduce((sum, count) => sum + count, 0)
+  const ofKilled = [...repeated].filter(([life]) => faults.killedWorkers.has(life)).map(([, count]) => count)
+  const most = Math.max(0, ...ofKilled)
+  const kills = faults.killedWorkers.size
+  return [
+    {
+      what: `mails that came twice, same Message-ID (${kills} kills of a worker)`,
+      measured: all,
+      promised: `≤ ${connections * kills}`,
+      isKept: all <= connections * kills,
+    },
+    {
+      what: 'most of them after one kill',
+      measured: most,
+      promised: `≤ ${connections} (connections)`,
+      isKept: most <= connections,
+    },
+    nothing(
+      'of them from workers that were not killed',
+      all - ofKilled.reduce((sum, count) => sum + count, 0),
+    ),
+  ]
+}
+
+const WRONG_COUNTERS = `
+  with kept as (
+    select project_id, counter, label, sum(value) as value from (
+      select project_id, counter, label, value from counters
+      union all select project_id, counter, label, delta from counter_deltas) as all_of_them group by 1, 2, 3
+  ), counted as (
+    select project_id, 'emails' as counter, '' as label, count(*) from emails group by 1
+    union all select project_id, 'contacts', '', count(*) from contacts group by 1
+    union all select project_id, 'contacts', 'subscribed', count(*) from contacts where subscribed group by 1
+    union all select project_id, 'suppressions', '', count(*) from suppressions group by 1
+    union all select project_id, 'mail', 'sent', count(*) from emails where status = 'SENT' group by 1
+  ), told as (
+    select project_id, counter, label, value from kept
+      where counter in ('emails', 'suppressions') or (counter = 'contacts' and label in ('', 'subscribed'))
+    union all
+    select project_id, 'mail', 'sent', sum(value) from kept where counter = 'mail' and label like '% sent' group by 1
+  )
+  select count(*) from told full join counted using (project_id, counter, label)
+  where coalesce(told.value, 0) <> coalesce(counted.count, 0)`
+
+export async function auditTables({ pool }: Stage, acknowledged: readonly Acknowledged[]): Promise<Row[]> {
+  const count = async (sql: string, values: unknown[] = []) =>
+    Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count)
+  return [
+    nothing(
+      'acknowledged mails without a row',
+      await count(
+        `select count(*) from unnest($1::uuid[]) as told (id) where not exists (select from emails where emails.id = told.id)`,
+        [acknowledged.map(({ emailId }) => emailId)],
+      ),
+    ),
+    nothing(
+      'rows that are not SENT at the end',
+      await count(`select count(*) from emails where status <> 'SENT'`),
+    ),
+    // The receiver refuses nothing, so a mail that has to wait for minutes waits through a fault of ours.
+    nothing(
+      'attempts that were put off',
+      await count("select count(*) from email_events where type = 'deferred'"),
+    ),
+    nothing('counters that differ from count(*)', await count(WRONG_COUNTERS)),
+  ]
+}

@@ -1,0 +1,50 @@
+// A long queue, made by one statement: accepting 100,000 mails over HTTP would take the time that the proof is about.
+import { acceptedId, orderMail } from './sender.ts'
+import type { Sender } from './sender.ts'
+import type { Stage } from './stage.ts'
+import { until } from './until.ts'
+
+export type Backlog = { mails: number; lane: 'transactional' | 'marketing' }
+
+const LANES = { transactional: 0, marketing: 1 }
+
+/**
+ * Copies of one mail that was accepted and sent, each to a contact of its own. Rows, indexes and counters are those of
+ * any other mail. Due since a moment ago, so that everything sent later comes after them in their lane.
+ */
+export async function queueBacklog(stage: Stage, sender: Sender, { mails, lane }: Backlog): Promise<void> {
+  const { caller, pool } = stage
+  const mail = orderMail(sender, { to: 'first@receiver.test', number: 0 })
+  const reply = await caller.post('/v1/send', mail, { key: sender.key })
+  const id = acceptedId(reply.body)
+  await until(
+    async () =>
+      (await pool.query("select from emails where id = $1 and status = 'SENT'", [id])).rowCount === 1,
+    { what: 'the first mail is sent', limitMs: 10_000 },
+  )
+  await pool.query(
+    `with customer as (
+      insert into contacts (project_id, id, email, subscribed, created_at, updated_at)
+      select $1, gen_random_uuid(), 'backlog' || n || '@receiver.test', true, now(), now() from generate_series(1, $2) as n
+      returning id, email
+    ), numbered as (
+      select gen_random_uuid() as email_id, id, email from customer
+    )
+    insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, message_id, variables, run_at,
+      give_up_at, created_at)
+    select first.project_id, n.email_id, first.content_id, n.id, n.email, 'QUEUED', $3, $4,
+      n.email_id || '@' || split_part(first.message_id, '@', 2), first.variables, now() - interval '1 second',
+      first.give_up_at, now()
+    from emails as first, numbered as n where first.id = $5`,
+    [sender.projectId, mails, LANES[lane], lane === 'marketing' ? 'CAMPAIGN' : 'TRANSACTIONAL', id],
+  )
+  await pool.query('analyze emails')
+}
+
+export async function countWaiting({ pool }: Stage, { projectId }: Sender): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>(
+    "select count(*) from emails where project_id = $1 and status in ('QUEUED', 'SENDING')",
+    [projectId],
+  )
+  return Number(rows[0]?.count)
+}

@@ -1,0 +1,88 @@
+// A proof that cannot fail proves nothing. Here the two things that the promises rest on are taken away, without a
+// switch for it in the product: the database is told to answer before it has written, or the nodes run from a copy of
+// the source in which a connection does not wait for the commit of its last result.
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { queueBacklog } from './backlog.ts'
+import type { FaultKind } from './faults.ts'
+import { ROOT } from './fleet.ts'
+import type { Sender } from './sender.ts'
+import type { Stage } from './stage.ts'
+
+export const BREAKAGES = ['synchronous_commit', 'group-commit'] as const
+export type Breakage = (typeof BREAKAGES)[number]
+
+type Broken = {
+  postgresSettings: Record<string, string>
+  makeSource: ((folder: string) => string) | undefined
+  afterStart: (stage: Stage, sender: Sender) => Promise<void>
+  /** Those that it takes to notice; all unless given. */
+  faults: readonly FaultKind[] | undefined
+}
+
+const UNBROKEN: Broken = {
+  postgresSettings: {},
+  makeSource: undefined,
+  afterStart: () => Promise.resolve(),
+  faults: undefined,
+}
+
+export function breakage(kind: Breakage | undefined): Broken {
+  switch (kind) {
+    case undefined:
+      return UNBROKEN
+    case 'synchronous_commit':
+      // The log is written late, so that an immediate stop finds much of it unwritten.
+      return {
+        ...UNBROKEN,
+        postgresSettings: { wal_writer_delay: '10s', wal_writer_flush_after: '1GB' },
+        afterStart: commitWithoutWaiting,
+        // Nodes would refuse to start on such a database; so only the database itself is stopped.
+        faults: ['database'],
+      }
+    case 'group-commit':
+      return {
+        ...UNBROKEN,
+        makeSource: makeImpatientSource,
+        afterStart: keepWorkersBusy,
+        faults: ['workerWithoutDatabase'],
+      }
+  }
+}
+
+/** After the start, which refuses such a database. Backends that are there keep what they began with, so they go. */
+async function commitWithoutWaiting({ pool, sink }: Stage): Promise<void> {
+  await pool.query('alter database lettermill set synchronous_commit = off')
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  )
+  // A mail that has left is not missed. With a receiver that takes its time some are always waiting.
+  sink.answerAfter(SLOW_RECEIVER_MS)
+}
+
+const SLOW_RECEIVER_MS = 500
+
+/** A worker that does not wait sends on while the database is away, as long as it has claimed something to send. */
+async function keepWorkersBusy(stage: Stage, sender: Sender): Promise<void> {
+  stage.sink.answerAfter(0)
+  await queueBacklog(stage, sender, { mails: BACKLOG, lane: 'transactional' })
+}
+
+const BACKLOG = 10_000
+
+const RECORDER = 'src/features/delivery/record.service.ts'
+const PATIENT = 'waiting.push({ outcome, resolve })'
+
+function makeImpatientSource(folder: string): string {
+  const source = path.join(folder, 'source')
+  mkdirSync(source)
+  for (const part of ['src', 'web', 'migrations', 'package.json']) {
+    cpSync(path.join(ROOT, part), path.join(source, part), { recursive: true })
+  }
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(source, 'node_modules'))
+  const file = path.join(source, RECORDER)
+  const text = readFileSync(file, 'utf8')
+  if (text.split(PATIENT).length !== 2) throw new Error(`${RECORDER} has changed: say anew where it waits`)
+  writeFileSync(file, text.replace(PATIENT, `${PATIENT}\n        resolve(true)`))
+  return source
+}

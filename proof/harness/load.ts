@@ -1,0 +1,53 @@
+// Many callers that send one mail each after the other. Every other call carries an Idempotency-Key and is said again
+// until it is answered. The others do without, which is the road on which calls share a commit: what was not answered is
+// sent anew to another address, since nobody knows what became of it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refuseForGood } from './caller.ts'
+import { acceptedId, orderMail } from './sender.ts'
+import type { Sender } from './sender.ts'
+import type { Stage } from './stage.ts'
+
+export type Acknowledged = { emailId: string; address: string }
+
+export type Load = {
+  readonly acknowledged: readonly Acknowledged[]
+  /** Resolves when all of it is acknowledged. */
+  readonly done: Promise<void>
+}
+
+const EVERY_NTH_WITHOUT_KEY = 2
+const PAUSE_MS = 50
+
+export function startLoad(stage: Stage, options: { sender: Sender; mails: number; callers: number }): Load {
+  const { sender, mails, callers } = options
+  const acknowledged: Acknowledged[] = []
+  let next = 0
+
+  const sendKeyed = async (number: number): Promise<Acknowledged> => {
+    const address = `customer${number}@receiver.test`
+    const mail = orderMail(sender, { to: address, number })
+    return {
+      emailId: acceptedId(await stage.caller.postUntilAnswered('/v1/send', mail, `order-${number}`)),
+      address,
+    }
+  }
+  const sendUnkeyed = async (number: number): Promise<Acknowledged> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const address = `customer${number}-${attempt}@receiver.test`
+      const mail = orderMail(sender, { to: address, number })
+      const reply = await stage.caller.post('/v1/send', mail).catch(() => undefined)
+      if (reply?.status === 200) return { emailId: acceptedId(reply.body), address }
+      if (reply) refuseForGood('/v1/send', reply)
+      await sleep(PAUSE_MS)
+    }
+  }
+  const caller = async () => {
+    while (next < mails) {
+      const number = next++
+      const isKeyed = number % EVERY_NTH_WITHOUT_KEY !== 0
+      acknowledged.push(await (isKeyed ? sendKeyed(number) : sendUnkeyed(number)))
+    }
+  }
+  const done = Promise.all(Array.from({ length: callers }, caller)).then(() => undefined)
+  return { acknowledged, done }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { acceptedId, orderMail } from './sender.ts'
+import type { Sender } from './sender.ts'
+import type { Stage } from './stage.ts'
+import { until } from './until.ts'
+
+type Probes = { count: number; pauseMs: number }
+
+/** Sends single mails, one after the other, and returns how many milliseconds each took from its yes to the receiver. */
+export async function probe(stage: Stage, sender: Sender, { count, pauseMs }: Probes): Promise<number[]> {
+  const delays: number[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const mail = orderMail(sender, { to: `probe${number}@receiver.test`, number })
+    const reply = await stage.caller.post('/v1/send', mail, { key: sender.key })
+    const acceptedAt = Date.now()
+    const id = acceptedId(reply.body)
+    const arrival = await until(
+      () => stage.sink.arrivals.findLast(({ messageId }) => messageId.startsWith(id)),
+      { what: `probe ${number} arrives`, limitMs: 60_000 },
+    )
+    // It may be there before its caller has read the answer.
+    delays.push(Math.max(0, arrival.at - acceptedAt))
+    await sleep(pauseMs)
+  }
+  return delays
+}

@@ -1,0 +1,21 @@
+/** One promise and what became of it; without `isKept` it is only told. */
+export type Row = { what: string; measured: string | number; promised?: string; isKept?: boolean }
+
+const HEADER = ['what', 'measured', 'promised', '']
+
+export const isBroken = ({ isKept }: Row): boolean => isKept === false
+
+/** A table in Markdown, padded so that it can be read as it stands too. */
+export function formatRows(rows: readonly Row[]): string {
+  const cells = [HEADER, ...rows.map(toCells)]
+  const widths = HEADER.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const [header = '', ...lines] = cells.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
+  return [header, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...lines].join('\n')
+}
+
+function toCells({ what, measured, promised = '', isKept }: Row): string[] {
+  const figure = typeof measured === 'number' ? measured.toLocaleString('en-GB') : measured
+  return [what, figure, promised, isKept === undefined ? '' : isKept ? 'kept' : 'BROKEN']
+}

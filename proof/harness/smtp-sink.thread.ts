@@ -1,0 +1,102 @@
+// The receiving end of a proof, in a thread of its own: it shares no event loop with the callers, and no fault touches
+// it. It takes every mail, and reports those whose final dot it has answered: from then on a mail has arrived.
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { parentPort } from 'node:worker_threads'
+
+/** `helo`: which worker brought it. `at`: epoch milliseconds. */
+export type Arrival = { messageId: string; to: string; helo: string; at: number }
+export type SinkReport = { port?: number; arrivals?: Arrival[]; held?: number }
+/** How long a final dot waits for its answer; null: until told otherwise. */
+export type SinkOrder = { answerAfterMs: number | null }
+
+// One report for whatever came in between: a message a mail would cost the parent more than the mail.
+const REPORT_EVERY_MS = 10
+
+const GREETING = '220 sink.test ESMTP\r\n'
+const OFFER = '250-sink.test\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 52428800\r\n'
+const END_OF_MAIL = Buffer.from('\r\n.\r\n')
+
+// A header is longer than this only with a signature of unusual length.
+const HEADER_BYTES = 8_192
+
+if (!parentPort) throw new Error('this file is the thread of smtp-sink.ts')
+const parent = parentPort
+
+let answerAfterMs: number | null = 0
+let arrivals: Arrival[] = []
+const waiting = new Set<() => void>()
+let reportedHeld = 0
+
+parent.on('message', (order: SinkOrder) => {
+  answerAfterMs = order.answerAfterMs
+  if (answerAfterMs === 0) for (const answer of waiting) answer()
+})
+
+setInterval(() => {
+  if (arrivals.length === 0 && waiting.size === reportedHeld) return
+  reportedHeld = waiting.size
+  parent.postMessage({ arrivals, held: reportedHeld } satisfies SinkReport)
+  arrivals = []
+}, REPORT_EVERY_MS)
+
+const server = createServer({ noDelay: true }, (socket) => {
+  // Its clients are killed: that is what is proven.
+  socket.on('error', () => undefined)
+  serve(socket)
+})
+server.listen(0, '127.0.0.1', () => {
+  parent.postMessage({ port: (server.address() as AddressInfo).port } satisfies SinkReport)
+})
+
+function serve(socket: Socket): void {
+  let buffered = Buffer.alloc(0)
+  let isInData = false
+  let helo = ''
+  let to = ''
+  socket.write(GREETING)
+
+  const command = (line: string): string => {
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'EHLO') helo = line.slice(5).trim()
+    if (verb === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? ''
+    if (verb === 'DATA') isInData = true
+    if (verb === 'QUIT') socket.end('221 bye\r\n')
+    return verb === 'EHLO' ? OFFER : verb === 'DATA' ? '354 go on\r\n' : verb === 'QUIT' ? '' : '250 ok\r\n'
+  }
+  /** Everything that came in one packet is answered in one. */
+  const read = (): string => {
+    let answers = ''
+    for (;;) {
+      const mark = isInData ? buffered.indexOf(END_OF_MAIL) : buffered.indexOf('\r\n')
+      if (mark < 0) return answers
+      const piece = buffered.subarray(0, mark)
+      buffered = buffered.subarray(mark + (isInData ? END_OF_MAIL.length : 2))
+      if (isInData) {
+        isInData = false
+        takeMail(socket, { piece, to, helo })
+      } else answers += command(piece.toString('latin1'))
+    }
+  }
+  socket.on('data', (chunk) => {
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+    const answers = read()
+    if (answers !== '') socket.write(answers)
+  })
+}
+
+function takeMail(socket: Socket, { piece, to, helo }: { piece: Buffer; to: string; helo: string }): void {
+  const header = piece.toString('latin1', 0, HEADER_BYTES)
+  const messageId = /^message-id:\s*<([^>]+)>/im.exec(header)?.[1] ?? ''
+  const answer = () => {
+    waiting.delete(answer)
+    arrivals.push({ messageId, to, helo, at: Date.now() })
+    socket.write('250 2.0.0 taken\r\n')
+  }
+  if (answerAfterMs === 0) return answer()
+  waiting.add(answer)
+  // A receiver that has a whole mail takes it, also when nobody is left to hear so.
+  if (answerAfterMs !== null) setTimeout(() => waiting.has(answer) && answer(), answerAfterMs)
+  // Except that one that has not decided yet may drop it.
+  else socket.once('close', () => waiting.delete(answer))
+}

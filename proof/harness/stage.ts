@@ -1,0 +1,132 @@
+// What a proof runs on: a PostgreSQL of its own with the settings of production, a receiver, and a fleet of nodes
+// between them. All of it is gone afterwards, whatever happens; the nodes' logs stay when a promise was broken.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
+import { openCaller } from './caller.ts'
+import type { Caller } from './caller.ts'
+import { isBroken } from './promise-table.ts'
+import type { Row } from './promise-table.ts'
+import { createFleet } from './fleet.ts'
+import type { Fleet } from './fleet.ts'
+import { startSink } from './smtp-sink.ts'
+import type { Sink } from './smtp-sink.ts'
+
+// Several times what a run takes: longer means that something hangs.
+const LIMIT_MS = 20 * 60_000
+
+export const SECRET_KEY = `sk_${'0'.repeat(40)}`
+
+export type Stage = {
+  postgres: EmbeddedPostgres
+  pool: pg.Pool
+  sink: Sink
+  fleet: Fleet
+  caller: Caller
+  /** What a command beside the nodes needs to be told. */
+  settings: Record<string, string>
+  /** Says what is going on. */
+  say: (line: string) => void
+}
+
+export type StageOptions = {
+  say: (line: string) => void
+  /** Mails a second a project; 0 = no limit. */
+  rate?: number
+  callers?: number
+  postgresSettings?: Record<string, string>
+  /** Makes the tree to run the nodes from, when it is not this repository. */
+  makeSource?: (folder: string) => string
+}
+
+export async function withStage(
+  options: StageOptions,
+  work: (stage: Stage) => Promise<Row[]>,
+): Promise<Row[]> {
+  const undo: (() => unknown)[] = []
+  const logs = mkdtempSync(path.join(tmpdir(), 'lettermill-proof-logs-'))
+  let isWell = false
+  try {
+    const rows = await Promise.race([setUp(options, { undo, logs }).then(work), interruption()])
+    isWell = !rows.some(isBroken)
+    return rows
+  } finally {
+    for (const step of undo.toReversed()) await step()
+    if (isWell) rmSync(logs, { recursive: true })
+    else options.say(`The logs of the nodes are in ${logs}.`)
+  }
+}
+
+/** Rejects on a signal and when the time is up, so that what was started is taken down in every case. */
+function interruption(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)))
+  setTimeout(() => reject(new Error(`not finished after ${LIMIT_MS / 60_000} minutes`)), LIMIT_MS).unref()
+  // It may come while nobody waits for it yet.
+  promise.catch(() => undefined)
+  return promise
+}
+
+async function setUp(
+  options: StageOptions,
+  { undo, logs }: { undo: (() => unknown)[]; logs: string },
+): Promise<Stage> {
+  const { say, rate = 0, callers = 40, postgresSettings = {}, makeSource } = options
+  const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-proof-'))
+  undo.push(() => rmSync(folder, { recursive: true, force: true }))
+  // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
+  chmodSync(folder, 0o711)
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'data'),
+    settings: postgresSettings,
+  })
+  undo.push(() => postgres.stop())
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 4 })
+  // The server is stopped under it: that is what is proven.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  undo.push(() => pool.end())
+  const sink = await startSink()
+  undo.push(() => sink.close())
+  const port = await findPort()
+  const settings = nodeSettings({ databaseUrl: postgres.url, sinkUrl: sink.url, port, rate })
+  const source = makeSource?.(folder)
+  const fleet = createFleet({ settings, folder, logs, ...(source !== undefined && { source }) })
+  undo.push(() => fleet.end())
+  const caller = openCaller({ port, key: SECRET_KEY, connections: callers })
+  undo.push(() => caller.close())
+  return { postgres, pool, sink, fleet, caller, settings, say }
+}
+
+type NodeSettings = { databaseUrl: string; sinkUrl: string; port: number; rate: number }
+
+const nodeSettings = ({ databaseUrl, sinkUrl, port, rate }: NodeSettings): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  ENCRYPTION_KEY: 'a key for proofs that is long enough for them',
+  BOOTSTRAP_SECRET_KEY: SECRET_KEY,
+  MAIL_TRANSPORT: sinkUrl,
+  SEND_RATE_PER_SECOND: String(rate),
+  API_RATE_PER_MINUTE: '0',
+  PORT: String(port),
+  SMTP_PORT: '0',
+  BOUNCE_PORT: '0',
+  // Nobody answers there: the sender's domain is made verified by hand and has no records.
+  DNS_SERVERS: '127.0.0.1:9',
+  LOG_LEVEL: 'warn',
+})
+
+/** The api keeps its port through all its lives, as behind a service manager. */
+async function findPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,86 @@
+// A dead worker's mail moves on, and a living one's does not: the receiver keeps all connections of a worker waiting for
+// longer than a lease lasts, then the worker is killed.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CONCURRENCY } from '../src/features/delivery/delivery.service.ts'
+import { LEASE_SECONDS } from '../src/features/delivery/leases.ts'
+import type { Row } from './harness/promise-table.ts'
+import { acceptedId, makeSender, orderMail } from './harness/sender.ts'
+import type { Sender } from './harness/sender.ts'
+import { withStage } from './harness/stage.ts'
+import type { Stage } from './harness/stage.ts'
+import { until } from './harness/until.ts'
+
+// One look of the other worker (half a second), and the sending itself.
+const MARGIN_SECONDS = 2
+
+// Longer than a lease, so that only its renewal can have kept the mails.
+const HOLD_SECONDS = LEASE_SECONDS + 5
+
+export async function proveLease(say: (line: string) => void): Promise<Row[]> {
+  return withStage({ say }, async (stage) => {
+    await stage.fleet.add('api', 'api')
+    const sender = await makeSender(stage, 'proof-of-sending.com')
+    const doomed = await stage.fleet.add('worker-a', 'worker')
+    stage.sink.answerAfter(null)
+    const ids = await sendMails(stage, sender)
+    await until(() => stage.sink.held === CONCURRENCY, { what: 'all are in flight', limitMs: 20_000 })
+    await stage.fleet.add('worker-b', 'worker')
+    say(`${CONCURRENCY} in flight; the receiver takes its time for ${HOLD_SECONDS} s`)
+    await sleep(HOLD_SECONDS * 1000)
+    const { rows } = await stage.pool.query("select from emails where status = 'SENDING' and fence = 1")
+    const [kept, held] = [rows.length, stage.sink.held]
+    // From here on it answers whoever is left, which is nobody but the other worker.
+    const killedAt = Date.now()
+    await doomed.end('SIGKILL')
+    await until(() => stage.sink.held === 0, {
+      what: 'the connections of the killed are gone',
+      limitMs: 5_000,
+    })
+    stage.sink.answerAfter(0)
+    say('killed; waiting for the other worker')
+    await until(() => stage.sink.arrivals.length >= ids.length, {
+      what: 'all are delivered',
+      limitMs: 90_000,
+    })
+    const seconds = Math.max(...stage.sink.arrivals.map(({ at }) => at - killedAt)) / 1000
+    return verdict({ ids, stage, kept, held, seconds })
+  })
+}
+
+async function sendMails({ caller }: Stage, sender: Sender): Promise<string[]> {
+  const numbers = Array.from({ length: CONCURRENCY }, (_, index) => index)
+  return Promise.all(
+    numbers.map(async (number) => {
+      const mail = orderMail(sender, { to: `customer${number}@receiver.test`, number })
+      return acceptedId((await caller.post('/v1/send', mail)).body)
+    }),
+  )
+}
+
+type Findings = { ids: string[]; stage: Stage; kept: number; held: number; seconds: number }
+
+function verdict({ ids, stage: { sink }, kept, held, seconds }: Findings): Row[] {
+  const arrived = new Set(sink.arrivals.map(({ messageId }) => messageId.split('@')[0]))
+  const byOther = sink.arrivals.filter(({ helo }) => helo.startsWith('worker-b')).length
+  const limit = LEASE_SECONDS + MARGIN_SECONDS
+  return [
+    {
+      what: `mails still with their worker after ${HOLD_SECONDS} s without an answer (lease ${LEASE_SECONDS} s, renewed)`,
+      measured: kept,
+      promised: `${ids.length}`,
+      isKept: kept === ids.length && held === ids.length,
+    },
+    {
+      what: 'of a killed worker: delivered by the other',
+      measured: byOther,
+      promised: `${ids.length}, each once`,
+      isKept: byOther === ids.length && sink.arrivals.length === ids.length && arrived.size === ids.length,
+    },
+    {
+      what: 'the last of them, after the kill',
+      measured: `${seconds.toFixed(1)} s`,
+      promised: `≤ ${limit} s`,
+      isKept: seconds <= limit,
+    },
+  ]
+}
