@@ -12,8 +12,8 @@ const SQL = ['^src/platform/db/', 'node_modules/(@types/)?(kysely|pg)/']
 const LEVELS = [
   ['projects', 'accounts', 'events', 'operations'],
   ['contacts', 'templates', 'domains', 'verify', 'suppressions'],
-  ['segments', 'delivery', 'tracking', 'webhooks'],
-  ['send', 'track', 'campaigns', 'workflows'],
+  ['segments', 'delivery', 'webhooks'],
+  ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows'],
 ]
 
 /** @param {string[]} names */

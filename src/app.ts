@@ -1,12 +1,22 @@
+import { contactEventRoutes } from './features/contacts/contact-events.routes.ts'
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { IMPORT_MEDIA_TYPE, importRoutes } from './features/contacts/import.routes.ts'
+import { emailRoutes } from './features/delivery/emails.routes.ts'
+import { healthRoutes } from './features/delivery/health.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
+import { eventRoutes } from './features/events/events.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
 import { createKeyFinder } from './features/projects/index.ts'
 import { keyRoutes } from './features/projects/keys.routes.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { sendRoutes } from './features/send/send.routes.ts'
+import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
 import { templateRoutes } from './features/templates/templates.routes.ts'
+import { trackRoutes } from './features/track/track.routes.ts'
+import { hitRoutes } from './features/tracking/hits.routes.ts'
+import { trackingRoutes } from './features/tracking/tracking.routes.ts'
+import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -16,17 +26,27 @@ import { webRoutes } from './platform/http/web-routes.ts'
 /** The HTTP side, ready to listen or to be asked by a test. */
 export async function buildApp(deps: Deps): Promise<App> {
   return createServer(deps, {
-    findKey: createKeyFinder(deps.database.db, deps.clock),
+    findKey: createKeyFinder(deps.database, deps.clock),
     uploadMediaTypes: [IMPORT_MEDIA_TYPE],
     addRoutes(app) {
       projectRoutes(app, deps)
       keyRoutes(app, deps)
       importRoutes(app, deps)
       contactRoutes(app, deps)
+      contactEventRoutes(app, deps)
+      eventRoutes(app, deps)
+      trackRoutes(app, deps)
       operationRoutes(app)
       domainRoutes(app, deps)
       verifyRoutes(app, deps)
+      sendRoutes(app, deps)
       templateRoutes(app, deps, { findContact })
+      emailRoutes(app, deps)
+      healthRoutes(app, deps)
+      suppressionRoutes(app, deps)
+      trackingRoutes(app, deps)
+      hitRoutes(app, deps)
+      unsubscribeRoutes(app, deps)
       webRoutes(app)
     },
   })

@@ -37,8 +37,10 @@ function firstStartLines({ config, firstStart }: Node): string[] {
     '',
     'Try it:',
     '',
-    `  curl ${publicUrl}/contacts -H "Authorization: Bearer ${BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey}" \\`,
-    `    -H "Content-Type: application/json" -d '{"email":"ada@example.com","data":{"name":"Ada"}}'`,
+    `  export KEY=${BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey}`,
+    `  curl ${publicUrl}/v1/send -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\`,
+    `    -d '{"to":"ada@example.com","from":"me@shop.test","subject":"Hello","body":"<h1>It works</h1>"}'`,
+    `  curl ${publicUrl}/emails -H "Authorization: Bearer $KEY"`,
     '',
   ]
 }

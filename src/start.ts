@@ -8,6 +8,9 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
+import { createTransport, releaseAllEmails, startDelivery } from './features/delivery/index.ts'
+import { startDispatcher } from './features/events/index.ts'
+import { startBounceListener } from './features/feedback/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import type { Config } from './platform/config.ts'
@@ -15,11 +18,10 @@ import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
-import type { JobRunner } from './platform/jobs/runner.ts'
 import { explainingFolder } from './platform/postgres/folder-error.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
-import { buildHandlers } from './worker.ts'
+import { buildHandlers, buildListeners } from './worker.ts'
 
 // After a SIGTERM requests and jobs have this long to finish; what hangs longer is cut off. Together with the end of
 // the database it stays below the 30 s after which service managers kill.
@@ -36,11 +38,15 @@ export type Node = {
   stop(): Promise<void>
 }
 
-type Parts = { deps: Deps; app?: App; server?: DatabaseServer; runner?: JobRunner }
+/** `work`: what runs by itself, beside the requests. */
+type Parts = { deps: Deps; app?: App; server?: DatabaseServer; work: { stop(): Promise<void> }[] }
 
 export async function startNode(given: Config, { role }: { role: Role }): Promise<Node> {
   const config = given.PORT === 0 && role !== 'worker' ? await withFreePort(given) : given
-  const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({ deps: buildDeps(config) }))
+  const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({
+    deps: buildDeps(config),
+    work: [],
+  }))
   try {
     return await bringUp(parts, role)
   } catch (error) {
@@ -72,6 +78,8 @@ async function withFreePort(config: Config): Promise<Config> {
 async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const { deps } = parts
   const { config, database, lifecycle } = deps
+  // Before anything is begun: a road that does not exist is no reason to touch the database.
+  const transport = createTransport(deps)
   parts.server = await reserveDatabaseServer(config, 'starting')
   const address = role === 'worker' ? undefined : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
@@ -83,9 +91,17 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     now: deps.clock.now(),
   })
   const isEmbedded = config.DATABASE_URL === undefined
-  // We hold the data folder, so nobody else runs jobs on this database: those of a killed predecessor need not wait.
-  if (isEmbedded) await unlockAllJobs(database.db)
-  if (role !== 'api') parts.runner = await startJobRunner(deps, buildHandlers(deps))
+  // We hold the data folder, so nobody else works on this database: what a killed predecessor had need not wait.
+  if (isEmbedded) {
+    await unlockAllJobs(database.db)
+    await releaseAllEmails(database.db)
+  }
+  if (role !== 'api') {
+    parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
+    parts.work.push(startDispatcher(deps, buildListeners(deps)))
+    parts.work.push(await startDelivery(deps, transport))
+    parts.work.push(await startBounceListener(deps))
+  }
   lifecycle.state = 'ready'
   return { config, address, isEmbedded, firstStart, stop: () => takeDown(parts) }
 }
@@ -101,12 +117,12 @@ async function listen(parts: Parts): Promise<string> {
 }
 
 /**
- * Jobs are told to stop and requests to finish; then the connections go, and last the database, if it is ours. A step
+ * Jobs and delivery are told to stop and requests to finish; then the connections go, and last the database, if it is ours. A step
  * that fails or hangs does not keep the next from being done.
  */
-async function takeDown({ deps, app, server, runner }: Parts): Promise<void> {
+async function takeDown({ deps, app, server, work }: Parts): Promise<void> {
   deps.lifecycle.state = 'stopping'
-  const begun = [runner?.stop(), app?.close()].filter((one) => one !== undefined)
+  const begun = [...work.map((one) => one.stop()), app?.close()].filter((one) => one !== undefined)
   // close() ends the connections that are idle now; those that become idle later are kept alive for nothing.
   const sweep = setInterval(() => app?.server.closeIdleConnections(), IDLE_SWEEP_MS)
   await finish(deps, begun, FINISH_TIMEOUT_MS)

@@ -1,7 +1,13 @@
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
+import { deliveryHandlers } from './features/delivery/delivery.handlers.ts'
+import { healthHandlers } from './features/delivery/health.handlers.ts'
 import { domainHandlers } from './features/domains/domains.handlers.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
+import type { Listener } from './features/events/index.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
+import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
+import { trackHandlers } from './features/track/track.handlers.ts'
+import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
 import { upkeepHandlers } from './platform/upkeep.ts'
@@ -13,6 +19,16 @@ export function buildHandlers(deps: Deps): BoundHandler[] {
     ...eventHandlers(deps),
     ...operationHandlers(deps),
     ...contactHandlers(deps),
+    ...trackHandlers(deps),
+    ...trackingHandlers(deps),
     ...domainHandlers(deps),
+    ...healthHandlers(deps),
+    ...suppressionHandlers(deps),
+    ...deliveryHandlers(deps),
   ]
+}
+
+/** Everybody who acts on events. */
+export function buildListeners(_deps: Deps): Listener[] {
+  return []
 }

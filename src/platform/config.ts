@@ -45,10 +45,23 @@ const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((text
 
 const mailTransport = z
   .string()
-  .regex(
-    /^(inbox:|mx:|smtps?:\/\/\S+|ses:\/\/[a-z0-9-]+)$/,
-    'must be inbox:, smtp://user:pass@host:587, smtps://…, mx: or ses://region',
+  .regex(/^(inbox:|mx:|smtps?:\/\/\S+|ses:\/\/[a-z0-9-]+)$/, {
+    error: 'must be inbox:, smtp://user:pass@host:587, smtps://…, mx: or ses://region',
+    abort: true,
+  })
+  .refine(
+    (text) => !text.startsWith('smtp') || isRelayUrl(text),
+    'must be a URL such as smtp://user:pass@host:587; write @, : and % of a password as %40, %3A and %25',
   )
+
+function isRelayUrl(text: string): boolean {
+  try {
+    const { hostname, username, password, pathname } = new URL(text)
+    return hostname !== '' && /^\/?$/.test(pathname) && decodeURIComponent(username + password) !== undefined
+  } catch {
+    return false
+  }
+}
 
 const encryptionKey = z
   .string()
@@ -133,7 +146,7 @@ const mail = z.object({
   MAIL_TRANSPORT: mailTransport
     .default('inbox:')
     .describe(
-      'Where mail goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://…, mx: or ses://region.',
+      'Where mail goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://…, mx: or ses://region. With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay.',
     ),
   SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
     .default(14)
@@ -164,7 +177,7 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Mail',
-    note: 'These are checked at every start, but only used once sending lands in a coming version.',
+    note: 'SMTP_PORT with its certificate is checked at every start, but only used once SMTP submission lands in a coming version; so are mx: and ses:, which a start refuses until then.',
     settings: mail,
   },
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildContact } from '../support/factories.ts'
+import { buildContact, makeEmail } from '../support/factories.ts'
 import { call } from '../support/requests.ts'
 import type { Reply } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -21,6 +21,9 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })),
   '/domains': async () =>
     idOf(await call(test, ['POST', '/domains'], { body: { domain: `${unique()}.example.com` } })),
+  '/emails': () => makeEmail(test, { raw: Buffer.from('Subject: Hello\r\n\r\nHello\r\n') }),
+  '/suppressions': async () =>
+    idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
   '/templates': async () =>
     idOf(
       await call(test, ['POST', '/templates'], {

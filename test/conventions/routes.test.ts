@@ -37,18 +37,25 @@ async function exceptions(key: string, isExpected: (reply: Reply) => boolean): P
   return found
 }
 
+/** Signed links stand for a key. */
+const PUBLIC_PAGES = ['/c/:token', '/manage/:token', '/o/:token', '/subscribe/:token', '/unsubscribe/:token']
 const OPEN = ['/', '/docs', '/docs/', '/docs/js/scalar.js', '/health', '/openapi.json', '/ready', '/setup']
 
 describe('the routes of the app', () => {
   it('that need no key are exactly these', () => {
     expect(open.map(nameOf).toSorted()).toEqual(
-      OPEN.flatMap((url) => [`GET ${url}`, `HEAD ${url}`]).toSorted(),
+      [...OPEN, ...PUBLIC_PAGES]
+        .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
+        .concat('POST /subscribe/:token', 'POST /unsubscribe/:token')
+        .toSorted(),
     )
     expect(closed.length).toBeGreaterThan(10)
   })
 
   it('that take a public key are exactly these', async () => {
-    expect(await exceptions(test.project.publicKey, (reply) => reply.statusCode === 403)).toEqual([])
+    expect(await exceptions(test.project.publicKey, (reply) => reply.statusCode === 403)).toEqual([
+      'POST /v1/track',
+    ])
   })
 
   it('are all closed for a disabled project', async () => {

@@ -10,10 +10,26 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const EXCEPTIONS: Record<string, string> = {
   'src/features/contacts/import.queries.ts: renewStatistics':
     'statistics of the whole table; reads and writes no row',
+  'src/features/delivery/health.queries.ts: listHealthToJudge':
+    'a job judges every project that sends, each by its own numbers',
+  'src/features/feedback/feedback.queries.ts: listProjectsOfDomain':
+    'finds out which project a bounce belongs to; the signature decides',
   'src/features/domains/domains.queries.ts: claimDueDomains':
     'a worker takes what is due next, whoever owns it',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
-  'src/features/projects/keys.queries.ts: findLivingKey': 'finds out which project a request belongs to',
+  'src/features/track/track.queries.ts: deleteOldArrivals': 'housekeeping by age, from a job',
+  'src/features/track/track.queries.ts: deleteOldKeys': 'housekeeping by age, from a job',
+  'src/features/delivery/claim.queries.ts: claimEmails':
+    'a worker takes what is due next, fairly among projects',
+  'src/features/delivery/claim.queries.ts: releaseAllEmails':
+    'the only worker of a database gives back what its dead predecessor had',
+  'src/features/delivery/inbox.queries.ts: deleteOldInboxMessages': 'housekeeping by age, from a job',
+  'src/features/delivery/claim.queries.ts: countWaiting': 'a figure about the whole server, for its operator',
+  'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
+  'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
+    'housekeeping by age, from a job',
+  'src/features/tracking/tracking.queries.ts: listMailsToJudge':
+    'a job judges by new rules whatever old ones have judged',
 }
 
 /** Tables whose rows belong to a project, from the generated types. */

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { postgresPid, useNodes, type Exit } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/shared-database.ts'
 
 const nodes = useNodes()
+const shared = useSharedDatabase()
 
 /** What a person sees of a refusal: our words, no stack. */
 function expectRefusal(exit: Exit, code: number): string {
@@ -57,6 +59,27 @@ describe('a start that cannot be', () => {
   it('says that the data folder cannot be used', async () => {
     const exit = await nodes.run(['start'], { DATA_DIR: '/dev/null/data' })
     expect(expectRefusal(exit, 1)).toMatch(/^The data folder \/dev\/null\/data cannot be used: .*DATA_DIR/)
+  })
+
+  it.each(['mx:', 'ses://eu-west-1'])(
+    'says that there is no such road for mail yet, before it touches anything: %s',
+    async (transport) => {
+      const dataDir = nodes.dataDir()
+      const exit = await nodes.run(['start'], { MAIL_TRANSPORT: transport, DATA_DIR: dataDir })
+      expect(expectRefusal(exit, 1)).toBe(
+        `MAIL_TRANSPORT=${transport} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.\n`,
+      )
+      expect(postgresPid(dataDir)).toBeUndefined()
+    },
+  )
+
+  it('says that the database would forget what it has acknowledged', async () => {
+    const url = new URL(shared.settings.DATABASE_URL ?? '')
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const exit = await nodes.run(['start'], { ...shared.settings, DATABASE_URL: url.href })
+    expect(expectRefusal(exit, 1)).toBe(
+      'The database runs with synchronous_commit = off, so accepted mail could be lost. Turn it on.\n',
+    )
   })
 
   it.each([

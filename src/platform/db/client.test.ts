@@ -140,6 +140,16 @@ describe('counters', () => {
     expect(await read(test.other.projectId)).toEqual({})
   })
 
+  it('can be read by label, which asks for that one alone', async () => {
+    await add('wanted', 4)
+    await foldCounters(test.deps.database.db)
+    await add('wanted', 1)
+    const one = (label: string) =>
+      readCounter(test.deps.database.db, { projectId: test.project.projectId, counter: 'test', label })
+    expect([...(await one('wanted'))]).toEqual([['wanted', 5]])
+    expect([...(await one('unknown'))]).toEqual([])
+  })
+
   it('lose and double nothing when several fold while others write', async () => {
     const before = (await read())['busy'] ?? 0
     const work = Array.from({ length: 60 }, (_, index) =>

@@ -3,8 +3,16 @@
  * Please do not edit it manually.
  */
 
-import type { ContactId, DomainId, EventId, KeyId, OperationId, ProjectId, TemplateId } from "../ids.ts";
+import type { ContactId, ContentId, DomainId, EmailId, EventId, HitId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId } from "../ids.ts";
 import type { ColumnType } from "kysely";
+
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -24,6 +32,21 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Announcements {
+  attempts: Generated<number>;
+  contact_id: ContactId | null;
+  created_at: Timestamp;
+  data: Json;
+  email_id: EmailId | null;
+  event_id: EventId;
+  id: Generated<number>;
+  listener: string;
+  name: string;
+  project_id: ProjectId;
+  run_at: Generated<Timestamp>;
+  throttled: boolean;
+}
+
 export interface ApiKeys {
   created_at: Timestamp;
   digest: Buffer;
@@ -39,6 +62,13 @@ export interface ApiKeys {
   scopes: string[];
 }
 
+export interface Blobs {
+  bytes: Buffer;
+  created_at: Timestamp;
+  hash: Buffer;
+  project_id: ProjectId;
+}
+
 export interface Contacts {
   created_at: Timestamp;
   data: Generated<Json>;
@@ -48,6 +78,24 @@ export interface Contacts {
   subscribed: boolean;
   subscription_event_id: EventId | null;
   updated_at: Timestamp;
+}
+
+export interface Contents {
+  attachments: Generated<Json>;
+  created_at: Timestamp;
+  from_email: string;
+  from_name: string | null;
+  hash: Buffer;
+  headers: Generated<Json>;
+  html: string;
+  id: ContentId;
+  is_plain: boolean;
+  links: Generated<string[]>;
+  project_id: ProjectId;
+  reply_to: string | null;
+  subject: string;
+  text_part: string;
+  track_opens: Generated<boolean>;
 }
 
 export interface CounterDeltas {
@@ -92,14 +140,88 @@ export interface Domains {
   watched_since: Timestamp;
 }
 
+export interface EmailEvents {
+  created_at: Timestamp;
+  data: Generated<Json>;
+  email_id: EmailId;
+  id: EventId;
+  project_id: ProjectId;
+  type: string;
+}
+
+export interface EmailFirsts {
+  created_at: Timestamp;
+  email_id: EmailId;
+  kind: string;
+  link: number;
+  project_id: ProjectId;
+  verdict: string;
+}
+
+export interface EmailHits {
+  address_hash: Buffer;
+  created_at: Timestamp;
+  email_id: EmailId;
+  id: HitId;
+  is_head: boolean;
+  is_prefetch: boolean;
+  kind: string;
+  link: number | null;
+  project_id: ProjectId;
+  reasons: string[];
+  user_agent: string;
+  verdict: string;
+  verdict_version: number;
+}
+
+export interface Emails {
+  address: string;
+  attempts: Generated<number>;
+  contact_id: ContactId | null;
+  content_id: ContentId;
+  created_at: Timestamp;
+  fence: Generated<number>;
+  give_up_at: Timestamp;
+  id: EmailId;
+  lane: number;
+  last_reply: Json | null;
+  lease_owner: string | null;
+  message_id: string;
+  project_id: ProjectId;
+  reason: string | null;
+  recipients: Json | null;
+  run_at: Timestamp;
+  sent_at: Timestamp | null;
+  source: string;
+  status: string;
+  subject: string | null;
+  tags: string[] | null;
+  template_id: TemplateId | null;
+  variables: Generated<Json>;
+}
+
+export interface EventKeys {
+  created_at: Timestamp;
+  event_id: EventId;
+  key: string;
+  project_id: ProjectId;
+}
+
+export interface EventListeners {
+  listener: string;
+  name: string;
+  project_id: ProjectId;
+}
+
 export interface Events {
   contact_id: ContactId | null;
   created_at: Timestamp;
   data: Generated<Json>;
-  email_id: string | null;
+  email_id: EmailId | null;
   id: EventId;
   name: string;
   project_id: ProjectId;
+  throttled: Generated<boolean>;
 }
 
 export interface IdempotencyKeys {
@@ -109,6 +231,13 @@ export interface IdempotencyKeys {
   key: string;
   project_id: ProjectId;
   status: number;
+}
+
+export interface InboxMessages {
+  created_at: Timestamp;
+  email_id: EmailId;
+  project_id: ProjectId;
+  raw: Buffer;
 }
 
 export interface Operations {
@@ -131,6 +260,15 @@ export interface OperationUploads {
   operation_id: OperationId;
   project_id: ProjectId;
   sequence: number;
+}
+
+export interface ProjectHealth {
+  changed_at: Timestamp;
+  forgiven: Generated<Json>;
+  judged_from: Timestamp | null;
+  project_id: ProjectId;
+  reason: string | null;
+  state: string;
 }
 
 export interface Projects {
@@ -163,11 +301,28 @@ export interface SchemaMigrations {
   number: number;
 }
 
+export interface SendBuckets {
+  project_id: ProjectId;
+  refilled_at: Timestamp;
+  tokens: number;
+  transport: string;
+}
+
 export interface SetupTokens {
   created_at: Timestamp;
   digest: Buffer;
   expires_at: Timestamp;
   used_at: Timestamp | null;
+}
+
+export interface Suppressions {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp | null;
+  id: SuppressionId;
+  project_id: ProjectId;
+  reason: string;
+  source: string;
 }
 
 export interface Templates {
@@ -201,27 +356,48 @@ export interface TemplateVersions {
   version: number;
 }
 
+export interface TrackArrivals {
+  arrived_at: ArrayType<Timestamp>;
+  contact_id: ContactId;
+  project_id: ProjectId;
+  updated_at: Timestamp;
+}
+
 export interface WorkerHeartbeats {
   pool_id: string;
   seen_at: Timestamp;
 }
 
 export interface DB {
+  announcements: Announcements;
   api_keys: ApiKeys;
+  blobs: Blobs;
   contacts: Contacts;
+  contents: Contents;
   counter_deltas: CounterDeltas;
   counters: Counters;
   domain_keys: DomainKeys;
   domains: Domains;
+  email_events: EmailEvents;
+  email_firsts: EmailFirsts;
+  email_hits: EmailHits;
+  emails: Emails;
+  event_keys: EventKeys;
+  event_listeners: EventListeners;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  inbox_messages: InboxMessages;
   operation_uploads: OperationUploads;
   operations: Operations;
+  project_health: ProjectHealth;
   projects: Projects;
   rate_buckets: RateBuckets;
   schema_migrations: SchemaMigrations;
+  send_buckets: SendBuckets;
   setup_tokens: SetupTokens;
+  suppressions: Suppressions;
   template_versions: TemplateVersions;
   templates: Templates;
+  track_arrivals: TrackArrivals;
   worker_heartbeats: WorkerHeartbeats;
 }
