@@ -71,7 +71,8 @@ async function keepWorkersBusy(stage: Stage, sender: Sender): Promise<void> {
 const BACKLOG = 10_000
 
 const RECORDER = 'src/features/delivery/record.service.ts'
-const PATIENT = 'waiting.push({ outcome, resolve })'
+const PATIENT = 'return await commit(outcome)'
+const IMPATIENT = 'void commit(outcome).catch(() => undefined)\n          return true'
 
 function makeImpatientSource(folder: string): string {
   const source = path.join(folder, 'source')
@@ -83,6 +84,6 @@ function makeImpatientSource(folder: string): string {
   const file = path.join(source, RECORDER)
   const text = readFileSync(file, 'utf8')
   if (text.split(PATIENT).length !== 2) throw new Error(`${RECORDER} has changed: say anew where it waits`)
-  writeFileSync(file, text.replace(PATIENT, `${PATIENT}\n        resolve(true)`))
+  writeFileSync(file, text.replace(PATIENT, IMPATIENT))
   return source
 }

@@ -161,7 +161,7 @@ const mail = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('File of the TLS certificate for SMTP submission (PEM).'),
+    .describe('File of the TLS certificate for bounces and SMTP submission (PEM).'),
   SMTP_TLS_KEY: z.string().min(1).optional().describe('File of its private key (PEM).'),
 })
 
@@ -177,7 +177,7 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Mail',
-    note: 'SMTP_PORT with its certificate is checked at every start, but only used once SMTP submission lands in a coming version; so are mx: and ses:, which a start refuses until then.',
+    note: 'SMTP_PORT is checked at every start, but only used once SMTP submission lands in a coming version. mx: and ses: come with it; until then a start refuses them.',
     settings: mail,
   },
 ]

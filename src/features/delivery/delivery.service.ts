@@ -80,7 +80,6 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
       await claimed.release()
       await Promise.all(running)
       await claimed.close()
-      await recorder.flush()
       await signal.close()
       await transport.close()
     },
