@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { postgresPid, useNodes } from '../support/node-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { useNodes } from '../support/node-process.ts'
 
 const nodes = useNodes()
 
@@ -33,14 +34,19 @@ describe('the port for bounces', () => {
     await expect(readGreeting(port)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('that is taken ends the start with words that help, and nothing is left behind', async () => {
+  it('that is taken keeps no node from working, and is answered once it is free', async () => {
+    const { port, release } = await takePort()
+    const node = await nodes.start({ BOUNCE_PORT: String(port) })
+    expect(node.stdout()).toContain(`Port ${port} of 127.0.0.1, for bounces, is taken`)
+    await release()
+    await eventually(async () => expect(await readGreeting(port)).toMatch(/^220 /))
+    expect(await node.stop()).toMatchObject({ code: 0 })
+    await expect(readGreeting(port)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('is not waited for by a node that stops meanwhile', async () => {
     const { port } = await takePort()
-    const dataDir = nodes.dataDir()
-    const exit = await nodes.run(['start'], { BOUNCE_PORT: String(port), DATA_DIR: dataDir })
-    expect(exit).toMatchObject({ code: 1 })
-    expect(exit.stderr).toContain(
-      `Port ${port} of 127.0.0.1, for bounces, is taken by another program. Choose another with BOUNCE_PORT`,
-    )
-    expect(postgresPid(dataDir)).toBeUndefined()
+    const node = await nodes.start({ BOUNCE_PORT: String(port) })
+    expect(await node.stop()).toMatchObject({ code: 0 })
   })
 })

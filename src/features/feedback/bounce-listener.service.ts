@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions } from 'smtp-server'
@@ -41,10 +42,38 @@ const CLOSE_MS = 5_000
 
 export type BounceListener = { port: number; stop(): Promise<void> }
 
-/** On BOUNCE_PORT; 0 = off. */
+// Another node of this machine may have the port; when it ends, this one takes over.
+const RETRY_MS = 5_000
+
+/** On BOUNCE_PORT; 0 = off. A port that is taken keeps nobody from sending: this node listens as soon as it is free. */
 export async function startBounceListener(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { HOST: host, BOUNCE_PORT: port } = deps.config
-  return port === 0 ? { stop: () => Promise.resolve() } : listenForBounces(deps, { host, port })
+  const stopped = new AbortController()
+  const listenOnce = () => listenForBounces(deps, { host, port })
+  const waitAndListen = async (): Promise<BounceListener | undefined> => {
+    while (!stopped.signal.aborted) {
+      await sleep(RETRY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
+      const listener = stopped.signal.aborted ? undefined : await listenOnce().catch(unlessTaken)
+      if (listener) return listener
+    }
+    return undefined
+  }
+  if (port === 0) return { stop: () => Promise.resolve() }
+  const first = await listenOnce().catch((error: unknown) => {
+    unlessTaken(error)
+    deps.log.warn((error as Error).message)
+  })
+  const listening = first ? Promise.resolve(first) : waitAndListen()
+  return {
+    async stop() {
+      stopped.abort()
+      await (await listening)?.stop()
+    },
+  }
+}
+
+function unlessTaken(error: unknown): undefined {
+  if (!(error instanceof BouncePortTakenError)) throw error
 }
 
 /** @param at port 0: any that is free */
@@ -70,7 +99,7 @@ export async function listenForBounces(
 class BouncePortTakenError extends Error {
   constructor({ host, port }: { host: string; port: number }) {
     super(
-      `Port ${port} of ${host}, for bounces, is taken by another program. Choose another with BOUNCE_PORT, for example: BOUNCE_PORT=${port + 1} npm start. BOUNCE_PORT=0 takes none.`,
+      `Port ${port} of ${host}, for bounces, is taken, perhaps by another node. This one takes no bounces until it is free. Choose another with BOUNCE_PORT; 0 = off.`,
     )
   }
 }

