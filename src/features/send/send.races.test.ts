@@ -6,6 +6,7 @@ import { errorOf } from '../../../test/support/requests.ts'
 import type { Reply } from '../../../test/support/requests.ts'
 import { countStored, postSend, send } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
 
 const test = useTestApp()
 
@@ -141,5 +142,31 @@ describe('a call that fails at the end', () => {
     })
     expect(reply.statusCode).toBe(422)
     expect(await countStored(own)).toMatchObject({ emails: 0, contacts: 0 })
+  })
+})
+
+describe('a content that the database has lost, as after a restore', () => {
+  async function loseContents(): Promise<TestApp> {
+    const own = await inFreshProject(test)
+    await send(own)
+    const { db } = own.deps.database
+    await sql`delete from emails where project_id = ${own.project.projectId}`.execute(db)
+    await sql`delete from contents where project_id = ${own.project.projectId}`.execute(db)
+    return own
+  }
+
+  it('is stored again by the calls that need it', async () => {
+    const own = await loseContents()
+    const replies = await times(10, (index) => postSend(own, { to: `reader-${index}@example.com` }))
+    expect(statusesOf(replies)).toEqual([200])
+    expect(await countStored(own)).toMatchObject({ emails: 10, contents: 1 })
+  })
+
+  it('is there for the second try of a call with an Idempotency-Key', async () => {
+    const own = await loseContents()
+    const headers = { 'idempotency-key': 'again' }
+    expect((await postSend(own, {}, { headers })).statusCode).toBe(500)
+    expect((await postSend(own, {}, { headers })).statusCode).toBe(200)
+    expect(await countStored(own)).toMatchObject({ emails: 1, contents: 1 })
   })
 })

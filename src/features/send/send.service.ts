@@ -3,6 +3,7 @@
 import type { RawBuilder } from 'kysely'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import { brokenConstraint } from '../../platform/db/database-errors.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -81,15 +82,36 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
 
   return async (db, { projectId, request }) => {
     const acceptance = await prepare(db, projectId, request)
-    await storeContent(db, acceptance)
     // A call that changes its contacts has a transaction of its own, and so has one with an Idempotency-Key, whose
     // answer is stored with it.
-    const emails =
-      db.isTransaction || changeOf(request) !== undefined
-        ? await inTransaction(db, (trx) => acceptAlone(trx, acceptance))
-        : await acceptTogether(acceptance)
+    const isAlone = db.isTransaction || changeOf(request) !== undefined
+    const emails = await withContent(db, acceptance, () =>
+      isAlone ? inTransaction(db, (trx) => acceptAlone(trx, acceptance)) : acceptTogether(acceptance),
+    )
     announcer.announce()
     return answersOf(acceptance.plan, emails)
+  }
+}
+
+/**
+ * Writes mails after their content. A content that this node has stored before may be gone all the same: a database that
+ * was restored, or a standby that took over, does not know the last minutes. Then it is stored again.
+ */
+async function withContent(
+  db: Db | Trx,
+  acceptance: Acceptance,
+  write: () => Promise<AcceptedEmail[]>,
+): Promise<AcceptedEmail[]> {
+  await storeContent(db, acceptance)
+  try {
+    return await write()
+  } catch (error) {
+    if (brokenConstraint(error) !== 'emails_project_id_content_id_fkey') throw error
+    acceptance.made.isStored = false
+    // A transaction that met an error cannot go on; the caller's next try will.
+    if (db.isTransaction) throw error
+    await storeContent(db, acceptance)
+    return write()
   }
 }
 
