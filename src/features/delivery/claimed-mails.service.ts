@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/client.ts'
 import type { Log } from '../../platform/log.ts'
 import { claimEmails, releaseEmails, renewLeases } from './claim.queries.ts'
 import type { ClaimedEmail, EmailRef } from './claim.queries.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createMailQueue } from './mail-queue.ts'
 import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
 
@@ -35,7 +35,7 @@ type Parts = { database: Database; log: Log; owner: string; transport: string; r
 
 export function createClaimedMails({ database, log, owner, transport, ratePerSecond }: Parts): ClaimedMails {
   const leases = createLeases()
-  const queue = createFairQueue<ClaimedEmail>()
+  const queue = createMailQueue<ClaimedEmail>()
   const options = { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
 
   const fill = async (): Promise<number> => {

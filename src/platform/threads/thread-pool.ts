@@ -3,7 +3,7 @@
 // a process that never needs one pays nothing.
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from '../fair-queue.ts'
 import { Thread } from './thread.ts'
 import type { AnyTask } from './thread.ts'
 import type { ThreadTask } from './thread-task.ts'

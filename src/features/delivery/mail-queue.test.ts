@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectId } from '../../platform/ids.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createMailQueue } from './mail-queue.ts'
 
 const mail = (project: string, name: string, lane: 0 | 1 = 0) => ({
   project_id: project as ProjectId,
@@ -18,14 +18,14 @@ function takeAll(queue: { take(): Mail | undefined }): string[] {
 
 describe('the queue of a worker', () => {
   it('lets projects take turns, each with its oldest mail, however many another has', () => {
-    const queue = createFairQueue<Mail>()
+    const queue = createMailQueue<Mail>()
     queue.add([mail('a', 'a1'), mail('a', 'a2'), mail('a', 'a3'), mail('b', 'b1')])
     queue.add([mail('c', 'c1'), mail('b', 'b2')])
     expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
   it('keeps the order of one project, also when more comes meanwhile', () => {
-    const queue = createFairQueue<Mail>()
+    const queue = createMailQueue<Mail>()
     queue.add([mail('a', 'a1'), mail('a', 'a2')])
     expect(queue.take()?.name).toBe('a1')
     queue.add([mail('a', 'a3')])
@@ -33,7 +33,7 @@ describe('the queue of a worker', () => {
   })
 
   it('gives transactional mail of anybody before marketing mail of anybody', () => {
-    const queue = createFairQueue<Mail>()
+    const queue = createMailQueue<Mail>()
     queue.add([mail('a', 'a1', 1), mail('a', 'a2', 1), mail('b', 'b1', 1)])
     expect(queue.take()?.name).toBe('a1')
     queue.add([mail('a', 'a3', 0), mail('b', 'b2', 0)])
@@ -41,7 +41,7 @@ describe('the queue of a worker', () => {
   })
 
   it('knows how many it holds, and gives all back at once', () => {
-    const queue = createFairQueue<Mail>()
+    const queue = createMailQueue<Mail>()
     expect([queue.size, queue.take()]).toEqual([0, undefined])
     queue.add([mail('a', 'a1'), mail('b', 'b1', 1), mail('a', 'a2')])
     queue.take()

@@ -12,7 +12,9 @@ export type FairQueue<Item> = {
   drain(): Item[]
 }
 
-export function createFairQueue<Item>(limits: { perLane: number; total: number }): FairQueue<Item> {
+const UNLIMITED = { perLane: Infinity, total: Infinity }
+
+export function createFairQueue<Item>(limits = UNLIMITED): FairQueue<Item> {
   // A Map remembers the order of insertion: its first lane is the one whose turn it is.
   const lanes = new Map<string, Item[]>()
   let size = 0
