@@ -24,6 +24,8 @@ export type SendContent = {
 export type ContentRequest = {
   projectId: ProjectId
   request: SendRequest
+  /** Of its attachments, in their order. */
+  blobs: readonly Blob[]
   template: TemplateRow | undefined
   from: { email: string; name: string | null }
   replyTo: string | null
@@ -47,7 +49,7 @@ export function createContentMaker(threads: ThreadPool): ContentMaker {
     }
   }
   return async (asked) => {
-    const attachments = describeAttachments(asked.request)
+    const attachments = describeAttachments(asked)
     const key = keyOf(asked, attachments)
     const known = cache.find(key) ?? running.get(key)
     if (known) return known
@@ -152,14 +154,18 @@ function refuseListHeaders({ headers }: SendRequest): void {
   )
 }
 
-function describeAttachments(request: SendRequest): ContentAttachment[] {
-  const blobs = blobsOf(request)
-  return request.attachments.map(({ filename, contentType, type, disposition, contentId }, index) => ({
-    hash: blobs[index]?.hash.toString('hex') ?? '',
-    filename,
-    contentType: contentType ?? type ?? 'application/octet-stream',
-    disposition,
-    contentId: contentId ?? null,
-    size: blobs[index]?.bytes.length ?? 0,
-  }))
+function describeAttachments({ request, blobs }: ContentRequest): ContentAttachment[] {
+  return blobs.flatMap(({ hash, bytes }, index) => {
+    const attachment = request.attachments[index]
+    if (!attachment) return []
+    const { filename, contentType, type, disposition, contentId } = attachment
+    return {
+      hash: hash.toString('hex'),
+      filename,
+      contentType: contentType ?? type ?? 'application/octet-stream',
+      disposition,
+      contentId: contentId ?? null,
+      size: bytes.length,
+    }
+  })
 }

@@ -11,8 +11,9 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
 import { toDataChange, upsertContacts, withClearRefusals } from '../contacts/index.ts'
+import type { ContactWrite } from '../contacts/index.ts'
 import { acceptCalls, createMailAnnouncer, insertContent } from '../delivery/index.ts'
-import type { AcceptedCall, AcceptedEmail, NewEmail } from '../delivery/index.ts'
+import type { AcceptedCall, AcceptedEmail, Blob, NewEmail } from '../delivery/index.ts'
 import { createSenderCheck, requireSender } from '../domains/index.ts'
 import { createProjectFinder, findProject } from '../projects/index.ts'
 import { findTemplate } from '../templates/index.ts'
@@ -36,6 +37,8 @@ type Acceptance = {
   projectId: ProjectId
   request: SendRequest
   made: SendContent
+  blobs: readonly Blob[]
+  change: ContactChange | undefined
   templateId: TemplateId | null
   plan: MailPlan
   now: Date
@@ -64,9 +67,11 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
     const template = await requireTemplate(db, projectId, request)
     const from = senderOf(request, { template, project })
     await checkSender(db, projectId, from.email)
+    const blobs = blobsOf(request)
     const made = await makeContent({
       projectId,
       request,
+      blobs,
       template,
       from,
       replyTo: request.reply ?? template?.reply_to ?? project.reply_to,
@@ -77,14 +82,15 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
     })
     const now = clock.now()
     const plan = planMails(request, { from: from.email, now, newEmailId: () => newId<EmailId>(now) })
-    return { projectId, request, made, templateId: template?.template_id ?? null, plan, now }
+    const templateId = template?.template_id ?? null
+    return { projectId, request, made, blobs, change: changeOf(request), templateId, plan, now }
   }
 
   return async (db, { projectId, request }) => {
     const acceptance = await prepare(db, projectId, request)
     // A call that changes its contacts has a transaction of its own, and so has one with an Idempotency-Key, whose
     // answer is stored with it.
-    const isAlone = db.isTransaction || changeOf(request) !== undefined
+    const isAlone = db.isTransaction || acceptance.change !== undefined
     const emails = await withContent(db, acceptance, () =>
       isAlone ? inTransaction(db, (trx) => acceptAlone(trx, acceptance)) : acceptTogether(acceptance),
     )
@@ -116,9 +122,9 @@ async function withContent(
 }
 
 /** Known to this node from then on; not before it is committed, so not in a transaction that is open. */
-async function storeContent(db: Db | Trx, { projectId, request, made, now }: Acceptance): Promise<void> {
+async function storeContent(db: Db | Trx, { projectId, made, blobs, now }: Acceptance): Promise<void> {
   if (made.isStored) return
-  await insertContent(db, { projectId, content: made.content, blobs: blobsOf(request), now })
+  await insertContent(db, { projectId, content: made.content, blobs, now })
   made.isStored = !db.isTransaction
 }
 
@@ -201,15 +207,16 @@ function senderOf(
   })
 }
 
+type ContactChange = Pick<ContactWrite, 'subscribed' | 'subscribedIfNew' | 'data'>
+
 /** What a call changes about its contacts, beside making those that are new. */
-function changeOf({ subscribed, data }: SendRequest) {
+function changeOf({ subscribed, data }: SendRequest): ContactChange | undefined {
   const kept = persistentValues(data)
   if (subscribed === undefined && Object.keys(kept).length === 0) return undefined
   return { subscribed, subscribedIfNew: false, data: toDataChange(kept) }
 }
 
-async function changeContacts(trx: Trx, { projectId, request, plan, now }: Acceptance): Promise<void> {
-  const change = changeOf(request)
+async function changeContacts(trx: Trx, { projectId, change, plan, now }: Acceptance): Promise<void> {
   if (!change) return
   const writes = plan.contacts.map((email) => ({ projectId, email, ...change, now }))
   await withClearRefusals(() => upsertContacts(trx, writes))
