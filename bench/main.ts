@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchContacts } from './contacts/contacts.bench.ts'
+import { interruption } from './harness/interruption.ts'
 import { describeMachine } from './harness/machine.ts'
 import { formatTable, isMissed } from './harness/result.ts'
 import type { Result } from './harness/result.ts'
@@ -27,18 +28,8 @@ const BENCHES = new Map<string, Bench>([
 // Several times what a run takes on two quiet cores: longer means that something hangs.
 const LIMIT_MS = 30 * 60_000
 
-/** Rejects on a signal and when the time is up, so that what was started is taken down in every case. */
-function interruption(): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)))
-  setTimeout(() => reject(new Error(`not finished after ${LIMIT_MS / 60_000} minutes`)), LIMIT_MS).unref()
-  // It may come while nobody waits for it yet.
-  promise.catch(() => undefined)
-  return promise
-}
-
 async function run(names: readonly string[], add: (result: Result) => void): Promise<Record<string, string>> {
-  const interrupted = interruption()
+  const interrupted = interruption(LIMIT_MS)
   let machine: Record<string, string> = {}
   for (const name of names) {
     const bench = BENCHES.get(name)

@@ -38,8 +38,7 @@ export async function proveCrash(options: CrashOptions): Promise<Row[]> {
 
 async function run(stage: Stage, options: CrashOptions): Promise<Row[]> {
   const { mails, broken } = options
-  await stage.fleet.add('api', 'api')
-  await Promise.all([stage.fleet.add('worker-a', 'worker'), stage.fleet.add('worker-b', 'worker')])
+  await stage.fleet.addAll()
   const sender = await makeSender(stage, 'proof-of-sending.com')
   stage.sink.answerAfter(RECEIVER_MS)
   await breakage(broken).afterStart(stage, sender)

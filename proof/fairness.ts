@@ -20,8 +20,7 @@ export async function proveFairness(say: (line: string) => void): Promise<Row[]>
 
 async function proveAtRate(rate: number, say: (line: string) => void): Promise<Row[]> {
   return withStage({ say, rate }, async (stage) => {
-    await stage.fleet.add('api', 'api')
-    await Promise.all([stage.fleet.add('worker-a', 'worker'), stage.fleet.add('worker-b', 'worker')])
+    await stage.fleet.addAll()
     const busy = await makeSender(stage, 'proof-of-sending.com')
     const other = await makeOtherSender(stage, 'proof-of-fairness.com')
     await queueBacklog(stage, busy, { mails: BACKLOG, lane: 'transactional' })

@@ -19,8 +19,7 @@ export async function proveLatency(say: (line: string) => void): Promise<Row[]> 
 
 async function proveAtRate(rate: number, say: (line: string) => void): Promise<Row[]> {
   return withStage({ say, rate }, async (stage) => {
-    await stage.fleet.add('api', 'api')
-    await Promise.all([stage.fleet.add('worker-a', 'worker'), stage.fleet.add('worker-b', 'worker')])
+    await stage.fleet.addAll()
     const sender = await makeSender(stage, 'proof-of-sending.com')
     await queueBacklog(stage, sender, { mails: BACKLOG, lane: 'marketing' })
     const delays = await probe(stage, sender, { count: PROBES, pauseMs: 200 })

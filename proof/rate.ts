@@ -12,8 +12,7 @@ const MAILS = 2_000
 
 export async function proveRate(say: (line: string) => void): Promise<Row[]> {
   return withStage({ say, rate: RATE }, async (stage) => {
-    await stage.fleet.add('api', 'api')
-    await Promise.all([stage.fleet.add('worker-a', 'worker'), stage.fleet.add('worker-b', 'worker')])
+    await stage.fleet.addAll()
     const sender = await makeSender(stage, 'proof-of-sending.com')
     const arrivals = () => stage.sink.arrivals.filter(({ to }) => to.startsWith('backlog'))
     await queueBacklog(stage, sender, { mails: MAILS, lane: 'transactional' })

@@ -29,6 +29,8 @@ export type Member = {
 
 export type Fleet = {
   add(name: string, role: Role): Promise<Member>
+  /** An api, and two workers named worker-a and worker-b. */
+  addAll(): Promise<void>
   readonly members: readonly Member[]
   /** Ends that nobody asked for. */
   readonly unasked: string[]
@@ -65,10 +67,15 @@ export function createFleet({ settings, folder, logs, source = ROOT }: FleetOpti
     await member.start()
     return member
   }
+  const addAll = async () => {
+    // The first makes the tables.
+    await add('api', 'api')
+    await Promise.all([add('worker-a', 'worker'), add('worker-b', 'worker')])
+  }
   const end = async () => {
     await Promise.all(members.map((member) => member.end('SIGKILL')))
   }
-  return { add, members, unasked, end }
+  return { add, addAll, members, unasked, end }
 }
 
 const hostnameOf = (name: string, life: number) => `${name}-${life}.nodes.test`

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { interruption } from '../../bench/harness/interruption.ts'
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 import { openCaller } from './caller.ts'
@@ -53,7 +54,7 @@ export async function withStage(
   const logs = mkdtempSync(path.join(tmpdir(), 'lettermill-proof-logs-'))
   let isWell = false
   try {
-    const rows = await Promise.race([setUp(options, { undo, logs }).then(work), interruption()])
+    const rows = await Promise.race([setUp(options, { undo, logs }).then(work), interruption(LIMIT_MS)])
     isWell = !rows.some(isBroken)
     return rows
   } finally {
@@ -61,16 +62,6 @@ export async function withStage(
     if (isWell) rmSync(logs, { recursive: true })
     else options.say(`The logs of the nodes are in ${logs}.`)
   }
-}
-
-/** Rejects on a signal and when the time is up, so that what was started is taken down in every case. */
-function interruption(): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)))
-  setTimeout(() => reject(new Error(`not finished after ${LIMIT_MS / 60_000} minutes`)), LIMIT_MS).unref()
-  // It may come while nobody waits for it yet.
-  promise.catch(() => undefined)
-  return promise
 }
 
 async function setUp(

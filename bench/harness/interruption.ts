@@ -1,0 +1,9 @@
+/** Rejects on a signal and when the time is up, so that what was started is taken down in every case. */
+export function interruption(limitMs: number): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)))
+  setTimeout(() => reject(new Error(`not finished after ${limitMs / 60_000} minutes`)), limitMs).unref()
+  // It may come while nobody waits for it yet.
+  promise.catch(() => undefined)
+  return promise
+}
