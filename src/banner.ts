@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
 import type { Role } from './roles.ts'
 import type { Node } from './start.ts'
 
@@ -13,11 +15,20 @@ export function banner(node: Node, role: Role): string {
       `  API docs    ${publicUrl}/docs`,
     )
   }
-  lines.push(
-    `  Database    ${node.isEmbedded ? `embedded PostgreSQL in ${config.DATA_DIR}` : 'DATABASE_URL'}`,
-    '',
-  )
-  return [...lines, ...firstStartLines(node)].join('\n')
+  return [...lines, ...databaseLines(node), '', ...firstStartLines(node)].join('\n')
+}
+
+/** Where the data really is: who backs it up by copying folders must not copy one without a database. */
+function databaseLines({ config, cluster }: Node): string[] {
+  if (cluster === undefined) return ['  Database    DATABASE_URL']
+  const dataDir = realpathSync(config.DATA_DIR)
+  const lines = [`  Database    embedded PostgreSQL in ${cluster}`, `  Data folder ${dataDir}`]
+  if (cluster.startsWith(`${dataDir}${path.sep}`)) return lines
+  return [
+    ...lines,
+    '              PostgreSQL does not run as root, and its user cannot enter this folder.',
+    '              A copy of the data folder has no database in it.',
+  ]
 }
 
 function firstStartLines({ config, firstStart }: Node): string[] {

@@ -3,11 +3,14 @@ import { lockDataFolder } from './platform/postgres/data-folder-lock.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 
+/** `urls` are for connecting. `cluster` is the folder of the embedded database, undefined with DATABASE_URL. */
+export type StartedDatabase = { urls: readonly string[]; cluster: string | undefined }
+
 export type DatabaseServer = {
   /** Says more about us to another Lettermill that wants the same folder. */
   setNote(note: string): void
-  /** The addresses to connect to, once a server is there. */
-  start(onLog: (line: string) => void): Promise<readonly string[]>
+  /** Starts the server, if it is ours, and says how to reach it. */
+  start(onLog: (line: string) => void): Promise<StartedDatabase>
   /** Stops what start() started and gives the folder free. */
   stop(): Promise<void>
 }
@@ -23,7 +26,7 @@ export async function reserveDatabaseServer(
   if (DATABASE_URL) {
     return {
       setNote: () => undefined,
-      start: () => Promise.resolve(DATABASE_URL),
+      start: () => Promise.resolve({ urls: DATABASE_URL, cluster: undefined }),
       stop: () => Promise.resolve(),
     }
   }
@@ -33,7 +36,7 @@ export async function reserveDatabaseServer(
     setNote: (note) => lock.setNote(note),
     async start(onLog) {
       embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, onLog })
-      return [embedded.url]
+      return { urls: [embedded.url], cluster: embedded.cluster }
     },
     async stop() {
       await embedded?.stop()

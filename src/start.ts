@@ -33,7 +33,8 @@ export type Node = {
   /** The settings in use: with PORT=0 the port that was found. */
   config: Config
   address: string | undefined
-  isEmbedded: boolean
+  /** The folder of the embedded database; undefined with DATABASE_URL. */
+  cluster: string | undefined
   firstStart: Bootstrap | undefined
   stop(): Promise<void>
 }
@@ -83,16 +84,16 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   parts.server = await reserveDatabaseServer(config, 'starting')
   const address = role === 'worker' ? undefined : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
-  await database.connectTo(await parts.server.start((line) => deps.log.info(line)))
+  const { urls, cluster } = await parts.server.start((line) => deps.log.info(line))
+  await database.connectTo(urls)
   await prepareDatabase(deps)
   const firstStart = await bootstrap(database.db, {
     secretKey: config.BOOTSTRAP_SECRET_KEY,
     publicKey: config.BOOTSTRAP_PUBLIC_KEY,
     now: deps.clock.now(),
   })
-  const isEmbedded = config.DATABASE_URL === undefined
   // We hold the data folder, so nobody else works on this database: what a killed predecessor had need not wait.
-  if (isEmbedded) {
+  if (cluster !== undefined) {
     await unlockAllJobs(database.db)
     await releaseAllEmails(database.db)
   }
@@ -103,7 +104,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(await startBounceListener(deps))
   }
   lifecycle.state = 'ready'
-  return { config, address, isEmbedded, firstStart, stop: () => takeDown(parts) }
+  return { config, address, cluster, firstStart, stop: () => takeDown(parts) }
 }
 
 async function listen(parts: Parts): Promise<string> {

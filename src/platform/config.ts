@@ -97,7 +97,9 @@ const database = z.object({
     .string()
     .min(1)
     .default('./data')
-    .describe('Folder of the embedded database and of the encryption key.'),
+    .describe(
+      'Folder of the encryption key and the embedded database. Run by root in a folder that no other user can enter, the database is kept in /var/lib/lettermill instead; the banner names the true folder.',
+    ),
   DATABASE_URL: databaseUrl
     .optional()
     .describe(

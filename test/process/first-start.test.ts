@@ -1,5 +1,7 @@
-import { statSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { remoteHome } from '../../src/platform/postgres/layout.ts'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
 import { PUBLIC_KEY, SECRET_KEY, useNodes } from '../support/node-process.ts'
 import { useSharedDatabase } from '../support/shared-database.ts'
@@ -22,7 +24,8 @@ describe('the first start', () => {
     expect(banner).toContain(`Listening   http://127.0.0.1:${port}\n`)
     expect(banner).toContain(`Dashboard   http://localhost:${port}/\n`)
     expect(banner).toContain(`API docs    http://localhost:${port}/docs\n`)
-    expect(banner).toContain(`Database    embedded PostgreSQL in ${node.dataDir}\n`)
+    expect(banner).toContain(`Database    embedded PostgreSQL in ${node.dataDir}/postgres\n`)
+    expect(banner).toContain(`Data folder ${node.dataDir}\n`)
     const setupLinks = banner.match(/http:\S+token=\S+/g) ?? []
     expect(setupLinks).toEqual([
       expect.stringMatching(`^http://localhost:${port}/setup\\?token=[\\w-]{40,}$`),
@@ -47,6 +50,24 @@ describe('the first start', () => {
     expect(again.stdout()).not.toContain('token=')
     expect((await ask(again, 'GET /project', { key: secretKey })).status).toBe(200)
     expect((await again.stop()).stderr).toBe('')
+  })
+
+  it('names the folder that really holds the database when that is not the data folder', async () => {
+    // Like the home of root: the system user that PostgreSQL runs as cannot enter it.
+    const closed = nodes.dataDir()
+    mkdirSync(closed, { mode: 0o700 })
+    const dataDir = path.join(closed, 'data')
+    const node = await nodes.start({ DATA_DIR: dataDir })
+    onTestFinished(async () => {
+      await node.stop()
+      rmSync(remoteHome(dataDir), { recursive: true, force: true })
+    })
+    const cluster = /Database +embedded PostgreSQL in (.+)\n/.exec(node.stdout())?.[1] ?? ''
+    expect(existsSync(path.join(cluster, 'PG_VERSION'))).toBe(true)
+    expect(node.stdout()).toContain(`Data folder ${dataDir}\n`)
+    const isOutside = process.getuid?.() === 0
+    expect(cluster.startsWith(`${dataDir}/`)).toBe(!isOutside)
+    expect(node.stdout().includes('A copy of the data folder has no database in it')).toBe(isOutside)
   })
 
   it('takes the keys of BOOTSTRAP_* and does not print them', async () => {

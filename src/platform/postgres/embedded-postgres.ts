@@ -7,7 +7,7 @@ import { ensureCluster } from './cluster.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { explainingFolder } from './folder-error.ts'
 import { prepareHome, recordHome, removeSocketFolder, type Home } from './home.ts'
-import { isCluster } from './layout.ts'
+import { isCluster, type Layout } from './layout.ts'
 import { replaceLostPassword } from './lost-password.ts'
 import { newPassword, readPassword, serverUrl, writePassword } from './password.ts'
 import { adoptServer } from './server-adopt.ts'
@@ -18,6 +18,8 @@ import { superviseServer } from './supervisor.ts'
 export type EmbeddedPostgres = {
   /** For `pg`; stays the same when the server is started again. */
   readonly url: string
+  /** The folder that holds the database, which is not always below the data folder (layout.ts says when). */
+  readonly cluster: string
   /** Of the server of this moment. */
   readonly pid: number
   /** Whether the first server was one that an earlier run had left. */
@@ -58,10 +60,11 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     await ensureDatabase(serverUrl({ password, socketDir: layout.socketDir, database: 'postgres' }))
   } catch (error) {
     await supervisor.stop()
-    throw isWrongPassword(error) ? new Error(wrongPasswordText(layout.passwordFile), { cause: error }) : error
+    throw isWrongPassword(error) ? new Error(wrongPasswordText(layout), { cause: error }) : error
   }
   return {
     url: serverUrl({ password, socketDir: layout.socketDir, database: DATABASE }),
+    cluster: layout.cluster,
     get pid() {
       return supervisor.current().process.pid
     },
@@ -99,8 +102,8 @@ async function providePassword(prepared: Home & Pick<ServerPlan, 'binaries' | 'o
 /** SQLSTATE invalid_password. */
 const isWrongPassword = (error: unknown): boolean => error instanceof DatabaseError && error.code === '28P01'
 
-const wrongPasswordText = (file: string): string =>
-  `The password in ${file} is not that of the database beside it. Put the right file back, or remove it: ` +
+const wrongPasswordText = ({ passwordFile, cluster }: Layout): string =>
+  `The password in ${passwordFile} is not that of the database in ${cluster}. Put the right file back, or remove it: ` +
   'the next start then gives the database a new password.'
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
