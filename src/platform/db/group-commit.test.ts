@@ -19,6 +19,22 @@ function buildStatements() {
   return { begun, write }
 }
 
+/** The same for items of a size: "<name> <bytes>", and the lane is the name without its number. */
+function buildSized() {
+  const begun: { items: string[]; end: () => void }[] = []
+  const write = createGroupCommit<string, string>({
+    keyOf: (item) => item,
+    laneOf: (item) => item.replace(/\d* .*/, ''),
+    bytesOf: (item) => Number(item.split(' ')[1]),
+    commit: (items) => {
+      const { promise, resolve } = Promise.withResolvers<string[]>()
+      begun.push({ items, end: () => resolve(items) })
+      return promise
+    },
+  })
+  return { begun, write }
+}
+
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const refused = () => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code: '23514' })
 
@@ -107,6 +123,69 @@ describe('createGroupCommit', () => {
     ])
     expect(seen[0]).toHaveLength(5)
     expect(await write('later')).toBe('later')
+  })
+
+  it('takes as many as fit into a statement of bearable size', async () => {
+    const { begun, write } = buildSized()
+    const results = Promise.all(['a 600000', 'b 300000', 'c 300000', 'd 10'].map(write))
+    await turn()
+    begun[0]?.end()
+    await turn()
+    await turn()
+    begun[1]?.end()
+    expect(begun.map(({ items }) => items)).toEqual([
+      ['a 600000', 'b 300000'],
+      ['c 300000', 'd 10'],
+    ])
+    expect(await results).toHaveLength(4)
+  })
+
+  it('writes what is very large alone, one after the other, and lets nobody wait for it', async () => {
+    const { begun, write } = buildSized()
+    const large = [write('a 9000000'), write('b 9000000')]
+    const small = Promise.all([write('c 10'), write('d 10')])
+    await turn()
+    expect(begun.map(({ items }) => items)).toEqual([['a 9000000'], ['c 10', 'd 10']])
+    begun[1]?.end()
+    expect(await small).toHaveLength(2)
+    const next = write('e 10')
+    await vi.waitFor(() => expect(begun[2]?.items).toEqual(['e 10']))
+    begun[2]?.end()
+    expect(await next).toBe('e 10')
+    begun[0]?.end()
+    await vi.waitFor(() => expect(begun[3]?.items).toEqual(['b 9000000']))
+    begun[3]?.end()
+    expect(await Promise.all(large)).toHaveLength(2)
+  })
+
+  it('lets the lanes take turns: nobody waits behind the crowd of another', async () => {
+    const { begun, write } = buildSized()
+    const crowd = Array.from({ length: 300 }, (_, index) => write(`crowd${index} 10`))
+    const other = write('other 10')
+    await turn()
+    expect(begun[0]?.items).toContain('other 10')
+    for (let round = 0; round < 4; round += 1) {
+      await turn()
+      for (const statement of begun) statement.end()
+      await turn()
+    }
+    expect(await Promise.all([...crowd, other])).toHaveLength(301)
+  })
+
+  it.each([
+    ['the statement became too long', new RangeError('Invalid string length')],
+    ['a value could not be written down', new TypeError('Do not know how to serialize a BigInt')],
+    ['the driver refused it', Object.assign(new Error('too long'), { code: 'ERR_STRING_TOO_LONG' })],
+  ])('tells only the one because of whom %s: nothing was sent', async (_what, error) => {
+    const write = createGroupCommit<string, string>({
+      keyOf: (item) => item,
+      commit: async (items) => {
+        if (items.includes('bad')) throw error
+        return items
+      },
+    })
+    const results = await Promise.allSettled(['a', 'bad', 'c'].map(write))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
   it('does not write again what may have been written: after a lost connection everybody is told', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createReadTogether } from './read-together.ts'
 
@@ -16,6 +17,8 @@ function buildReader() {
   })
   return { asked, read }
 }
+
+const refused = () => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code: '22P02' })
 
 describe('look-ups that come at the same time', () => {
   it('share one statement, each key once', async () => {
@@ -56,11 +59,21 @@ describe('look-ups that come at the same time', () => {
     expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  it('all hear of a failure, and the next ones are served again', async () => {
+  it('fail one by one where the database refuses one of them', async () => {
+    const read = createReadTogether<string>(async (keys) => {
+      if (keys.includes('bad')) throw refused()
+      return new Map(keys.map((key) => [key, key.toUpperCase()]))
+    })
+    const results = await Promise.allSettled(['a', 'b', 'bad', 'c'].map(read))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(results[3]).toMatchObject({ value: 'C' })
+  })
+
+  it('all hear that the database is away, and the next ones are served again', async () => {
     const { asked, read } = buildReader()
     const failing = Promise.allSettled([read('a'), read('b')])
     await turn()
-    asked[0]?.fail(new Error('away'))
+    asked[0]?.fail(new Error('Connection terminated unexpectedly'))
     expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     const next = read('a')
     await turn()

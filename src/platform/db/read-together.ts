@@ -1,5 +1,7 @@
 // Look-ups of single things that come at the same time share one statement. Nothing is kept: a look-up joins only a
-// statement that has not been sent yet, so it sees everything that was committed before it was asked.
+// statement that has not been sent yet, so it sees everything that was committed before it was asked. A look-up that
+// the database refuses fails alone.
+import { splitOnFailure } from './split-on-failure.ts'
 
 // While one statement is under way the next gathers; with two, a slow one does not stop everybody.
 const MOST_IN_FLIGHT = 2
@@ -28,16 +30,18 @@ export function createReadTogether<Value>(
   }
 
   const flush = async () => {
-    const entries = [...waiting].slice(0, MOST_TOGETHER)
+    const entries = [...waiting].map(([key, those]) => ({
+      key,
+      resolve: (value: Value | undefined) => those.forEach((one) => one.resolve(value)),
+      reject: (error: unknown) => those.forEach((one) => one.reject(error)),
+    }))
     waiting = new Map([...waiting].slice(MOST_TOGETHER))
     inFlight += 1
     schedule()
-    try {
-      const found = await read(entries.map(([key]) => key))
-      for (const [key, those] of entries) for (const { resolve } of those) resolve(found.get(key))
-    } catch (error) {
-      for (const [, those] of entries) for (const { reject } of those) reject(error)
-    }
+    await splitOnFailure(entries.slice(0, MOST_TOGETHER), async (some) => {
+      const found = await read(some.map(({ key }) => key))
+      for (const { key, resolve } of some) resolve(found.get(key))
+    })
     inFlight -= 1
     schedule()
   }
