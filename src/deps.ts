@@ -7,14 +7,18 @@ import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets.ts'
-import { watchProcess } from './platform/process-metrics.ts'
+import { countDeadlocks, watchProcess } from './platform/process-metrics.ts'
 import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
 
 /** Builds everything that features are given; the only place that does. Nothing connects or listens yet. */
 export function buildDeps(config: Config): Deps {
   const log = createLog(config.LOG_LEVEL)
   const metrics = createMetrics()
-  const database = openDatabase({ poolSize: config.DATABASE_POOL_SIZE, log })
+  const database = openDatabase({
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+    onDeadlock: countDeadlocks(metrics),
+  })
   watchProcess(metrics, database)
   return {
     config,

@@ -24,3 +24,12 @@ export function watchProcess(metrics: Metrics, { db, pool }: Database): void {
     return rows.map(({ job, state, count }) => ({ labels: { job, state }, value: count }))
   })
 }
+
+/** Returns what counts a deadlock. */
+export function countDeadlocks(metrics: Metrics): () => void {
+  const deadlocks = metrics.counter(
+    'lettermill_database_deadlocks_total',
+    'Statements and transactions that the database ended in a deadlock. Each is tried again.',
+  )
+  return () => deadlocks.add({})
+}

@@ -26,6 +26,8 @@ describe('what a source file may mention', () => {
     [SERVICE, 'const body = z.object({})', 'objects'],
     ['src/features/contacts/contacts.jobs.ts', 'const payload = z.strictObject({})', 'objects'],
     ['src/platform/config/mail.ts', 'const mail = z.object({})', 'objects'],
+    [SERVICE, 'await db.transaction().execute(work)', 'transactions'],
+    ['src/platform/http/server.ts', 'const trx = await db.startTransaction().execute()', 'transactions'],
   ])('%s: %s', (file, code, rule) => {
     const found = findForbiddenWords(file, `// line 1\n${code}\n`)
     expect(found).toHaveLength(1)
@@ -38,6 +40,8 @@ describe('what a source file may mention', () => {
     ['src/platform/terminal.ts', "console.log('ready')"],
     ['src/platform/http/envelope.ts', 'const page = z.object({})'],
     ['src/features/contacts/contacts.schema.ts', 'const contact = z.object({})'],
+    ['src/platform/db/client.ts', 'await db.transaction().execute(work)'],
+    ['src/platform/http/idempotency.ts', 'const trx = await db.startTransaction().execute()'],
     [SERVICE, 'const at = new Date(row.created_at)'],
     [SERVICE, '// process.env, Date.now() and console.log are mentioned here'],
     [SERVICE, "throw new Error('process.env is not for you')"],

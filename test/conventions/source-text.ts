@@ -43,6 +43,15 @@ function isImported(node: ts.Node, module: RegExp, name: string): boolean {
   return ts.isStringLiteral(from) && module.test(from.text)
 }
 
+/** `object.name(…)`, whatever the object is. */
+function isCallOf(node: ts.Node, name: string): boolean {
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === name
+  )
+}
+
 const RULES: Rule[] = [
   {
     name: 'process.env is read in src/platform/config.ts only',
@@ -73,6 +82,13 @@ const RULES: Rule[] = [
       /^src\/(features|platform\/config)\b/.test(file) &&
       !file.endsWith('.schema.ts') &&
       file !== 'src/platform/config.ts',
+  },
+  {
+    // Whoever opens one by himself meets the deadlocks that inTransaction tries again.
+    name: 'transactions are opened by inTransaction and copyTransaction only',
+    isBrokenBy: (node) => isCallOf(node, 'transaction') || isCallOf(node, 'startTransaction'),
+    isForbiddenIn: (file) =>
+      !file.startsWith('src/platform/db/') && file !== 'src/platform/http/idempotency.ts',
   },
 ]
 

@@ -11,7 +11,7 @@ import type { App } from '../../src/platform/http/app-types.ts'
 import type { ProjectId } from '../../src/platform/ids.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
-import { watchProcess } from '../../src/platform/process-metrics.ts'
+import { countDeadlocks, watchProcess } from '../../src/platform/process-metrics.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
 import { createThreadPool, THREADS } from '../../src/platform/threads/thread-pool.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -51,8 +51,13 @@ export function buildTestDeps(
     ...settings,
   })
   const log = createLog(config.LOG_LEVEL)
-  const database = openDatabase({ urls: [url], poolSize: config.DATABASE_POOL_SIZE, log })
   const metrics = createMetrics()
+  const database = openDatabase({
+    urls: [url],
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+    onDeadlock: countDeadlocks(metrics),
+  })
   watchProcess(metrics, database)
   return {
     config,

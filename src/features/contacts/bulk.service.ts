@@ -49,9 +49,7 @@ export async function runBulk(
   { signal, ...ref }: OperationRef & { signal: AbortSignal },
 ): Promise<Outcome> {
   for (;;) {
-    const isMore = await database.db
-      .transaction()
-      .execute((trx) => runBatch(trx, { ...ref, now: clock.now() }))
+    const isMore = await inTransaction(database.db, (trx) => runBatch(trx, { ...ref, now: clock.now() }))
     if (!isMore) return done
     if (signal.aborted) return snooze(0)
   }

@@ -1,5 +1,6 @@
 // The mails that this worker has claimed: those that wait for a connection, and the leases of all that are in its hands.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inTransaction } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Log } from '../../platform/log.ts'
 import { claimEmails, releaseEmails, renewLeases } from './claim.queries.ts'
@@ -41,9 +42,9 @@ export function createClaimedMails({ database, log, owner, transport, ratePerSec
   const fill = async (): Promise<number> => {
     if (queue.size > AHEAD / 2) return POLL_MS
     const askedAt = performance.now()
-    const { emails, isLimited } = await database.db
-      .transaction()
-      .execute((trx) => claimEmails(trx, { ...options, room: AHEAD - queue.size }))
+    const { emails, isLimited } = await inTransaction(database.db, (trx) =>
+      claimEmails(trx, { ...options, room: AHEAD - queue.size }),
+    )
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
     if (emails.length > 0) return 0

@@ -1,6 +1,7 @@
 // Results of many connections, committed together. A connection takes its next mail only when the result of its last one
 // is on disk: so a kill repeats at most one mail a connection, and loses none.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Trx } from '../../platform/db/client.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
@@ -45,7 +46,7 @@ type Batch = { owner: string; outcomes: readonly EmailOutcome[] }
 /** All or none. Whether each was recorded, in their order. */
 async function writeOutcomes(database: Database, { owner, outcomes }: Batch): Promise<boolean[]> {
   const rows = outcomes.some((one) => isLost(one) || isSoftEnd(one))
-    ? await database.db.transaction().execute((trx) => recordAndSilence(trx, { owner, outcomes }))
+    ? await inTransaction(database.db, (trx) => recordAndSilence(trx, { owner, outcomes }))
     : await executePrepared(database, 'record-outcomes', recordOutcomes(owner, outcomes))
   const recorded = new Set(rows.map((row) => row.id))
   return outcomes.map(({ emailId }) => recorded.has(emailId))

@@ -1,6 +1,7 @@
 // Hands announcements to their listeners. A listener works in the transaction that takes its announcements out of the
 // queue: whatever dies on the way, both are undone and it is told again, so what it writes happens exactly once.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { isDatabaseAway } from '../../platform/db/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -49,14 +50,15 @@ async function deliver(
   { db, clock, listener }: Delivery,
   { limit, only, claimed }: Attempt,
 ): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const rows = await claimAnnouncements(trx, {
       listener: listener.name,
       limit,
       now: clock.now(),
       ...(only && { only: { projectId: only.announcement.projectId, id: only.id } }),
     })
-    claimed.push(...rows)
+    // Of the last try alone: one that ends in a deadlock claims them again.
+    claimed.splice(0, claimed.length, ...rows)
     if (rows.length > 0) {
       await listener.hear(
         trx,

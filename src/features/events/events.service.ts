@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 
 // Three months ahead: a worker that is down for weeks still leaves room for every event.
@@ -6,7 +7,7 @@ const MONTHS_AHEAD = 3
 
 /** Makes the monthly partitions that are missing. Nodes that start together wait for each other. */
 export async function makeEventPartitions(db: Db, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('lettermill event partitions'))`.execute(trx)
     await sql`select create_events_partitions(${now}, ${MONTHS_AHEAD})`.execute(trx)
   })
@@ -22,7 +23,7 @@ const LOCK_TIMEOUT = '2s'
 /** Drops the months that are older than is kept; how many there were. */
 export async function dropOldEvents(db: Db, now: Date): Promise<number> {
   const keptFrom = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_KEPT, 1))
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     const { rows } = await sql<{ dropped: number }>`
       select drop_events_partitions(${keptFrom}) as dropped`.execute(trx)

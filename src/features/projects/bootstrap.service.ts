@@ -2,6 +2,7 @@
 // account. Nodes that start together agree: the advisory lock lets one of them do it, the others find it done.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { createProject } from './projects.service.ts'
 
@@ -15,7 +16,7 @@ export async function bootstrap(
   db: Db,
   { secretKey, publicKey, now }: Given,
 ): Promise<Bootstrap | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('lettermill bootstrap'))`.execute(trx)
     if (await trx.selectFrom('projects').select('id').limit(1).executeTakeFirst()) return undefined
     const project = await createProject(trx, { name: 'My project', now, secretKey, publicKey })

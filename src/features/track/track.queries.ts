@@ -1,8 +1,9 @@
 // The statement of POST /v1/track: contacts, events and what goes with them for any number of calls at once.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
+import type { PreparedTarget } from '../../platform/db/prepared.ts'
 import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
 import { GIVEN_COLUMNS, upsertGiven } from '../contacts/index.ts'
 import type { GivenContact } from '../contacts/index.ts'
@@ -84,7 +85,7 @@ function trackStatement(
  * address of a project. Through the pool the statement is a prepared one.
  */
 export async function trackEvents(
-  target: Pick<Database, 'db' | 'pool'> | Trx,
+  target: PreparedTarget | Trx,
   calls: readonly TrackedCall[],
 ): Promise<(Tracked | undefined)[]> {
   const statement = trackStatement(calls)

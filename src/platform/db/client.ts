@@ -1,10 +1,12 @@
 // The connection pool and the query builder over it. Features are handed a Db (or, where a statement must be
 // part of a larger whole, a Trx) as their first argument; nobody else opens connections.
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { retryDeadlocks } from './deadlock-retry.ts'
 import { findPrimary } from './primary.ts'
+import { RetryingDialect } from './retrying-dialect.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -14,6 +16,8 @@ export type Database = {
   pool: pg.Pool
   /** Points new connections at the server of the list that takes writes. A pool is opened before its server is up. */
   connectTo(urls: readonly string[]): Promise<void>
+  /** Logs and counts a deadlock of a statement that went past the query builder. */
+  noteDeadlock(error: unknown): void
   close(): Promise<void>
 }
 
@@ -30,9 +34,14 @@ const types: pg.CustomTypesConfig = {
     oid === INT8_OID ? Number : (pg.types.getTypeParser(oid, format) as unknown),
 }
 
-export type DatabaseOptions = { urls?: readonly string[]; poolSize: number; log: Log }
+export type DatabaseOptions = {
+  urls?: readonly string[]
+  poolSize: number
+  log: Log
+  onDeadlock?: () => void
+}
 
-export function openDatabase({ urls = [], poolSize, log }: DatabaseOptions): Database {
+export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: urls[0],
     max: poolSize,
@@ -62,17 +71,26 @@ export function openDatabase({ urls = [], poolSize, log }: DatabaseOptions): Dat
   }
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const noteDeadlock = (error: unknown) => {
+    // Which two were in each other's way: `detail` tells their locks, `where` the row. Neither holds what is in a row.
+    const { detail, where } = error as pg.DatabaseError
+    log.warn({ detail, where }, 'the database ended a deadlock; trying again')
+    onDeadlock?.()
+  }
+  const db = new Kysely<DB>({ dialect: new RetryingDialect({ pool }, noteDeadlock) })
   const close = async () => {
     isClosing = true
     await db.destroy()
     // The query builder closes the pool only if it has used it.
     if (!pool.ending) await pool.end()
   }
-  return { db, pool, connectTo, close }
+  return { db, pool, connectTo, noteDeadlock, close }
 }
 
-/** Runs the work in a transaction, or in the one that is open already: an idempotent request wraps its service in one. */
+/**
+ * Runs the work in a transaction, or in the one that is open already: an idempotent request wraps its service in one. A
+ * transaction that is opened here and ends in a deadlock is run again from its beginning: the work must bear that.
+ */
 export async function inTransaction<T>(db: Db | Trx, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db as Trx) : db.transaction().execute(work)
+  return db.isTransaction ? work(db as Trx) : retryDeadlocks(() => db.transaction().execute(work))
 }

@@ -6,15 +6,21 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database, Trx } from './client.ts'
+import { retryDeadlocks } from './deadlock-retry.ts'
 import type { DB } from './tables.ts'
 
 /** Sends the lines (text format) to `copy <target> from stdin`. */
 export type CopyInto = (target: string, lines: string) => Promise<void>
 
+/** Runs the work in a transaction of its own; again from its beginning if it ends in a deadlock. */
 export async function copyTransaction<T>(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, noteDeadlock }: Pick<Database, 'pool' | 'noteDeadlock'>,
   work: (trx: Trx, copyInto: CopyInto) => Promise<T>,
 ): Promise<T> {
+  return retryDeadlocks(() => runOnce(pool, work), { onDeadlock: noteDeadlock })
+}
+
+async function runOnce<T>(pool: pg.Pool, work: (trx: Trx, copyInto: CopyInto) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {

@@ -53,3 +53,11 @@ export function brokenConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined
   return error.code?.startsWith('23') ? error.constraint : undefined
 }
+
+/** SQLSTATEs by which PostgreSQL ends a transaction for the sake of others: deadlock, serialization failure. */
+const DEADLOCK_STATES = new Set(['40P01', '40001'])
+
+/** True when the transaction was undone because others were in its way: the same again can succeed. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && DEADLOCK_STATES.has(error.code ?? '')
+}

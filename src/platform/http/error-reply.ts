@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import { isDatabaseAway } from '../db/database-errors.ts'
+import { isDatabaseAway, isDeadlock } from '../db/database-errors.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -97,7 +97,8 @@ function errorBody(refusal: AppError, { requestId, now }: { requestId: string; n
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
+  // A deadlock that comes here was tried again several times already.
+  if (isDatabaseAway(error) || isDeadlock(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
   const code = error instanceof Error ? (error as FastifyError).code : undefined
   return fromFramework(code, error) ?? new AppError('INTERNAL_SERVER_ERROR', { cause: error })
 }

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/client.ts'
+import { retryDeadlocks } from '../db/deadlock-retry.ts'
 import { findStoredAnswer, storeAnswer } from '../db/idempotency-keys.ts'
 import type { StoredAnswer } from '../db/idempotency-keys.ts'
 import { AppError } from '../errors.ts'
@@ -52,6 +53,18 @@ export function installIdempotency(app: App, { db, clock }: { db: Db; clock: Clo
     if (!stored.fingerprint.equals(work.fingerprint)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     work.isReplay = true
     return replay(reply, stored)
+  })
+
+  // Runs a handler again whose transaction ended in a deadlock. Nothing of it is left behind: all it wrote is undone by
+  // the savepoint, which also lets go of the locks, and an answer is sent only after the handler has returned.
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      const trx = request.idempotentWork?.trx
+      if (!trx) return handler.call(this, request, reply)
+      const run = async (): Promise<unknown> => handler.call(this, request, reply)
+      return retryDeadlocks(run, { undo: () => trx.rollbackToSavepoint('before_work').execute() })
+    }
   })
 
   app.addHook('onError', async (request, _reply, error) => {

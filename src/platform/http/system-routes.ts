@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTransaction } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
@@ -42,7 +43,7 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
       if (lifecycle.state !== 'ready') {
         throw new AppError('SERVICE_UNAVAILABLE', { message: `The service is ${lifecycle.state}.` })
       }
-      await database.db.transaction().execute(async (trx) => {
+      await inTransaction(database.db, async (trx) => {
         await sql`select set_config('statement_timeout', ${READY_TIMEOUT}, true)`.execute(trx)
         await sql`select exists (select from graphile_worker.jobs limit 1)`.execute(trx)
       })
