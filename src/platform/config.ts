@@ -119,7 +119,7 @@ const limits = z.object({
     .describe('Requests a minute a project, counted across all nodes; 0 = no limit.'),
   AUTH_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000)
     .default(300)
-    .describe('Requests with a wrong key a minute an IP address; 0 = no limit.'),
+    .describe('Requests with a wrong key per minute, per IPv4 address or IPv6 network (/64); 0 = no limit.'),
   JSON_LIMIT_MB: wholeNumber(1, 512).default(16).describe('Largest JSON body, in megabytes.'),
   IMPORT_LIMIT_MB: wholeNumber(1, 100_000)
     .default(200)

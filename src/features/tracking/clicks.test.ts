@@ -209,13 +209,14 @@ it('a mail that is still on its way has no readers yet', async () => {
   expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['too_soon'] }])
 })
 
-it('an address that asks without end is led on, and leaves no further trace', async () => {
+it('a network that sends too many requests is led on, and leaves no further trace', async () => {
   const emailId = await makeTrackedMail(test)
   // One request each: the bucket is refilled from the first one on.
-  const [clicking, opening] = ['192.0.2.200', '192.0.2.202']
+  const [clicking, opening] = ['2001:db8:5:1:2::3', '::ffff:192.0.2.202']
+  const networks = ['2001:db8:5:1::/64', '192.0.2.202']
   await sql`
     insert into rate_buckets (bucket, tokens, granted, refilled_at)
-    select 'hits:' || ip, 0, 0, now() + interval '1 hour' from unnest(${[clicking, opening]}::text[]) as ip`.execute(
+    select 'hits:' || network, 0, 0, now() + interval '1 hour' from unnest(${networks}::text[]) as network`.execute(
     test.deps.database.db,
   )
   const reply = await visit(test, `/c/${clickToken(test, emailId)}`, { ip: clicking })

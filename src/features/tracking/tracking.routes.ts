@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
-import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { clientBucket, createRateLimiter } from '../../platform/http/rate-limit.ts'
 import { TokenParams } from './tracking.schema.ts'
 import { createTracker } from './tracking.service.ts'
 import type { Visit } from './tracking.service.ts'
@@ -10,7 +10,7 @@ import type { Visit } from './tracking.service.ts'
 /** The smallest picture there is: one pixel, transparent (GIF89a). */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-// What is noted of one address in a minute. The proxies of a large provider stand for thousands of readers; beyond this
+// Hits recorded per minute and client network. The proxies of a large provider stand for thousands of readers; beyond this
 // the pixel and the links work on, and only the database is spared.
 const NOTED_PER_MINUTE = 6_000
 
@@ -24,7 +24,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
     userAgent: request.headers['user-agent'] ?? '',
     isHead: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
-    mayBeNoted: async () => (await limiter.take(`hits:${request.ip}`, NOTED_PER_MINUTE)).isAllowed,
+    mayBeNoted: async () => (await limiter.take(clientBucket('hits', request), NOTED_PER_MINUTE)).isAllowed,
   })
 
   app.get(

@@ -291,12 +291,12 @@ it('the preview of a template leads to a page that says so', async () => {
   expect(titleOf(await look(test, '/unsubscribe/preview'))).toBe('This link is not valid')
 })
 
-it('who asks without end is asked to wait, and nobody else is', async () => {
+it('a client that sends too many requests is asked to wait, from any address of its network; others are not', async () => {
   const contact = await buildContact(test)
   const url = pageUrl(test, { purpose: 'unsubscribe', contactId: contact.id })
-  const remoteAddress = '192.0.2.201'
+  const remoteAddress = '2001:db8:7:8:9::1'
   await sql`
-    insert into rate_buckets (bucket, tokens, granted, refilled_at) values (${`page:${remoteAddress}`}, 0, 0, now() + interval '1 hour')`.execute(
+    insert into rate_buckets (bucket, tokens, granted, refilled_at) values ('page:2001:db8:7:8::/64', 0, 0, now() + interval '1 hour')`.execute(
     test.deps.database.db,
   )
   const busy = await test.app.inject({ method: 'POST', url, remoteAddress })

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { ignoreBodyType } from '../../platform/http/json-body.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
-import { createRateLimiter } from '../../platform/http/rate-limit.ts'
+import { clientBucket, createRateLimiter } from '../../platform/http/rate-limit.ts'
 import { createLinkTokens } from '../../platform/link-tokens.ts'
 import type { LinkPurpose } from '../../platform/link-tokens.ts'
 import { pageOf, pickLanguage } from './page.ts'
@@ -47,7 +47,8 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
     if (!bearer) {
       return replyWithPage(reply, { status: 404, ...pageOf('invalid', pickLanguage(undefined, accepted)) })
     }
-    const { isAllowed, retryAfterSeconds } = await limiter.take(`page:${request.ip}`, REQUESTS_PER_MINUTE)
+    const bucket = clientBucket('page', request)
+    const { isAllowed, retryAfterSeconds } = await limiter.take(bucket, REQUESTS_PER_MINUTE)
     if (!isAllowed) {
       reply.header('retry-after', String(retryAfterSeconds))
       return replyWithPage(reply, { status: 429, ...pageOf('busy', pickLanguage(undefined, accepted)) })

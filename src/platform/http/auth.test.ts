@@ -97,6 +97,21 @@ describe('wrong keys', () => {
     expect((await callFrom(address, test.project.secretKey)).statusCode).toBe(200)
   })
 
+  it.each([
+    ['addresses of one IPv6 network', (n: number) => `2001:db8:1:2::${n}`, '2001:db8:1:3::1'],
+    [
+      'an IPv4 address, however it is written',
+      (n: number) => ['203.0.113.9', '::ffff:203.0.113.9'][n % 2],
+      '203.0.113.10',
+    ],
+  ])('of %s count together', async (_what, addressOf, other) => {
+    for (let count = 0; count < 3; count += 1) {
+      expect((await callFrom(addressOf(count) ?? '', UNKNOWN)).statusCode).toBe(401)
+    }
+    expect((await callFrom(addressOf(3) ?? '', UNKNOWN)).statusCode).toBe(429)
+    expect((await callFrom(other, UNKNOWN)).statusCode).toBe(401)
+  })
+
   it('of one address do not count against another', async () => {
     const address = newAddress()
     for (let count = 0; count < 5; count += 1) await callFrom(address, UNKNOWN)

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { ProjectId } from '../ids.ts'
 import type { Access, App, AuthenticatedKey, KeyScope } from './app-types.ts'
+import { clientBucket } from './rate-limit.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** Finds a living key by its digest and notes that it was used; undefined for unknown, expired and revoked ones. */
@@ -73,8 +74,8 @@ async function authenticate(
   }
   const found = await findKey(keyDigest(key))
   if (found) return found
-  // Counted by address, only for wrong keys: guessing is slowed down, and nobody with a good key is hurt.
-  const verdict = await limiter.take(`auth:${request.ip}`, failuresPerMinute)
+  // Counted per client network, and only for wrong keys: guessing gets slow, and a good key always works.
+  const verdict = await limiter.take(clientBucket('auth', request), failuresPerMinute)
   if (!verdict.isAllowed) {
     throw new AppError('RATE_LIMIT_EXCEEDED', {
       message: 'Too many requests with a wrong API key.',

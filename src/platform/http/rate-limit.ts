@@ -1,9 +1,11 @@
 // Token buckets shared by all nodes: `limit` tokens, refilled evenly over a minute. A node takes tokens in lots,
 // so that most requests cost no statement; lots shrink as the bucket empties, down to single tokens, so what a
 // node holds back is never more than a twentieth of what is left. Never more than the limit is given out.
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { networkOf } from '../ip-network.ts'
 import type { App } from './app-types.ts'
 
 // 25 tokens: one statement for 25 requests of a busy project; 40 lots empty a bucket of 1000.
@@ -22,6 +24,10 @@ export type Verdict = {
   retryAfterSeconds: number
 }
 export type RateLimiter = { take(bucket: string, limitPerMinute: number): Promise<Verdict> }
+
+/** The bucket of whoever sends a request without a key; `purpose` keeps the limits of different routes apart. */
+export const clientBucket = (purpose: string, { ip }: Pick<FastifyRequest, 'ip'>): string =>
+  `${purpose}:${networkOf(ip)}`
 
 type Lot = {
   tokens: number
