@@ -2,14 +2,11 @@
 // so that most requests cost no statement; lots shrink as the bucket empties, down to single tokens, so what a
 // node holds back is never more than a twentieth of what is left. Never more than the limit is given out.
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
+import { takeLot } from '../db/rate-buckets.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from '../ip-network.ts'
 import type { App } from './app-types.ts'
-
-// 25 tokens: one statement for 25 requests of a busy project; 40 lots empty a bucket of 1000.
-const LARGEST_LOT = 25
 
 // What a node has not used after a second goes back into the bucket with its next statement.
 const LOT_LIFETIME_MS = 1_000
@@ -81,24 +78,6 @@ async function refill(
   lot.takenAt = performance.now()
   const msPerToken = 60_000 / limitPerMinute
   if (granted === 0) lot.blockedUntil = lot.takenAt + (1 - tokens) * msPerToken
-}
-
-/** One statement: refill by the time passed, put back what was not used, take a lot out of what is there. */
-async function takeLot(
-  db: Db,
-  { bucket, limitPerMinute, unused }: { bucket: string; limitPerMinute: number; unused: number },
-) {
-  const available = sql`least(${limitPerMinute}::float8, b.tokens + ${unused}::float8
-    + greatest(0, extract(epoch from clock_timestamp() - b.refilled_at))::float8 * ${limitPerMinute / 60}::float8)`
-  const lotOfAvailable = sql`least(floor(${available}), greatest(1, least(${LARGEST_LOT}, floor(${available} / 20))))`
-  const firstLot = Math.min(LARGEST_LOT, Math.max(1, Math.floor(limitPerMinute / 20)))
-  const { rows } = await sql<{ granted: number; tokens: number }>`
-    insert into rate_buckets as b (bucket, tokens, granted, refilled_at)
-    values (${bucket}, ${limitPerMinute - firstLot}, ${firstLot}, clock_timestamp())
-    on conflict (bucket) do update set
-      tokens = ${available} - ${lotOfAvailable}, granted = ${lotOfAvailable}, refilled_at = clock_timestamp()
-    returning granted, tokens`.execute(db)
-  return rows[0] ?? { granted: 0, tokens: 0 }
 }
 
 function verdict(lot: Lot, limit: number, isAllowed: boolean): Verdict {
