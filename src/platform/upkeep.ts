@@ -1,6 +1,7 @@
 // The housekeeping of what the platform itself stores.
 import { foldCounters } from './db/counters.ts'
 import { deleteOldIdempotencyKeys } from './db/idempotency-keys.ts'
+import { deleteIdleBuckets } from './db/rate-buckets.ts'
 import type { Deps } from './deps.ts'
 import { defineJob } from './jobs/define-job.ts'
 import { handle } from './jobs/handler.ts'
@@ -15,6 +16,11 @@ export const foldCountersJob = defineJob({
 })
 export const forgetAnswersJob = defineJob({
   name: 'platform.forget-answers',
+  payload: NoPayload,
+  maxAttempts: 3,
+})
+export const pruneRateBucketsJob = defineJob({
+  name: 'platform.prune-rate-buckets',
   payload: NoPayload,
   maxAttempts: 3,
 })
@@ -36,6 +42,14 @@ export function upkeepHandlers({ database, clock }: Deps): BoundHandler[] {
         return done
       },
       { cron: '41 * * * *' },
+    ),
+    handle(
+      pruneRateBucketsJob,
+      async () => {
+        await deleteIdleBuckets(database.db)
+        return done
+      },
+      { cron: '*/5 * * * *' },
     ),
   ]
 }

@@ -29,3 +29,28 @@ export async function takeLot(
     returning granted, tokens`.execute(db)
   return rows[0] ?? { granted: 0, tokens: 0 }
 }
+
+// A bucket is full again after a minute, which is what a missing row means too. The rest is a margin.
+const IDLE_MINUTES = 5
+
+// Rows per statement: a client whose bucket is just being deleted waits for it, so a statement takes milliseconds.
+const PRUNED_AT_ONCE = 5_000
+
+/** Deletes the buckets that nobody has used for minutes, walking once along the primary key. */
+export async function deleteIdleBuckets(db: Db): Promise<void> {
+  let after: string | null = ''
+  while (after !== null) after = await deleteIdleAfter(db, after)
+}
+
+/** The last bucket that was looked at; null at the end. */
+async function deleteIdleAfter(db: Db, after: string): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with looked_at as materialized (
+      select bucket from rate_buckets where bucket > ${after} order by bucket limit ${PRUNED_AT_ONCE}
+    ), deleted as (
+      delete from rate_buckets as b using looked_at as l
+      where b.bucket = l.bucket and b.refilled_at < now() - make_interval(mins => ${IDLE_MINUTES})
+    )
+    select max(bucket) as last from looked_at`.execute(db)
+  return rows[0]?.last ?? null
+}
