@@ -116,7 +116,9 @@ const database = z.object({
 const limits = z.object({
   API_RATE_PER_MINUTE: wholeNumber(0, 10_000_000)
     .default(1000)
-    .describe('Requests a minute a project, counted across all nodes; 0 = no limit.'),
+    .describe(
+      'Requests per minute, per project, counted across all nodes; 0 = no limit. Requests with a public key are refused while less than half of it is left.',
+    ),
   AUTH_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000)
     .default(300)
     .describe('Requests with a wrong key per minute, per IPv4 address or IPv6 network (/64); 0 = no limit.'),

@@ -10,22 +10,33 @@ type LotRequest = {
   limitPerMinute: number
   /** Tokens of the last lot that were not used. */
   unused: number
+  /** Tokens that are left to others: a lot goes one token into this reserve at most, and with less there is none. */
+  reserve: number
 }
 
-/** One statement: refill by the time passed, put back what was not used, take a lot out of what is there. */
+/**
+ * One statement: refill by the time passed, put back what was not used, take a lot out of what is there. The clock is
+ * read once the row is locked: the time at which the statement began could lie before the last refill.
+ */
 export async function takeLot(
   db: Db,
-  { bucket, limitPerMinute, unused }: LotRequest,
+  { bucket, limitPerMinute, unused, reserve }: LotRequest,
 ): Promise<{ granted: number; tokens: number }> {
-  const available = sql`least(${limitPerMinute}::float8, b.tokens + ${unused}::float8
-    + greatest(0, extract(epoch from clock_timestamp() - b.refilled_at))::float8 * ${limitPerMinute / 60}::float8)`
-  const lotOfAvailable = sql`least(floor(${available}), greatest(1, least(${LARGEST_LOT}, floor(${available} / 20))))`
-  const firstLot = Math.min(LARGEST_LOT, Math.max(1, Math.floor(limitPerMinute / 20)))
+  const firstLot = Math.min(LARGEST_LOT, Math.max(1, Math.floor((limitPerMinute - reserve) / 20)))
   const { rows } = await sql<{ granted: number; tokens: number }>`
     insert into rate_buckets as b (bucket, tokens, granted, refilled_at)
     values (${bucket}, ${limitPerMinute - firstLot}, ${firstLot}, clock_timestamp())
-    on conflict (bucket) do update set
-      tokens = ${available} - ${lotOfAvailable}, granted = ${lotOfAvailable}, refilled_at = clock_timestamp()
+    on conflict (bucket) do update set (tokens, granted, refilled_at) = (
+      select available - lot, lot, at
+      from (select clock_timestamp() as at) as clock,
+        lateral (select least(${limitPerMinute}::float8, b.tokens + ${unused}::float8
+          + greatest(0, extract(epoch from at - b.refilled_at))::float8 * ${limitPerMinute / 60}::float8
+        ) as available) as level,
+        lateral (select available - ${reserve}::float8 as spare) as above,
+        lateral (select case when spare < 0 then 0 else least(
+          floor(available), floor(spare) + 1, greatest(1, least(${LARGEST_LOT}, floor(spare / 20)))
+        ) end as lot) as choice
+    )
     returning granted, tokens`.execute(db)
   return rows[0] ?? { granted: 0, tokens: 0 }
 }

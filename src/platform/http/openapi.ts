@@ -48,7 +48,7 @@ const DESCRIPTION = `Self-hosted email: transactional and marketing mail, contac
 
 **Lists** are newest first. Pass the \`cursor\` of an answer to get the next page; at the end it is null.
 
-**Limits.** Answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; a 429 says in \`Retry-After\` how long to wait.
+**Limits.** Answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; a 429 says in \`Retry-After\` how long to wait. All keys of a project share one limit; requests with a public key are refused while less than half of it is left.
 
 **Repeating.** With an \`Idempotency-Key\` a POST, PATCH or DELETE can be sent again without a second effect.`
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { buildKey } from '../../../test/support/factories.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import type { Reply } from '../../../test/support/requests.ts'
 import { buildProject, buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
@@ -129,6 +130,120 @@ describe('the request limit of a project', () => {
     expect(countOf(replies, 200)).toBe(50)
     expect(replies[0]?.headers).not.toHaveProperty('ratelimit-limit')
     expect(replies[0]?.headers).not.toHaveProperty('ratelimit-remaining')
+  })
+})
+
+describe('the share of public keys in the request limit', () => {
+  const asVisitor = (node: TestApp) => call(node, ['GET', '/project'], { key: node.project.publicKey })
+  /** A 403 says that the limit let it pass: this is no route for a public key. */
+  const visit = async (node: TestApp) => (await asVisitor(node)).statusCode
+
+  async function countVisits(node: TestApp, tries: number): Promise<number> {
+    let passed = 0
+    for (let count = 0; count < tries; count += 1) passed += (await visit(node)) === 403 ? 1 : 0
+    return passed
+  }
+
+  it('ends when the bucket is less than half full; secret keys get all the rest', async () => {
+    const node = await withNewProject(test)
+    // At 10, 9, 8, 7, 6 and 5 of 10 tokens the bucket is at least half full.
+    expect(await countVisits(node, 8)).toBe(6)
+    expect(countOf(await burst(node, LIMIT), 200)).toBe(4)
+  })
+
+  it('is the same for requests that come at the same time', async () => {
+    const node = await withNewProject(test)
+    const replies = await Promise.all(Array.from({ length: 12 }, () => asVisitor(node)))
+    expect(countOf(replies, 403)).toBe(6)
+    expect(countOf(replies, 429)).toBe(6)
+  })
+
+  it('counts what secret keys have used: exactly half is enough, less is not', async () => {
+    const node = await withNewProject(test)
+    await burst(node, 5)
+    expect(await visit(node)).toBe(403)
+    expect(await visit(node)).toBe(429)
+    const drained = await withNewProject(test)
+    await burst(drained, 6)
+    expect(await visit(drained)).toBe(429)
+  })
+
+  it('is refused with the time until the bucket is half full again, and a reason', async () => {
+    const node = await withNewProject(test)
+    await burst(node, 7)
+    const reply = await asVisitor(node)
+    expect(errorOf(reply)).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: expect.stringContaining('public key') as string,
+    })
+    expect(reply.headers['ratelimit-remaining']).toBe('0')
+    const wait = Number(reply.headers['retry-after'])
+    expect(wait).toBeGreaterThan(SECONDS_A_TOKEN)
+    expect(wait).toBeLessThanOrEqual(2 * SECONDS_A_TOKEN)
+  })
+
+  it('comes back when the bucket is half full again', async () => {
+    const node = await withNewProject(test)
+    await burst(node, LIMIT)
+    await letPass(node, 5.5 * SECONDS_A_TOKEN)
+    // On a node that has not refused anybody yet: one that has waits until the time that it told.
+    const other = { ...(await startNode(LIMIT)), project: node.project }
+    expect(await countVisits(other, 3)).toBe(1)
+  })
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [11, 6],
+  ])('of a limit of %i is %i', async (limit, share) => {
+    const node = await startNode(limit)
+    expect(await countVisits(node, share + 2)).toBe(share)
+  })
+
+  it('costs no statement once it is used up', async () => {
+    const node = await withNewProject(test)
+    await countVisits(node, 7)
+    const lastStatement = async () =>
+      (
+        await sql<{ at: Date }>`select refilled_at as at from rate_buckets
+          where bucket = ${`project:${node.project.projectId}`}`.execute(node.deps.database.db)
+      ).rows[0]?.at
+    const before = await lastStatement()
+    expect(await countVisits(node, 30)).toBe(0)
+    expect(await lastStatement()).toEqual(before)
+  })
+
+  it('is one share on two nodes', async () => {
+    const limit = 100
+    const [first, second] = [await startNode(limit), await startNode(limit)]
+    const one = { ...second, project: first.project }
+    const startedAt = performance.now()
+    const visits = [first, one].flatMap((node) => Array.from({ length: 60 }, () => visit(node)))
+    const passed = (await Promise.all(visits)).filter((status) => status === 403).length
+    const refilled = ((performance.now() - startedAt) / 60_000) * limit
+    expect(passed).toBeGreaterThanOrEqual(51)
+    expect(passed).toBeLessThanOrEqual(51 + Math.ceil(refilled))
+  })
+
+  it('is ended by what another node has used, a second later at the latest', async () => {
+    const limit = 100
+    const [first, second] = [await startNode(limit), await startNode(limit)]
+    const one = { ...second, project: first.project }
+    expect(await visit(first)).toBe(403)
+    await burst(one, 70)
+    await eventually(async () => expect(await visit(first)).toBe(429))
+    expect((await call(first, ['GET', '/project'])).statusCode).toBe(200)
+  })
+
+  it('ends on the same node at once, whatever it still holds', async () => {
+    const node = await startNode(100)
+    expect(await visit(node)).toBe(403)
+    await burst(node, 60)
+    expect(await visit(node)).toBe(429)
+  })
+
+  it('does not exist without a limit', async () => {
+    expect(await countVisits(unlimited, 20)).toBe(20)
   })
 })
 
