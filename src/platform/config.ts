@@ -80,6 +80,13 @@ const server = z.object({
       'Address under which people and mail readers reach this server. Default: http://localhost:PORT.',
     ),
   TRUST_PROXY: yesNo.default(false).describe('true when a reverse proxy of yours sets X-Forwarded-For.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+    .optional()
+    .describe(
+      'Opens GET /metrics to whoever sends it as Authorization: Bearer <token>. Without it, and without TRUST_PROXY, only requests from this machine itself may read the metrics.',
+    ),
   DNS_SERVERS: dnsServers
     .optional()
     .describe("DNS servers to ask, a comma list of ip or ip:port. Default: the system's."),

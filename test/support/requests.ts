@@ -32,7 +32,12 @@ export async function call(
 }
 
 export type ErrorAnswer = {
-  error: { code: string; message: string; errors?: { field: string; message: string; code: string }[] }
+  error: {
+    code: string
+    message: string
+    suggestion: string
+    errors?: { field: string; message: string; code: string }[]
+  }
 }
 
 /** The code of an error answer, and for a 422 its fields. */

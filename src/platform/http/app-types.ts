@@ -23,7 +23,7 @@ export type App = FastifyInstance<
 
 /**
  * Who may call a route. `open`: no key. `track`: any key, public ones too. `send`, `read`, `full`: a secret key
- * with that scope (`full` covers all). `operator`: from this machine, or any secret key.
+ * with that scope (`full` covers all). `operator`: whoever runs this server, see operator-access.ts; no key of a project.
  */
 export type Access = 'open' | 'track' | 'send' | 'read' | 'full' | 'operator'
 

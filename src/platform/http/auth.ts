@@ -1,26 +1,31 @@
 // Key to project and scope. Who owns a key is the projects feature's business: it is handed in as KeyFinder.
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { ProjectId } from '../ids.ts'
 import type { Access, App, AuthenticatedKey, KeyScope } from './app-types.ts'
+import { bearerOf, keyDigest } from './bearer.ts'
+import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'
+import type { OperatorSettings } from './operator-access.ts'
 import { clientBucket } from './rate-limit.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** Finds a living key by its digest and notes that it was used; undefined for unknown, expired and revoked ones. */
 export type KeyFinder = (digest: Buffer) => Promise<AuthenticatedKey | undefined>
 
-export const keyDigest = (key: string): Buffer => hash('sha256', key, 'buffer')
-
 // What a scope opens. `send` is the three /v1 calls, track among them.
 const OPENS: Record<KeyScope, readonly Access[]> = {
-  full: ['full', 'read', 'send', 'track', 'operator'],
-  send: ['send', 'track', 'operator'],
-  read: ['read', 'operator'],
+  full: ['full', 'read', 'send', 'track'],
+  send: ['send', 'track'],
+  read: ['read'],
   track: ['track'],
 }
 
-type Options = { findKey: KeyFinder; limiter: RateLimiter; failuresPerMinute: number }
+type Options = {
+  findKey: KeyFinder
+  limiter: RateLimiter
+  failuresPerMinute: number
+  operator: OperatorSettings
+}
 
 export function installAuth(app: App, options: Options): void {
   app.decorateRequest('key', undefined)
@@ -35,7 +40,7 @@ export function installAuth(app: App, options: Options): void {
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'open') return
-    if (access === 'operator' && isFromThisMachine(request)) return
+    if (access === 'operator' && isOperator(request, options.operator)) return
     request.key = await authenticate(request, reply, options)
   })
 }
@@ -63,14 +68,13 @@ async function authenticate(
   reply: FastifyReply,
   { findKey, limiter, failuresPerMinute }: Options,
 ): Promise<AuthenticatedKey> {
+  const refusal = request.routeOptions.config.access === 'operator' ? OPERATOR_REFUSAL : {}
   const header = request.headers.authorization
-  if (header === undefined || header === '') throw challenge(reply, new AppError('MISSING_AUTH'))
-  const [, key] = /^Bearer +([\x21-\x7e]+) *$/i.exec(header) ?? []
+  if (header === undefined || header === '') throw challenge(reply, new AppError('MISSING_AUTH', refusal))
+  const key = bearerOf(header)
   if (key === undefined) {
-    throw challenge(
-      reply,
-      new AppError('MISSING_AUTH', { message: 'The Authorization header is not of the form: Bearer <key>.' }),
-    )
+    const message = 'The Authorization header is not of the form: Bearer <key>.'
+    throw challenge(reply, new AppError('MISSING_AUTH', { message, ...refusal }))
   }
   const found = await findKey(keyDigest(key))
   if (found) return found
@@ -82,7 +86,7 @@ async function authenticate(
       retryAfterSeconds: verdict.retryAfterSeconds,
     })
   }
-  throw challenge(reply, new AppError('INVALID_API_KEY'))
+  throw challenge(reply, new AppError('INVALID_API_KEY', refusal))
 }
 
 /** RFC 9110, section 11.6.1: a 401 names the scheme. */
@@ -92,6 +96,7 @@ function challenge(reply: FastifyReply, error: AppError): AppError {
 }
 
 function forbidden(key: AuthenticatedKey, access: Access): AppError {
+  if (access === 'operator') return new AppError('FORBIDDEN', OPERATOR_REFUSAL)
   if (key.kind === 'public') {
     return new AppError('FORBIDDEN', {
       message: 'A public key works only with POST /v1/track.',
@@ -99,11 +104,4 @@ function forbidden(key: AuthenticatedKey, access: Access): AppError {
     })
   }
   return new AppError('FORBIDDEN', { message: `This key lacks the scope "${access}".` })
-}
-
-/** Straight from loopback. A request that a proxy on this machine passed on says so in a header, and is not. */
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const isForwarded =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
 }

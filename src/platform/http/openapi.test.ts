@@ -36,7 +36,7 @@ describe('GET /openapi.json', () => {
 
   it('asks for no key where none is needed', async () => {
     expect((await readOperation('/health', 'get')).security).toEqual([])
-    expect((await readOperation('/metrics', 'get')).security).toEqual([{ apiKey: [] }, {}])
+    expect((await readOperation('/metrics', 'get')).security).toEqual([{ metricsToken: [] }, {}])
     expect(await readOperation('/contacts', 'get')).not.toHaveProperty('security')
   })
 

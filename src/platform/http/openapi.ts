@@ -72,7 +72,10 @@ export async function installOpenApi(
       tags: TAGS,
       security: [{ apiKey: [] }],
       components: {
-        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'A secret key, sk_…' } },
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'A secret key, sk_…' },
+          metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting METRICS_TOKEN.' },
+        },
       },
     },
     transform: jsonSchemaTransform,

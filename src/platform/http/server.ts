@@ -61,7 +61,12 @@ export async function createServer(
   // Before the body is read, which the handler for unknown paths would wait for.
   app.addHook('onRequest', async (request) => (request.is404 ? refuseUnknownPath() : undefined))
   await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl })
-  installAuth(app, { findKey, limiter, failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE })
+  installAuth(app, {
+    findKey,
+    limiter,
+    failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+    operator: { metricsToken: config.METRICS_TOKEN, isBehindProxy: config.TRUST_PROXY },
+  })
   installRateLimit(app, { limiter, limitPerMinute: config.API_RATE_PER_MINUTE })
   installPermissions(app)
   installJsonBodies(app, { limitBytes: config.JSON_LIMIT_MB * MEGABYTE })

@@ -88,29 +88,96 @@ describe('while the database is away', () => {
 })
 
 describe('GET /metrics', () => {
-  const scrape = (remoteAddress: string, headers: Record<string, string> = {}) =>
-    test.app.inject({ url: '/metrics', remoteAddress, headers })
+  const TOKEN = 'a-token-of-its-own-1234'
+  const guarded = useTestApp({ METRICS_TOKEN: TOKEN })
+  const behindProxy = useTestApp({ METRICS_TOKEN: TOKEN, TRUST_PROXY: 'true' })
+  const scrape = (remoteAddress: string, headers: Record<string, string> = {}, node = test) =>
+    node.app.inject({ url: '/metrics', remoteAddress, headers })
+  const statusFor = async (key: string, headers: Record<string, string> = {}, node = guarded) =>
+    (await scrape('192.0.2.7', { ...headers, authorization: `Bearer ${key}` }, node)).statusCode
 
   it.each([['127.0.0.1'], ['127.8.9.10'], ['::1'], ['::ffff:127.0.0.1']])(
-    'needs no key from this machine (%s)',
+    'needs no token from this machine (%s)',
     async (address) => {
       const reply = await scrape(address)
       expect(reply.statusCode).toBe(200)
       expect(reply.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+      expect((await scrape(address, {}, guarded)).statusCode).toBe(200)
     },
   )
 
-  it.each([
+  it.each([['localhost:3000'], ['127.0.0.1:3000'], ['[::1]:3000'], ['localhost']])(
+    'is asked for on this machine as %s',
+    async (host) => {
+      expect((await scrape('127.0.0.1', { host })).statusCode).toBe(200)
+    },
+  )
+
+  it.each<[string, string, Record<string, string>]>([
     ['from another machine', '192.0.2.7', {}],
     ['from an address that only looks local', '128.127.0.1', {}],
-    ['through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' }],
-    ['through a proxy that says so in the new way', '127.0.0.1', { forwarded: 'for=192.0.2.7' }],
-    ['through a proxy that claims to be local', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
-  ])('needs a secret key %s', async (_what, address, headers) => {
-    expect((await scrape(address, headers)).statusCode).toBe(401)
-    const withKey = (key: string) => scrape(address, { ...headers, authorization: `Bearer ${key}` })
-    expect((await withKey(test.project.publicKey)).statusCode).toBe(403)
-    expect((await withKey(test.project.secretKey)).statusCode).toBe(200)
+    [
+      'under a name of another host, as a proxy or a rebound name asks',
+      '127.0.0.1',
+      { host: 'mail.example.com' },
+    ],
+    ['under a name that only begins as a local one', '127.0.0.1', { host: 'localhost.example.com' }],
+    ...[
+      'forwarded',
+      'via',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'x-forwarded-anything',
+      'x-real-ip',
+      'x-client-ip',
+      'x-cluster-client-ip',
+      'x-original-forwarded-for',
+      'x-envoy-external-address',
+      'cf-connecting-ip',
+      'cf-ray',
+      'true-client-ip',
+      'fastly-client-ip',
+      'fly-client-ip',
+      'client-ip',
+      'cdn-loop',
+    ].map((name): [string, string, Record<string, string>] => [
+      `through a local proxy that says so with ${name}`,
+      '127.0.0.1',
+      { [name]: '127.0.0.1' },
+    ]),
+  ])('needs the token %s', async (_what, address, headers) => {
+    const without = await scrape(address, headers, guarded)
+    expect(without.statusCode).toBe(401)
+    expect(errorOf(without).suggestion).toContain('METRICS_TOKEN')
+    const withToken = await scrape(address, { ...headers, authorization: `Bearer ${TOKEN}` }, guarded)
+    expect(withToken.statusCode).toBe(200)
+  })
+
+  it('needs the token from this machine too where a proxy stands in front, which may say nothing of itself', async () => {
+    expect((await scrape('127.0.0.1', {}, behindProxy)).statusCode).toBe(401)
+    expect(await statusFor(TOKEN, {}, behindProxy)).toBe(200)
+  })
+
+  it('shows the figures of the server to no key of a project', async () => {
+    expect(await statusFor(guarded.project.secretKey)).toBe(403)
+    expect(await statusFor(guarded.project.publicKey)).toBe(403)
+    expect(await statusFor(test.project.secretKey, {}, test)).toBe(403)
+  })
+
+  it('refuses a wrong token, also where none is set', async () => {
+    expect(await statusFor(`${TOKEN}x`)).toBe(401)
+    expect(await statusFor(TOKEN.toUpperCase())).toBe(401)
+    expect(await statusFor('undefined', {}, test)).toBe(401)
+  })
+
+  it('can be read with the token while the database is away', async () => {
+    const deps = buildTestDeps('postgres://nobody@127.0.0.1:9/none', { METRICS_TOKEN: TOKEN })
+    const away = { ...guarded, deps, app: await buildApp(deps) }
+    expect(await statusFor(TOKEN, {}, away)).toBe(200)
+    await away.app.close()
+    await deps.threads.close()
+    await deps.database.close()
   })
 
   it('counts requests by route and status, not by path or project', async () => {

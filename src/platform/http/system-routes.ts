@@ -58,8 +58,10 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
       schema: {
         tags: ['Service'],
         operationId: 'getMetrics',
-        summary: 'Prometheus metrics; from this machine or with a secret key',
-        security: [{ apiKey: [] }, {}],
+        summary: 'Get metrics in the Prometheus text format',
+        description:
+          'Needs the METRICS_TOKEN of the server as bearer, or a request from the server itself that no proxy has passed on. Keys of projects do not open it: the figures are about the whole server.',
+        security: [{ metricsToken: [] }, {}],
         response: answers({ 200: { content: { 'text/plain': { schema: MetricsText } } } }),
       },
     },

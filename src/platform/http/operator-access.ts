@@ -1,0 +1,46 @@
+// Who may see the figures of the whole server: whoever has METRICS_TOKEN, or asks on this machine itself. A proxy on this
+// machine passes on what strangers ask, so a request that shows any sign of one is not from this machine.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { bearerOf, keyDigest } from './bearer.ts'
+
+export type OperatorSettings = {
+  metricsToken: string | undefined
+  /** TRUST_PROXY: a proxy stands in front, and on this machine as likely as not. It need not say so in a header. */
+  isBehindProxy: boolean
+}
+
+export const OPERATOR_REFUSAL = {
+  message: 'The metrics are about the whole server and need its METRICS_TOKEN.',
+  suggestion:
+    'Set METRICS_TOKEN and send it: Authorization: Bearer <token>. On the server itself http://127.0.0.1:<PORT>/metrics needs none, unless TRUST_PROXY is on.',
+}
+
+export function isOperator(
+  request: FastifyRequest,
+  { metricsToken, isBehindProxy }: OperatorSettings,
+): boolean {
+  const token = bearerOf(request.headers.authorization)
+  if (metricsToken !== undefined && token !== undefined && isSame(token, metricsToken)) return true
+  return !isBehindProxy && isFromThisMachine(request)
+}
+
+/** In a time that does not depend on where they differ, and thus not on their length either: digests are compared. */
+const isSame = (given: string, wanted: string) => timingSafeEqual(keyDigest(given), keyDigest(wanted))
+
+function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
+  return (
+    LOOPBACK.test(socket.remoteAddress ?? '') &&
+    LOCAL_HOST.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => ADDED_BY_PROXIES.test(name))
+  )
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+
+/** A proxy that keeps the Host header shows by it, and so does a web page whose name was pointed at 127.0.0.1. */
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+/** RFC 7239, RFC 9110 section 7.6.3, RFC 8586, and what nginx, HAProxy, Envoy, Cloudflare, Fastly and others write. */
+const ADDED_BY_PROXIES =
+  /^(forwarded|via|cdn-loop|client-ip|x-real-ip|cf-.+|x-(forwarded|original|envoy)(-.+)?|.+-(client|connecting)-ip)$/
