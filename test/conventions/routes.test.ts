@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setProjectDisabled } from '../../src/features/projects/index.ts'
+import { buildKey } from '../support/factories.ts'
 import { errorOf } from '../support/requests.ts'
 import type { Reply } from '../support/requests.ts'
 import { buildProject, useTestApp } from '../support/test-app.ts'
@@ -56,6 +57,24 @@ describe('the routes of the app', () => {
     expect(await exceptions(test.project.publicKey, (reply) => reply.statusCode === 403)).toEqual([
       'POST /v1/track',
     ])
+  })
+
+  it('that take a key with the scope read are every GET, and the POSTs that only compute an answer', async () => {
+    const key = await buildKey(test, { scopes: ['read'] })
+    const isReading = ({ method, url }: Route) =>
+      ['GET', 'HEAD'].includes(method) || /\/(preview|render|explain)$/.test(url)
+    // The figures of the whole server are no project's business.
+    const reading = closed.filter((route) => isReading(route) && route.url !== '/metrics')
+    expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(reading.map(nameOf))
+    expect(reading.map(nameOf)).toContain('GET /keys')
+    expect(reading.map(nameOf)).toContain('POST /templates/:id/render')
+  })
+
+  it('that take a key with the scope send are the calls of /v1', async () => {
+    const key = await buildKey(test, { scopes: ['send'] })
+    const sending = closed.filter(({ url }) => url.startsWith('/v1/'))
+    expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(sending.map(nameOf))
+    expect(sending.length).toBeGreaterThan(2)
   })
 
   it('are all closed for a disabled project', async () => {

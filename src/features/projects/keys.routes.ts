@@ -16,7 +16,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
   app.get(
     '/keys',
     {
-      config: { access: 'full' },
+      config: { access: 'read' },
       schema: {
         tags: ['Keys'],
         operationId: 'listKeys',

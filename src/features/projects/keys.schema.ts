@@ -10,7 +10,9 @@ export const Key = z
     kind: z.enum(['secret', 'public']),
     scopes: z
       .array(z.string())
-      .describe('full = everything, send = the three /v1 calls, read = every GET; a public key has track.'),
+      .describe(
+        'full = everything, send = the calls of /v1, read = every GET and rendering; a public key has track.',
+      ),
     prefix: z.string().describe('The first characters, to recognise the key by.'),
     lastFour: z.string(),
     createdAt: z.iso.datetime(),
