@@ -94,7 +94,7 @@ export const ERRORS = {
     suggestion: 'Repeat the request; if it fails again, give the operator the request id.',
   },
   SERVICE_UNAVAILABLE: {
-    message: 'The service is starting, stopping, or its database is away.',
+    message: 'The service is starting or stopping, or its database does not answer.',
     suggestion: 'Repeat the request after the time in Retry-After.',
   },
 } as const satisfies Record<string, Entry>

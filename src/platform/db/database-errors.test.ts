@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { openDatabase } from './client.ts'
-import { brokenConstraint, isDatabaseAway } from './database-errors.ts'
+import { brokenConstraint, isDatabaseAway, isDatabaseFull, isDiskFull } from './database-errors.ts'
 
 const test = useTestApp()
 
@@ -80,9 +81,46 @@ describe('a database that is away', () => {
     },
   )
 
+  it.each([
+    ['a full disk', '53100'],
+    ['too little memory', '53200'],
+    ['a disk that fails', '58030'],
+  ])('is one with %s', async (_what, code) => {
+    const error = await query(`do $$ begin raise exception using errcode = '${code}'; end $$`)
+    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseFull(error)).toBe(code === '53100')
+  })
+
+  it('is one that does not get to a statement in time, or not to its lock', async () => {
+    expect(isDatabaseAway(await query('set statement_timeout = 1; select pg_sleep(60)'))).toBe(true)
+    const { pool } = test.deps.database
+    const holder = await pool.connect()
+    await holder.query('begin; lock table rate_buckets in access exclusive mode')
+    expect(isDatabaseAway(await query('set lock_timeout = 1; select from rate_buckets'))).toBe(true)
+    await holder.query('rollback')
+    holder.release()
+  })
+
   it('says so on a socket that the other side has ended', () => {
     const error = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' })
     expect(isDatabaseAway(error)).toBe(true)
+  })
+})
+
+describe('a full disk of this machine', () => {
+  it('is what the file system says when it has no room', async () => {
+    const file = openSync('/dev/full', 'w')
+    const error = await errorOf(async () => writeSync(file, 'x'))
+    expect(isDiskFull(error)).toBe(true)
+    // of this machine, which says nothing about that of the database
+    expect([isDatabaseFull(error), isDatabaseAway(error)]).toEqual([false, false])
+    closeSync(file)
+  })
+
+  it('is no other error', () => {
+    expect(isDiskFull(Object.assign(new Error('no'), { code: 'EACCES' }))).toBe(false)
+    expect(isDiskFull(databaseError('53100'))).toBe(false)
+    expect(isDiskFull(undefined)).toBe(false)
   })
 })
 

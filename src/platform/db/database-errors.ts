@@ -1,8 +1,17 @@
 // What an error of the database means. PostgreSQL's own errors carry a SQLSTATE; losing the connection does not.
 import pg from 'pg'
 
-/** SQLSTATEs that say "not now": shutting down, crashed, starting, too many connections, on a standby. */
-const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
+const DISK_FULL = '53100'
+
+/**
+ * SQLSTATEs that say "not now": shutting down, crashed, starting, on a standby, a disk that fails (58030), and a
+ * statement that ran out of time or did not get its lock (57014, 55P03), after which nothing of it was written.
+ */
+const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '25006', '58030', '57014', '55P03'])
+
+/** Classes of SQLSTATEs: 08 is a lost connection, 53 a server short of disk, memory or connections. */
+const AWAY_CLASSES = new Set(['08', '53'])
+
 const AWAY_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -29,13 +38,20 @@ const AWAY_MESSAGES = [
   'driver has already been destroyed',
 ]
 
-/** True for errors that say nothing about the statement, only that the database could not be reached. */
+/** What a file system says when it has no room: the disk, the quota of a user, or the largest file a process may write. */
+const NO_ROOM_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/**
+ * True for errors that say nothing about the statement, only that the database could not carry it out now: it cannot be
+ * reached, its disk is full, or it hangs. The same statement is worth trying again later.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A host name with several addresses (localhost: ::1 and 127.0.0.1) fails with the errors of all of them in one.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway)
   if (error instanceof pg.DatabaseError) {
-    return AWAY_STATES.has(error.code ?? '') || (error.code ?? '').startsWith('08')
+    const { code = '' } = error
+    return AWAY_STATES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))
   }
   const { code, syscall } = error as NodeJS.ErrnoException
   if (
@@ -46,6 +62,24 @@ export function isDatabaseAway(error: unknown): boolean {
     return true
   }
   return AWAY_MESSAGES.some((message) => error.message.startsWith(message))
+}
+
+/** Out of memory, out of time, no lock: not now, but perhaps because of a single row of a statement that has many. */
+const MAYBE_ONE_ITEM_STATES = new Set(['53200', '57014', '55P03'])
+
+/** True for a statement that did not get done now, but whose parts may, because one of them is the cause. */
+export function mayBeOneItem(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && MAYBE_ONE_ITEM_STATES.has(error.code ?? '')
+}
+
+/** Whether the disk of the database is full. */
+export function isDatabaseFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DISK_FULL
+}
+
+/** Whether a disk of this machine is full, as the file system says it. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && NO_ROOM_CODES.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** The name of the constraint that a statement broke, if that is what happened. */

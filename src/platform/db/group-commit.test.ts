@@ -36,7 +36,7 @@ function buildSized() {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-const refused = () => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code: '23514' })
+const refused = (code: string) => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code })
 
 describe('createGroupCommit', () => {
   it('writes what comes together in one statement, and gives each its own result', async () => {
@@ -103,13 +103,17 @@ describe('createGroupCommit', () => {
     expect(await results).toHaveLength(250)
   })
 
-  it('tells only the one that is refused', async () => {
+  it.each([
+    ['refused', '23514'],
+    ['too large for the memory of the server', '53200'],
+    ['waiting for a lock that nobody gives back', '57014'],
+  ])('tells only the one that is %s', async (_what, code) => {
     const seen: string[][] = []
     const write = createGroupCommit<string, string>({
       keyOf: (item) => item,
       commit: async (items) => {
         seen.push(items)
-        if (items.includes('bad')) throw refused()
+        if (items.includes('bad')) throw refused(code)
         return items
       },
     })
@@ -186,6 +190,15 @@ describe('createGroupCommit', () => {
     })
     const results = await Promise.allSettled(['a', 'bad', 'c'].map(write))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  it('tells everybody at once when the disk is full: no smaller statement would fit', async () => {
+    const { begun, write } = buildStatements()
+    const results = Promise.allSettled(['a', 'b'].map(write))
+    await turn()
+    begun[0]?.end(refused('53100'))
+    expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(begun).toHaveLength(1)
   })
 
   it('does not write again what may have been written: after a lost connection everybody is told', async () => {

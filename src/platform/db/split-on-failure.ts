@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './database-errors.ts'
+import { isDatabaseAway, mayBeOneItem } from './database-errors.ts'
 
 type Waiting = { reject: (error: unknown) => void }
 
@@ -7,7 +7,7 @@ type Waiting = { reject: (error: unknown) => void }
  * get what they asked for. Never rejects; who fails is told by `reject`.
  *
  * A failure is everybody's only while the database is away: after a lost connection nobody knows whether the statement
- * was carried out. Anything else means that it was not: the database refused it, or it was never sent because it could
+ * was carried out, and a full disk is full for the halves too. Anything else means that it was not: the database refused it, or it was never sent because it could
  * not be written down (too long, not serialisable). Should a bug of ours be thrown later than that, the rows have ids
  * of their own, so that writing them again is refused and not doubled.
  */
@@ -18,7 +18,7 @@ export async function splitOnFailure<Entry extends Waiting>(
   try {
     await run(entries)
   } catch (error) {
-    if (entries.length <= 1 || isDatabaseAway(error)) {
+    if (entries.length <= 1 || (isDatabaseAway(error) && !mayBeOneItem(error))) {
       for (const { reject } of entries) reject(error)
       return
     }

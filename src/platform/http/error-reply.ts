@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import { isDatabaseAway, isDeadlock } from '../db/database-errors.ts'
+import { isDatabaseAway, isDatabaseFull, isDeadlock, isDiskFull } from '../db/database-errors.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -36,7 +36,11 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   SERVICE_UNAVAILABLE: 503,
 }
 
+// A database restarts within seconds.
 const RETRY_AFTER_UNAVAILABLE_SECONDS = 2
+
+// Somebody has to make room first; asking more often only fills the log.
+const RETRY_AFTER_FULL_SECONDS = 30
 
 type ErrorBody = z.infer<typeof ErrorBody>
 
@@ -97,11 +101,22 @@ function errorBody(refusal: AppError, { requestId, now }: { requestId: string; n
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isDatabaseFull(error)) return diskIsFull('the database', error)
+  if (isDiskFull(error)) return diskIsFull('this server', error)
   // A deadlock that comes here was tried again several times already.
   if (isDatabaseAway(error) || isDeadlock(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
   const code = error instanceof Error ? (error as FastifyError).code : undefined
   return fromFramework(code, error) ?? new AppError('INTERNAL_SERVER_ERROR', { cause: error })
 }
+
+const diskIsFull = (owner: string, cause: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', {
+    message: `The disk of ${owner} is full.`,
+    suggestion:
+      'Nothing was changed. Repeat the request after the time in Retry-After; the operator has to make room first.',
+    retryAfterSeconds: RETRY_AFTER_FULL_SECONDS,
+    cause,
+  })
 
 /** Fastify's own refusals, in our words. */
 function fromFramework(code: string | undefined, cause: unknown): AppError | undefined {
