@@ -61,7 +61,8 @@ export function createMailMaker(deps: Parts): MailMaker {
       text: asBuffer(rendered.text),
       messageId: email.message_id,
       date: dueAt(email),
-      headers: [...headersOf(content), ...serviceHeaders(email, system.unsubscribeUrl)],
+      headers: headersOf(content),
+      serviceHeaders: serviceHeaders(email, system.unsubscribeUrl),
       attachments: await lookups.attachmentsOf(content),
     }
   }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { createByteCache } from '../../platform/byte-cache.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
+import { isReservedHeader } from '../../platform/mail/message.schema.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { addressContent, finishContent, withWireLines } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
@@ -84,7 +85,7 @@ function keyOf(
 async function makeContent(threads: ThreadPool, asked: Described): Promise<SendContent> {
   const { request, template, from, replyTo, tracking, attachments } = asked
   const isMarketing = template?.type === 'MARKETING'
-  if (isMarketing) refuseListHeaders(request)
+  if (isMarketing) refuseMarketingHeaders(request)
   const { subject, html, text, variables, isPlain } = await writtenParts(threads, asked)
   const finished = finishContent({ html, text, isMarketing, tracking })
   const content = addressContent({
@@ -141,14 +142,14 @@ async function replacedParts(
   }
 }
 
-/** Contract of marketing mail: its unsubscribe headers are the service's. */
-function refuseListHeaders({ headers }: SendRequest): void {
-  const taken = Object.keys(headers).filter((name) => /^list-unsubscribe/i.test(name))
+/** What only a template that turns out to be marketing reserves; the schema has refused the rest. */
+function refuseMarketingHeaders({ headers }: SendRequest): void {
+  const taken = Object.keys(headers).filter((name) => isReservedHeader(name, { isMarketing: true }))
   if (taken.length === 0) return
   throw invalidFields(
     ...taken.map((name) => ({
       field: `headers.${name}`,
-      message: 'is written by the service itself on marketing mail',
+      message: 'is set by the service on marketing email; leave it out',
       code: 'reserved' as const,
     })),
   )

@@ -187,7 +187,7 @@ describe('attachments', () => {
 
 describe('headers that the service writes itself', () => {
   const owned =
-    'From To Cc Bcc Subject Date Message-ID MIME-Version Content-Type Content-Transfer-Encoding Content-Foo DKIM-Signature Return-Path Received Sender Reply-To Feedback-ID Resent-From Resent-Bcc'
+    'From To Cc Bcc Subject Date Message-ID MIME-Version Content-Type Content-Transfer-Encoding Content-Foo DKIM-Signature Return-Path Received Sender Delivered-To Authentication-Results ARC-Seal ARC-Message-Signature ARC-Authentication-Results Reply-To Feedback-ID Resent-From Resent-Bcc'
   it.each(owned.split(' '))('are reserved in any case: %s', async (name) => {
     for (const spelling of [name, name.toLowerCase(), name.toUpperCase()]) {
       await expectFields({ headers: { [spelling]: 'x' } }, { [`headers.${spelling}`]: 'reserved' })

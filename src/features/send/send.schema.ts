@@ -88,8 +88,8 @@ function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
       code: 'invalid_string',
     }
   }
-  return isReservedHeader(name) || /^feedback-id$/i.test(name)
-    ? { message: 'is written by the service itself', code: 'reserved' }
+  return isReservedHeader(name)
+    ? { message: 'is set by the service or by the servers on the way; leave it out', code: 'reserved' }
     : undefined
 }
 

@@ -40,7 +40,7 @@ const asSent = (text: Buffer) =>
   )
 
 /** The names of the headers that were asked for, and no others. */
-function expectedNames({ to, cc = [], replyTo, headers }: Message): string[] {
+function expectedNames({ to, cc = [], replyTo, headers, serviceHeaders = [] }: Message): string[] {
   return [
     'From',
     ...(to.length > 0 ? ['To'] : []),
@@ -49,7 +49,7 @@ function expectedNames({ to, cc = [], replyTo, headers }: Message): string[] {
     'Subject',
     'Date',
     'Message-ID',
-    ...headers.map(([name]) => name),
+    ...[...headers, ...serviceHeaders].map(([name]) => name),
     'MIME-Version',
   ]
 }

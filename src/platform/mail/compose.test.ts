@@ -94,7 +94,8 @@ describe('the headers of a mail', () => {
     const bytes = compose({
       cc: [mailbox('bob@example.net')],
       replyTo: mailbox('help@example.org'),
-      headers: [['List-Unsubscribe', '<https://example.org/u/1>']],
+      headers: [['X-Order', '17']],
+      serviceHeaders: [['Feedback-ID', 'a:b']],
     })
     expect(readStrictly(bytes).headers.slice(0, -1)).toEqual([
       ['From', 'Example News <news@example.org>'],
@@ -104,7 +105,8 @@ describe('the headers of a mail', () => {
       ['Subject', 'Spring is here'],
       ['Date', 'Mon, 05 Jan 2026 07:08:09 +0000'],
       ['Message-ID', '<0190f2a4-1111-7222-8333-444455556666@example.org>'],
-      ['List-Unsubscribe', '<https://example.org/u/1>'],
+      ['X-Order', '17'],
+      ['Feedback-ID', 'a:b'],
       ['MIME-Version', '1.0'],
     ])
   })
@@ -124,6 +126,7 @@ describe('the headers of a mail', () => {
     ['a second From', { headers: [['from', 'boss@example.org']] }],
     ['a second Content-Type', { headers: [['CONTENT-TYPE', 'text/html']] }],
     ['a Bcc', { headers: [['Bcc', 'x@example.org']] }],
+    ['a second Feedback-ID', { headers: [['Feedback-Id', 'x']] }],
     ['a Message-ID with a line break', { messageId: 'a@b\r\nX: 1' }],
     ['a Message-ID with a bracket', { messageId: 'a@b>' }],
     ['no Message-ID', { messageId: '' }],

@@ -47,7 +47,17 @@ export function prependHeaders(message: Buffer, headers: Buffer): Buffer {
   return whole
 }
 
-function messageHeaders({ from, to, cc = [], replyTo, subject, messageId, date, headers }: Message): string {
+function messageHeaders({
+  from,
+  to,
+  cc = [],
+  replyTo,
+  subject,
+  messageId,
+  date,
+  ...others
+}: Message): string {
+  const { headers, serviceHeaders = [] } = others
   return [
     mailboxHeader('From', [from]),
     ...(to.length > 0 ? [mailboxHeader('To', to)] : []),
@@ -57,6 +67,7 @@ function messageHeaders({ from, to, cc = [], replyTo, subject, messageId, date, 
     rawHeader('Date', mailDate(date)),
     rawHeader('Message-ID', angled(messageId)),
     ...headers.map(([name, value]) => customHeader(name, value)),
+    ...serviceHeaders.map(([name, value]) => textHeader(name, value)),
     rawHeader('MIME-Version', '1.0'),
   ].join('')
 }

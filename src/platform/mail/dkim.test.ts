@@ -20,11 +20,11 @@ const newsletter = composeMessage(
     replyTo: mailbox('help@example.org'),
     subject: 'Весна пришла: только сегодня и только для вас, дорогие читатели нашей рассылки',
     html: Buffer.from('  <p>\tHello   Zoë </p>  \n\n\n'),
-    headers: [
+    headers: [['X-Tag', 'spring']],
+    serviceHeaders: [
       ['List-Unsubscribe', '<https://example.org/u/1>, <mailto:u@example.org>'],
       ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
       ['Feedback-ID', 'campaign:project:example'],
-      ['X-Tag', 'spring'],
     ],
     attachments: [buildAttachment()],
   }),

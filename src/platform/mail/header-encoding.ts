@@ -36,7 +36,7 @@ const LOOKS_ENCODED = /=\?[^?]*\?[A-Za-z]\?/
 /** Printable, within 254 characters, and nothing that ends an address: what the address parser lets through. */
 const ADDRESS = /^[!-+\--;=?-~]{1,254}$/
 
-/** A header of the caller or the service whose value is free text. Its name is checked, since it is foreign too. */
+/** A header of the caller, whose value is free text. Its name is checked, since it is the caller's too. */
 export function customHeader(name: string, value: string): string {
   if (!HEADER_NAME.test(name)) throw new UnfitMessageError('a header name holds what no header name can hold')
   if (isReservedHeader(name)) throw new UnfitMessageError(`the header ${name} is written by the service`)

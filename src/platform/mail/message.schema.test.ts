@@ -49,12 +49,28 @@ describe('what a caller may give', () => {
     'DKIM-Signature',
     'Reply-To',
     'Message-Id',
-  ])('%s is written by the service', (name) => {
+    'delivered-to',
+    'Authentication-Results',
+    'ARC-Seal',
+    'Feedback-ID',
+  ])('%s is written by the service or by a receiver', (name) => {
     expect(isReservedHeader(name)).toBe(true)
   })
 
-  it.each(['X-From', 'List-Unsubscribe', 'Feedback-ID', 'References', 'To-Do'])('%s is not', (name) => {
+  it.each([
+    'X-From',
+    'List-Unsubscribe',
+    'References',
+    'To-Do',
+    'X-Delivered-To',
+    'Arc',
+    'Authentication-Results-Info',
+  ])('%s is free', (name) => {
     expect(isReservedHeader(name)).toBe(false)
+  })
+
+  it.each(['List-Unsubscribe', 'LIST-UNSUBSCRIBE-POST'])('%s is reserved on marketing email', (name) => {
+    expect(isReservedHeader(name, { isMarketing: true })).toBe(true)
   })
 
   it('can be composed, always', () => {

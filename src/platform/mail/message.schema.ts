@@ -19,11 +19,22 @@ export const CONTENT_TYPE = new RegExp(
 /** RFC 5322 section 2.2; a tab is the one control character that has a place in a value. */
 const HEADER_VALUE = /^[\t\P{Cc}]*$/u
 
-/** What the service writes itself. A second one would show a reader what was not signed. */
-const RESERVED_HEADER =
-  /^(?:from|to|cc|bcc|subject|date|message-id|mime-version|dkim-signature|return-path|received|sender|reply-to|resent-.*|content-.*)$/i
+// The headers that callers may not set, in lower case; `*` stands for any ending.
+/** A second one would show a reader what was not signed. */
+const WRITTEN_BY_SERVICE =
+  'from to cc bcc subject date message-id mime-version content-* dkim-signature sender reply-to feedback-id'
+/** A receiver that finds a false one may believe that it has checked the email already (RFC 8601 section 5). */
+const WRITTEN_ON_THE_WAY = 'return-path received delivered-to authentication-results arc-* resent-*'
+/** Everybody has to be able to unsubscribe from marketing email, so that part is the service's there. */
+const WRITTEN_ON_MARKETING = 'list-unsubscribe*'
 
-export const isReservedHeader = (name: string): boolean => RESERVED_HEADER.test(name)
+const toPattern = (...names: string[]): RegExp =>
+  new RegExp(`^(?:${names.join(' ').replaceAll('*', '.*').replaceAll(' ', '|')})$`, 'i')
+const RESERVED = toPattern(WRITTEN_BY_SERVICE, WRITTEN_ON_THE_WAY)
+const RESERVED_ON_MARKETING = toPattern(WRITTEN_BY_SERVICE, WRITTEN_ON_THE_WAY, WRITTEN_ON_MARKETING)
+
+export const isReservedHeader = (name: string, { isMarketing = false } = {}): boolean =>
+  (isMarketing ? RESERVED_ON_MARKETING : RESERVED).test(name)
 
 export const HeaderNameField = z
   .string()

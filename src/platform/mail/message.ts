@@ -11,6 +11,8 @@ export type Attachment = {
   content: Buffer
 }
 
+export type Header = readonly [name: string, value: string]
+
 /**
  * One mail, as it will be read. What programs compare (header names, ids, addresses) has passed `message.schema.ts`
  * where it was stored; free text (subject, names, values) is the result of a template and may hold anything.
@@ -27,8 +29,10 @@ export type Message = {
   /** Without its angle brackets. */
   messageId: string
   date: Date
-  /** The caller's own headers and those of the service, such as List-Unsubscribe. */
-  headers: readonly (readonly [name: string, value: string])[]
+  /** The caller's own headers. None of them is one that the service writes. */
+  headers: readonly Header[]
+  /** What the service adds, such as Feedback-ID and, on marketing email, List-Unsubscribe. */
+  serviceHeaders?: readonly Header[]
   attachments: readonly Attachment[]
 }
 
