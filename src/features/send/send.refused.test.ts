@@ -144,6 +144,30 @@ describe('attachments', () => {
     await expectFields({ attachments: Array.from({ length: 11 }, () => file()) }, { attachments: 'too_big' })
   })
 
+  // A name that is shown from right to left hides what kind of file it is: "invoice_gpj.exe" reads "invoice_exe.jpg".
+  const TURNING = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029'
+  it.each(Array.from(TURNING))(
+    'may not have a name with a character that changes how it reads: %j',
+    async (character) => {
+      const filename = `invoice_${character}gpj.exe`
+      const reply = await refused({ attachments: [file(), file({ filename })] })
+      expect([reply.statusCode, fieldsOf(reply)]).toEqual([
+        422,
+        { 'attachments.1.filename': 'invalid_string' },
+      ])
+      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+      expect(reply.body).toContain(`U+${code}`)
+    },
+  )
+
+  it.each(['فاتورة.pdf', 'חשבונית.pdf', 'हिन्दी\u200d.pdf', 'نامه\u200cها.pdf', '👩\u200d💻.png'])(
+    'may be named in any script: %s',
+    async (filename) => {
+      const reply = await postSend(test, { attachments: [file({ filename })] })
+      expect(reply.statusCode).toBe(200)
+    },
+  )
+
   it('may have 10 MB in all and not a byte more', async () => {
     const attachments = [file({ content: base64(10 * 1_048_576) }), file({ content: base64(1) })]
     await expectFields({ attachments }, { attachments: 'too_big' })

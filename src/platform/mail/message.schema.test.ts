@@ -33,7 +33,7 @@ describe('what a caller may give', () => {
   it.each([
     [HeaderNameField, ['', 'X Tag', 'X:', 'X-Ä', 'X\r\nBcc', 'X'.repeat(77), '\0']],
     [HeaderValueField, ['a\r\nb', 'a\nb', 'a\rb', '\0', '\x7f', '\u0085', 'x'.repeat(5001)]],
-    [FilenameField, ['', 'a\nb', 'a\0', 'x'.repeat(256)]],
+    [FilenameField, ['', 'a\nb', 'a\0', 'x'.repeat(256), 'a_\u202egpj.exe', '\u2066a', 'a\u200f']],
     [ContentIdField, ['', 'my logo', '<logo>', 'logo\n', 'löwe', 'x'.repeat(251)]],
     [ContentTypeField, ['', 'image', 'image/png\n', 'image/png; name', 'image/ png', 'a/b;c="d"e', 'ä/b']],
   ])('%#: is refused', (field, values) => {

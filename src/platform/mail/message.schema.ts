@@ -43,9 +43,24 @@ export const HeaderValueField = z
   .string()
   .regex(HEADER_VALUE, 'must be one line, without control characters')
   .max(5000, 'must have at most 5000 characters')
+/**
+ * Control characters, line separators, and the marks that turn the direction of writing (Bidi_Control of Unicode):
+ * with one of these a program can be shown as "invoice_exe.jpg". The joiners U+200C and U+200D belong to words of
+ * several scripts, and stay.
+ */
+const UNFIT_IN_FILENAME = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
+const FILENAME = new RegExp(`^[^${UNFIT_IN_FILENAME.source.slice(1)}+$`, 'u')
+
+function filenameProblem(filename: unknown): string {
+  const unfit = UNFIT_IN_FILENAME.exec(String(filename))?.[0]
+  if (unfit === undefined) return 'must be a file name'
+  const code = unfit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return `must not hold the invisible character U+${code}, which can hide what kind of file it is; remove it`
+}
+
 export const FilenameField = z
   .string()
-  .regex(/^\P{Cc}+$/u, 'must be a file name, without control characters')
+  .regex(FILENAME, { error: ({ input }) => filenameProblem(input) })
   .max(255, 'must have at most 255 characters')
 export const ContentIdField = z
   .string()
