@@ -1,12 +1,13 @@
 // A template, read once and rendered for many. Everything a feature needs of the language is here; the rest of the
 // folder is how. Rendering happens where it is called: a template that is not plain and was written by somebody else is
 // rendered in a thread (platform/threads), because its limits are of the order of a second.
-import { Context, toValueSync } from 'liquidjs'
+import { toValueSync } from 'liquidjs'
 import type { Liquid, Template } from 'liquidjs'
 import { systemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { HtmlEmitter, TextEmitter } from './emitters.ts'
 import { createEngine } from './engine.ts'
+import { OwnContext } from './own-context.ts'
 import { parseTemplate } from './parser.ts'
 import { placeIn, scan } from './scan.ts'
 import type { PlaceOf } from './scan.ts'
@@ -134,7 +135,7 @@ function renderPart({ name, templates, placeOf }: Part, { liquid, values, time }
   // A copy, because counters write into it; without a prototype, so that nothing is found there.
   const scope = Object.assign(Object.create(null) as Variables, values)
   const options = { sync: true, memoryLimit: MEMORY_LIMIT }
-  const context = new Context(scope, liquid.options, options, { liquid, renderLimit: time.asLimiter() })
+  const context = new OwnContext(scope, liquid.options, options, { liquid, renderLimit: time.asLimiter() })
   const emitter = name === 'html' ? new HtmlEmitter() : new TextEmitter()
   try {
     toValueSync(liquid.renderer.renderTemplates(templates, context, emitter))
