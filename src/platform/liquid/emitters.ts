@@ -5,7 +5,7 @@ import { advance, BETWEEN_TAGS, findValueEnd, isSameState, isUrlOpen } from './h
 import type { HtmlState } from './html-state.ts'
 import { MAX_OUTPUT_LENGTH } from './template-limits.ts'
 import { LimitError } from './template-problem.ts'
-import { isAllowedUrl } from './url-guard.ts'
+import { isAllowedIn } from './url-guard.ts'
 import { escapeHtml, escapeUnquoted, Markup, toText } from './value-text.ts'
 
 /** Text of the author's. Remembers where in the HTML it leads to, because it nearly always starts from one place. */
@@ -83,7 +83,7 @@ export class TextEmitter implements PartEmitter {
 }
 
 /** The value of an attribute that is held back until it is complete, because only then it can be judged. */
-type Held = { text: string; quote: HtmlState['quote']; isUrl: boolean; inFront: string }
+type Held = { attribute: string; text: string; quote: HtmlState['quote']; isUrl: boolean; inFront: string }
 
 export class HtmlEmitter implements PartEmitter {
   buffer = ''
@@ -136,9 +136,10 @@ export class HtmlEmitter implements PartEmitter {
 
   /** Begins to hold back where a value opens a URL, or an attribute without quotes. */
   #hold(): void {
-    const { at, quote, url } = this.#state
+    const { at, word, quote, url } = this.#state
     if (this.#held || (at !== 'beforeValue' && url === undefined)) return
     this.#held = {
+      attribute: word,
       text: '',
       quote: at === 'value' ? quote : '',
       isUrl: isUrlOpen(this.#state),
@@ -160,7 +161,7 @@ export class HtmlEmitter implements PartEmitter {
     const held = this.#held
     if (!held) return
     this.#held = undefined
-    const text = held.isUrl && !isAllowedUrl(held.inFront + held.text) ? '' : held.text
+    const text = held.isUrl && !isAllowedIn(held.attribute, held.inFront + held.text) ? '' : held.text
     // Without quotes nothing at all would make the next attribute the value of this one.
     const isNothing = text === '' && held.quote === '' && held.inFront === ''
     this.buffer += isNothing ? '""' : text

@@ -3,6 +3,7 @@
 // comment (`<!--[if mso]> … <![endif]-->`) is HTML, because Outlook reads it; and `href` counts with any prefix (VML).
 //
 // A state is a value: `advance` returns the next one, so that it can be remembered for a text that does not change.
+import { isUrlAttribute, isUrlList } from './url-guard.ts'
 
 type Step = keyof typeof STEPS
 
@@ -10,11 +11,17 @@ export type HtmlState = {
   readonly at: Step
   /** Lower-case name of the tag, with a slash in front for a closing one. */
   readonly tag: string
-  /** What was read so far of a word that decides: an attribute's name, the beginning of a comment, the end of a script. */
+  /**
+   * What was read so far of a word that decides: an attribute's name, also while its value is read, the beginning of a
+   * comment, the end of a script.
+   */
   readonly word: string
   /** Of an attribute's value; empty: none. */
   readonly quote: '' | '"' | "'"
-  /** What was read of a URL as long as its scheme is open; undefined where there is no URL, or its scheme is known. */
+  /**
+   * What was read of a URL as long as its scheme is open; undefined where there is no URL, or its scheme is known. In a
+   * list of URLs another may always begin, so there it is the last one, or a slash where its scheme is known.
+   */
   readonly url: string | undefined
 }
 
@@ -34,12 +41,6 @@ export function advance(state: HtmlState, text: string): HtmlState {
   let at = 0
   while (at < text.length) at = STEPS[cursor.at](cursor, text, at)
   return cursor
-}
-
-/** Whether an attribute with this name holds a URL. */
-function isUrlAttribute(name: string): boolean {
-  const local = name.slice(name.lastIndexOf(':') + 1).toLowerCase()
-  return local === 'href' || local === 'src'
 }
 
 /** Whether a value printed now is, or may become, the beginning of a URL. */
@@ -211,7 +212,11 @@ const STEPS = {
   value(cursor: Cursor, text: string, at: number): number {
     const end = findValueEnd(cursor.quote, text, at)
     if (end === -1) {
-      cursor.url = stillOpen(cursor.url, text.slice(at, at + MAX_OPEN_URL_LENGTH + 1))
+      if (cursor.url !== undefined) {
+        cursor.url = isUrlList(cursor.word)
+          ? lastOpen(cursor.url + text.slice(at))
+          : stillOpen(cursor.url, text, at)
+      }
       return text.length
     }
     cursor.at = 'attributes'
@@ -237,8 +242,21 @@ const STEPS = {
   },
 }
 
-function stillOpen(url: string | undefined, more: string): string | undefined {
-  if (url === undefined) return undefined
-  const read = url + more
-  return /[:/?#]/.test(read) || read.length > MAX_OPEN_URL_LENGTH ? undefined : read
+function stillOpen(url: string, text: string, at: number): string | undefined {
+  const read = url + text.slice(at, at + MAX_OPEN_URL_LENGTH + 1)
+  return isSchemeKnown(read) ? undefined : read
 }
+
+const KNOWN_SCHEME = '/'
+
+function lastOpen(list: string): string {
+  // The end is enough, since what is longer is known; a pattern for it would go over the whole list once a character.
+  const last =
+    list
+      .slice(-(MAX_OPEN_URL_LENGTH + 1))
+      .split(/[\s,]/)
+      .at(-1) ?? ''
+  return isSchemeKnown(last) ? KNOWN_SCHEME : last
+}
+
+const isSchemeKnown = (read: string): boolean => /[:/?#]/.test(read) || read.length > MAX_OPEN_URL_LENGTH

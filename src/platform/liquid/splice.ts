@@ -12,7 +12,7 @@ import { LiteralNode, ValueNode } from './nodes.ts'
 import { toRead } from './plain-value.ts'
 import type { Read, Variables } from './plain-value.ts'
 import { MAX_OUTPUT_LENGTH } from './template-limits.ts'
-import { isAllowedUrl } from './url-guard.ts'
+import { isAllowedIn } from './url-guard.ts'
 import { escapeHtml, Markup, toText } from './value-text.ts'
 
 export type Spliced = {
@@ -161,7 +161,7 @@ class UrlSlot {
       if (more === undefined) return undefined
       text += more
     }
-    return isAllowedUrl(this.#inFront + text) ? text : ''
+    return isAllowedIn(this.#state.word, this.#inFront + text) ? text : ''
   }
 }
 

@@ -57,6 +57,12 @@ const CONTEXTS = [
   '<svg><a xlink:href="{{ x }}"><text>a</text></a></svg>',
   '<title>{{ x }}</title><a href="{{ x }}">a</a>',
   '<a {{ x }}>a</a><a data-{{ x }}>b</a><a class=a{{ x }}>c</a>',
+  '<form action="{{ x }}"><button formaction={{ x }}>a</button><input type=image formaction=\'{{ x }}\'></form>',
+  '<body background="{{ x }}"><table background="{{ x }}"><td background={{ x }}>a</td></table></body>',
+  '<img srcset="{{ x }}"><img srcset="a.png 1x, {{ x }} 2x"><img srcset="https://a.example/{{ x }} 1x"><img srcset={{ x }}>',
+  '<video poster="{{ x }}"></video><object data="{{ x }}" codebase="{{ x }}"></object>',
+  '<blockquote cite="{{ x }}">a</blockquote><img longdesc="{{ x }}" lowsrc="{{ x }}" dynsrc="{{ x }}">',
+  '<a ping="https://a.example {{ x }}" href="#">a</a>',
 ]
 
 let browser: Browser
@@ -74,11 +80,16 @@ const READ = `(source) => {
   const page = new DOMParser().parseFromString(source, 'text/html')
   const elements = [...page.querySelectorAll('*')]
   const attributes = elements.flatMap((element) => [...element.attributes])
-  const hrefs = attributes.filter(({ name }) => /^(xlink:)?href$|^src$/.test(name)).map(({ value }) => value)
+  const hrefs = attributes
+    .filter(({ name }) => /^(xlink:href|href|src|action|formaction|background|poster|data|codebase|cite|longdesc|lowsrc|dynsrc)$/.test(name))
+    .map(({ value }) => value)
+  const listed = attributes
+    .filter(({ name }) => /^(srcset|ping)$/.test(name))
+    .flatMap(({ value }) => value.split(/[\\s,]+/))
   const schemeOf = (href) => URL.canParse(href, 'https://mail.example/') ? new URL(href, 'https://mail.example/').protocol : 'none'
   return {
     hrefs,
-    schemes: hrefs.map(schemeOf),
+    schemes: [...hrefs, ...listed].map(schemeOf),
     handlers: attributes.map(({ name }) => name).filter((name) => name.startsWith('on')),
     scripts: page.querySelectorAll('script').length,
   }
@@ -96,15 +107,24 @@ it.each(CONTEXTS)('no value makes a browser run it in %s', async (source) => {
   }
 })
 
-it('is a test that fails without the guard', async () => {
-  const { schemes } = await readAsBrowser('<a href="javascript&colon;alert(1)">a</a>')
-  expect(schemes).toContain('javascript:')
+it.each([
+  '<a href="javascript&colon;alert(1)">a</a>',
+  '<form action="javascript&colon;alert(1)"></form>',
+  '<img srcset="a.png 1x,javascript&colon;alert(1) 2x">',
+])('is a test that fails without the guard: %s', async (html) => {
+  expect((await readAsBrowser(html)).schemes).toContain('javascript:')
 })
 
 it.each(['https://x.example/?a=1&b="2"', 'mailto:a@x.example', 'tel:+491', 'cid:logo', '/path', 'a b'])(
   'a browser reads the link %s as it was given',
   async (x) => {
-    for (const source of ['<a href="{{ x }}">', "<a href='{{ x }}'>", '<a href={{ x }} title=y>']) {
+    const sources = [
+      '<a href="{{ x }}">',
+      "<a href='{{ x }}'>",
+      '<a href={{ x }} title=y>',
+      '<form action="{{ x }}">',
+    ]
+    for (const source of sources) {
       expect((await readAsBrowser(renderHtml(source, { x }))).hrefs).toEqual([x])
     }
   },

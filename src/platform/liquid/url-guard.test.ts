@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAllowedUrl } from './url-guard.ts'
+import { isAllowedIn, isAllowedUrl, isUrlAttribute } from './url-guard.ts'
 
 describe('a URL', () => {
   it.each([
@@ -79,4 +79,60 @@ describe('a URL', () => {
     `${'&amp;'.repeat(20)}x`.replace('&', '&amp;amp;amp;amp;amp;amp;'),
     `${' '.repeat(10_000)}relative`,
   ])('%j is not', (url) => expect(isAllowedUrl(url)).toBe(false))
+})
+
+describe('an attribute that browsers or email clients load or follow', () => {
+  it.each([
+    'href',
+    'SRC',
+    'xlink:href',
+    'v:src',
+    'action',
+    'formaction',
+    'formAction',
+    'background',
+    'srcset',
+    'imagesrcset',
+    'poster',
+    'data',
+    'cite',
+    'longdesc',
+    'ping',
+    'lowsrc',
+    'dynsrc',
+    'manifest',
+    'codebase',
+  ])('is %s', (name) => expect(isUrlAttribute(name)).toBe(true))
+
+  it.each(['title', 'alt', 'hrefs', 'data-src', 'content', 'style', 'sizes', ''])('is not %s', (name) =>
+    expect(isUrlAttribute(name)).toBe(false),
+  )
+})
+
+describe('a list of URLs', () => {
+  it.each([
+    '',
+    'https://x.example/a.png',
+    'https://x.example/a.png 1x, https://x.example/b.png 2x',
+    'a.png 100w,/b.png 200w',
+    'cid:a 1x',
+    'https://x.example/a,b.png 1.5x',
+    'https://x.example/?a=1&amp;b=2 1x',
+  ])('%j is allowed', (urls) => expect(isAllowedIn('srcset', urls)).toBe(true))
+
+  it.each([
+    'javascript:alert(1)',
+    'https://x.example/a.png 1x, javascript:alert(1) 2x',
+    'https://x.example/a.png 1x,javascript:alert(1) 2x',
+    'https://x.example/a.png&#32;1x&#44;javascript&colon;alert(1)',
+    'https://x.example/a.png 1x&comma;javascript:alert(1)',
+    'a.png\njavascript:alert(1)',
+    'https://x.example/a.png data:text/html,x',
+    `${'x '.repeat(5000)}`,
+  ])('%j is not', (urls) => expect(isAllowedIn('srcset', urls)).toBe(false))
+
+  it('is one only where the attribute takes one', () => {
+    expect(isAllowedIn('href', 'https://x.example/a, javascript:b')).toBe(true)
+    expect(isAllowedIn('ping', 'https://x.example/a javascript:b')).toBe(false)
+  })
 })
