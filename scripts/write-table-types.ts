@@ -40,6 +40,7 @@ const IDS: Record<string, string> = {
   'email_hits.id': 'HitId',
   'email_firsts.email_id': 'EmailId',
   'inbox_messages.email_id': 'EmailId',
+  'parked_emails.email_id': 'EmailId',
   'suppressions.id': 'SuppressionId',
 }
 

@@ -262,6 +262,13 @@ export interface OperationUploads {
   sequence: number;
 }
 
+export interface ParkedEmails {
+  created_at: Timestamp;
+  email_id: EmailId;
+  project_id: ProjectId;
+  reason: string;
+}
+
 export interface ProjectHealth {
   changed_at: Timestamp;
   forgiven: Generated<Json>;
@@ -389,6 +396,7 @@ export interface DB {
   inbox_messages: InboxMessages;
   operation_uploads: OperationUploads;
   operations: Operations;
+  parked_emails: ParkedEmails;
   project_health: ProjectHealth;
   projects: Projects;
   rate_buckets: RateBuckets;
