@@ -58,10 +58,3 @@ export async function setSubscribed(
     trx,
   )
 }
-
-export async function deleteContacts(
-  trx: Trx,
-  { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
-): Promise<void> {
-  await sql`delete from contacts where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(trx)
-}

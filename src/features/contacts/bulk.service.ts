@@ -11,9 +11,10 @@ import { done, snooze } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../operations/index.ts'
 import type { OperationRef, OperationRow, RowError } from '../operations/index.ts'
-import { deleteContacts, lockContacts, lockMatching, setSubscribed } from './bulk.queries.ts'
+import { lockContacts, lockMatching, setSubscribed } from './bulk.queries.ts'
 import { bulkContactsJob } from './contacts.jobs.ts'
 import { countContacts } from './contacts.queries.ts'
+import { removeContacts } from './contacts.service.ts'
 import { BulkPosition, BulkRequest } from './contacts.schema.ts'
 import type { ContactBulk } from './contacts.schema.ts'
 
@@ -133,6 +134,6 @@ async function act(trx: Trx, { projectId, action, ids, now }: Act): Promise<void
     case 'unsubscribe':
       return setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
     case 'delete':
-      return deleteContacts(trx, { projectId, ids })
+      await removeContacts(trx, { projectId, ids, now })
   }
 }

@@ -169,14 +169,16 @@ export async function updateContact(
   return rows[0]
 }
 
-/** False when there is no such contact. Its events go with it (foreign key). */
-export async function deleteContact(db: Db | Trx, { projectId, contactId }: ContactRef): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('contacts')
-    .where('project_id', '=', projectId)
-    .where('id', '=', contactId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+/** Of the given ids, those that were contacts of this project. */
+export async function deleteContacts(
+  trx: Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
+): Promise<ContactId[]> {
+  const { rows } = await sql<{ id: ContactId }>`
+    delete from contacts where project_id = ${projectId} and id = any(${ids}::uuid[]) returning id`.execute(
+    trx,
+  )
+  return rows.map((row) => row.id)
 }
 
 /** Keys seen in `data`: contacts by type and key. Never scans. */

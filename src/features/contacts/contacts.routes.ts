@@ -10,7 +10,7 @@ import type { ContactId } from '../../platform/ids.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk.service.ts'
-import { deleteContact, findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
+import { findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
 import {
   Contact,
   ContactBulk,
@@ -23,7 +23,7 @@ import {
   CsvStream,
   UpsertedContact,
 } from './contacts.schema.ts'
-import { changeContact, describeFields, saveContact } from './contacts.service.ts'
+import { changeContact, describeFields, removeContacts, saveContact } from './contacts.service.ts'
 import { exportContacts } from './export.service.ts'
 
 const tags = ['Contacts']
@@ -203,11 +203,12 @@ export function contactRoutes(app: App, { clock, secrets }: Deps): void {
       },
     },
     async (request, reply) => {
-      const isDeleted = await deleteContact(request.db, {
+      const removed = await removeContacts(request.db, {
         projectId: request.projectId,
-        contactId: request.params.id as ContactId,
+        ids: [request.params.id as ContactId],
+        now: clock.now(),
       })
-      if (!isDeleted) throw new AppError('CONTACT_NOT_FOUND')
+      if (removed === 0) throw new AppError('CONTACT_NOT_FOUND')
       return reply.code(204).send()
     },
   )

@@ -1,9 +1,11 @@
+import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/database-errors.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
+import { forgetContacts } from '../events/index.ts'
 import { toDataChange } from './contact-data.ts'
-import { countContacts, readContactFields, updateContact } from './contacts.queries.ts'
+import { countContacts, deleteContacts, readContactFields, updateContact } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
 import { upsertContacts } from './upsert.queries.ts'
 import type { UpsertResult } from './upsert.queries.ts'
@@ -36,6 +38,17 @@ export async function changeContact(
   )
   if (!row) throw new AppError('CONTACT_NOT_FOUND')
   return row
+}
+
+type Removed = { projectId: ProjectId; ids: readonly ContactId[]; now: Date }
+
+/** Contacts and their events; how many there were. */
+export async function removeContacts(db: Db | Trx, { projectId, ids, now }: Removed): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const contactIds = await deleteContacts(trx, { projectId, ids })
+    if (contactIds.length > 0) await forgetContacts(trx, { projectId, contactIds, now })
+    return contactIds.length
+  })
 }
 
 /** What the table's constraints refuse, said to the caller. */

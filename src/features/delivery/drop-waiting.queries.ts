@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
-import { insertEvents } from '../events/index.ts'
+import { contactIfThere, insertEvents } from '../events/index.ts'
 import { hourOf } from './record.queries.ts'
 
 type Leaving = { projectId: ProjectId; contactId: ContactId; now: Date }
@@ -39,7 +39,7 @@ export async function dropWaitingMarketing(
       select project_id, 'mail', ${hourOf(sql`${now}::timestamptz`)} || ' suppressed', count(*) from dropped group by project_id
     )
     ${insertEvents(sql`
-      select project_id, event_id, 'email.suppressed', contact_id, id, '{"reason":"unsubscribed"}'::jsonb, ${now}::timestamptz
-      from dropped`)}`.execute(trx)
+      select project_id, event_id, 'email.suppressed', ${contactIfThere(sql`d.project_id`, sql`d.contact_id`)}, id,
+        '{"reason":"unsubscribed"}'::jsonb, ${now}::timestamptz from dropped as d`)}`.execute(trx)
   return ids.length
 }

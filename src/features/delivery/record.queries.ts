@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { newId } from '../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
-import { insertEvents } from '../events/index.ts'
+import { contactIfThere, insertEvents } from '../events/index.ts'
 import type { Outcome } from './outcome.ts'
 
 /** An outcome with the mail it is about. */
@@ -42,8 +42,9 @@ export function recordOutcomes(
       where e.project_id = g.project_id and e.id = g.id and e.fence = g.fence and e.lease_owner = ${owner}
       returning e.project_id, e.id, e.contact_id, e.status, g.event_id, g.data, g.is_acted, g.at
     ), told as (
-      select project_id, event_id, 'email.' || lower(status) as name, contact_id, id as email_id, data, at
-      from recorded where event_id is not null
+      select project_id, event_id, 'email.' || lower(status) as name,
+        ${contactIfThere(sql`r.project_id`, sql`r.contact_id`)} as contact_id, id as email_id, data, at
+      from recorded as r where event_id is not null
     ), noted as (
       insert into email_events (project_id, email_id, id, type, data, created_at)
       select project_id, email_id, event_id, substr(name, 7), data, at from told

@@ -2,7 +2,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
-import { dropOldEventsJob, makePartitionsJob } from './events.jobs.ts'
+import type { ContactId, ProjectId } from '../../platform/ids.ts'
+import { dropOldEventsJob, forgetContactsJob, makePartitionsJob } from './events.jobs.ts'
+import { deleteEventsOf } from './events.queries.ts'
 import { dropOldEvents, makeEventPartitions } from './events.service.ts'
 
 export function eventHandlers({ database, clock, log }: Deps): BoundHandler[] {
@@ -24,5 +26,12 @@ export function eventHandlers({ database, clock, log }: Deps): BoundHandler[] {
       },
       { cron: '37 3 * * *' },
     ),
+    handle(forgetContactsJob, async ({ projectId, contactIds }) => {
+      await deleteEventsOf(database.db, {
+        projectId: projectId as ProjectId,
+        contactIds: contactIds as ContactId[],
+      })
+      return done
+    }),
   ]
 }

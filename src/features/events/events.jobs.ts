@@ -1,5 +1,6 @@
 import { NoPayload } from '../../platform/jobs/payload.schema.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { DeletedContacts } from './events.schema.ts'
 
 export const makePartitionsJob = defineJob({
   name: 'events.make-partitions',
@@ -10,5 +11,11 @@ export const makePartitionsJob = defineJob({
 export const dropOldEventsJob = defineJob({
   name: 'events.drop-old-months',
   payload: NoPayload,
+  maxAttempts: 10,
+})
+
+export const forgetContactsJob = defineJob({
+  name: 'events.forget-contacts',
+  payload: DeletedContacts,
   maxAttempts: 10,
 })

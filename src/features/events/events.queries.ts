@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Trx } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
 import type { SystemEventName } from './event-names.ts'
@@ -8,7 +8,7 @@ import type { SystemEventName } from './event-names.ts'
 type NewEvent = {
   projectId: ProjectId
   name: SystemEventName
-  /** Null for what happened to a mail whose address is no contact (cc, bcc). */
+  /** Null for what happened to a mail whose address is no contact (cc, bcc). One that is gone is recorded as null. */
   contactId: ContactId | null
   emailId?: EmailId | null
   data?: Record<string, unknown>
@@ -21,8 +21,9 @@ export async function recordEvent(
   { projectId, name, contactId, emailId = null, data = {}, now }: NewEvent,
 ): Promise<EventId> {
   const id = newId<EventId>(now)
+  const contact = contactIfThere(sql`${projectId}::uuid`, sql`${contactId}::uuid`)
   await insertEvents(
-    sql`values (${projectId}::uuid, ${id}::uuid, ${name}, ${contactId}::uuid, ${emailId}::uuid, ${JSON.stringify(data)}::jsonb, ${now}::timestamptz)`,
+    sql`values (${projectId}::uuid, ${id}::uuid, ${name}, ${contact}, ${emailId}::uuid, ${JSON.stringify(data)}::jsonb, ${now}::timestamptz)`,
   ).execute(trx)
   return id
 }
@@ -38,4 +39,27 @@ export function insertEvents(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 /** The same for what callers record: `rows` gives in the end whether the event is throttled. */
 export function insertTrackedEvents(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into events (project_id, id, name, contact_id, email_id, data, created_at, throttled) ${rows}`
+}
+
+/**
+ * The id of a contact, or null once it is deleted: for whoever records what happened to an email, which may be long after
+ * its contact went. Nothing refuses an event of a deleted contact, and nothing else would ever delete it.
+ *
+ * No lock is taken, so that recording a result waits for nobody. A contact that is deleted between this look and the
+ * commit leaves its event behind, and forgetContactsJob takes it away some minutes later.
+ */
+export const contactIfThere = (
+  projectId: RawBuilder<unknown>,
+  contactId: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`(select k.id from contacts as k where k.project_id = ${projectId} and k.id = ${contactId})`
+
+type Contacts = { projectId: ProjectId; contactIds: readonly ContactId[] }
+
+/** Found by events_by_contact in each month. */
+export async function deleteEventsOf(db: Db | Trx, { projectId, contactIds }: Contacts): Promise<void> {
+  await sql`
+    delete from events where project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])`.execute(
+    db,
+  )
 }

@@ -24,7 +24,9 @@ export const Event = z
     contactId: z
       .string()
       .nullable()
-      .describe('null where a mail went to an address that is no contact (cc, bcc).'),
+      .describe(
+        'null where an email went to an address that is no contact (cc, bcc), or to one that was deleted before.',
+      ),
     email: z.string().nullable().describe("The contact's address."),
     emailId: z.string().nullable().describe('The mail that it is about.'),
     data: z
@@ -63,3 +65,6 @@ export const EventNames = z
     eventNames: z.array(z.string()).describe('The names alone.'),
   })
   .meta({ id: 'EventNames' })
+
+/** Whose events are deleted. */
+export const DeletedContacts = z.object({ projectId: z.string(), contactIds: z.array(z.string()) })
