@@ -227,6 +227,26 @@ describe('the rate', () => {
     await fillQueue(own, 50)
     expect((await claim({ room: 100, ratePerSecond: 0 })).emails).toHaveLength(50)
   })
+
+  it('that is set after a time without one begins with the bucket as it was left, not with a debt', async () => {
+    await fillQueue(own, 300)
+    await claim(limited)
+    expect((await claim({ room: 200, ratePerSecond: 0 })).emails).toHaveLength(200)
+    const { rows } = await sql<{ tokens: number }>`
+      select tokens from send_buckets where project_id = ${own.project.projectId}`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([{ tokens: 0 }])
+  })
+
+  it('forgives a debt that is on record', async () => {
+    await fillQueue(own, 50)
+    await claim(limited)
+    await sql`
+      update send_buckets set tokens = -5000, refilled_at = clock_timestamp() - interval '1 second'
+      where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
+    expect((await claim(limited)).emails).toHaveLength(7)
+  })
 })
 
 describe('a lease', () => {

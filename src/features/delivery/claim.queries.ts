@@ -115,7 +115,10 @@ const isPaused = (projectId: RawBuilder<unknown>): RawBuilder<unknown> => sql`ex
 /** Half a second's worth: enough for a steady stream, little enough that a minute carries sixty times the rate. */
 const BURST_SECONDS = 0.5
 
-/** One bucket a project and transport, for all workers; the rows stay locked until what was claimed is paid for. */
+/**
+ * One bucket per project and transport, for all workers; the rows stay locked until what was claimed is paid for. It holds
+ * no debt: without a rate nothing is paid, and one that older versions ran up is forgiven.
+ */
 async function refillBuckets(
   trx: Trx,
   { waiting, transport, ratePerSecond }: ClaimOptions & { waiting: readonly ProjectId[] },
@@ -126,7 +129,7 @@ async function refillBuckets(
     select project_id, ${transport}, ${burst}::float8, clock_timestamp() from unnest(${waiting}::uuid[]) as w (project_id)
     order by project_id
     on conflict (project_id, transport) do update set refilled_at = clock_timestamp(), tokens = least(${burst}::float8,
-      b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.refilled_at))::float8 * ${ratePerSecond}::float8)
+      greatest(0, b.tokens) + greatest(0, extract(epoch from clock_timestamp() - b.refilled_at))::float8 * ${ratePerSecond}::float8)
     returning project_id, floor(tokens)::int as tokens`.execute(trx)
   return rows
 }
@@ -135,7 +138,7 @@ async function takeDue(
   trx: Trx,
   options: ClaimOptions & { ready: readonly Allowance[] },
 ): Promise<ClaimedEmail[]> {
-  const { owner, room, leaseSeconds, transport, ready } = options
+  const { owner, room, leaseSeconds, transport, ratePerSecond, ready } = options
   const share = Math.max(1, Math.ceil(room / ready.length))
   const { rows } = await sql<ClaimedEmail>`
     with allowance as materialized (
@@ -154,7 +157,7 @@ async function takeDue(
     ), spent as (
       update send_buckets as b set tokens = b.tokens - used.count
       from (select project_id, count(*) from claimed group by project_id) as used
-      where b.project_id = used.project_id and b.transport = ${transport}
+      where b.project_id = used.project_id and b.transport = ${transport} and ${ratePerSecond > 0}
     )
     select ${MAKING}, c.contact_id, c.attempts, c.fence, s.reason as suppressed_for
     from claimed as c ${CONTACT_OF_MAIL}
