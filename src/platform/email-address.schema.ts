@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseEmailAddress } from './email-address.ts'
+import { MAX_ADDRESS, parseEmailAddress } from './email-address.ts'
 
 /** An address in a request. What comes out is canonical: the form that is compared, stored and sent. */
 export const EmailField = z
@@ -10,4 +10,4 @@ export const EmailField = z
     context.addIssue({ code: 'custom', message: parsed.problem.message, params: { code: 'invalid_string' } })
     return z.NEVER
   })
-  .meta({ format: 'email' })
+  .meta({ format: 'email', maxLength: MAX_ADDRESS })

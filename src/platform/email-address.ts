@@ -27,7 +27,9 @@ export type AddressResult = { ok: true; address: EmailAddress; local: string; do
 /** RFC 5321 4.5.3.1.1, in octets; all that is accepted is ASCII, so also in characters. */
 const MAX_LOCAL = 64
 /** RFC 5321 4.5.3.1.3 gives a path 256 octets, two of which are its angle brackets. */
-const MAX_ADDRESS = 254
+export const MAX_ADDRESS = 254
+/** Far above any address, even with spaces around it; far below what takes long to look at. */
+export const LONGEST_TEXT = 2_000
 /** A domain no longer than one label can be (RFC 1035 2.3.4) needs no look at its labels. */
 const MAX_PLAIN_DOMAIN = 63
 
@@ -63,6 +65,7 @@ export function parseEmailAddress(text: string): AddressResult {
   if (at <= MAX_LOCAL && text.length - at <= MAX_PLAIN_DOMAIN + 1 && PLAIN.test(text)) {
     return accept(text.slice(0, at).toLowerCase(), text.slice(at + 1).toLowerCase())
   }
+  if (text.length > LONGEST_TEXT) return refuseLong()
   const trimmed = trimBlanks(text)
   if (hasControlCharacter(trimmed)) {
     return refuse('control-character', 'Remove the line breaks and control characters from the address.')
@@ -76,7 +79,7 @@ export function parseEmailAddress(text: string): AddressResult {
   const domain = readMailDomain(parts.domain)
   if (!domain.ok) return domain
   if (local.length + 1 + domain.domain.length > MAX_ADDRESS) {
-    return refuse('too-long', 'Shorten the address: it can have 254 characters at most.')
+    return refuseLong()
   }
   return accept(local, domain.domain)
 }
@@ -155,6 +158,10 @@ function readQuoted(quoted: string): string | Refusal {
 /** RFC 6531 3.3 allows UTF-8 here, but only towards servers that offer SMTPUTF8, which we do not send. */
 function refuseNotAscii(): Refusal {
   return refuse('local-not-ascii', 'Use only unaccented letters, digits and common signs before the @.')
+}
+
+function refuseLong(): Refusal {
+  return refuse('too-long', 'Shorten the address: it can have 254 characters at most.')
 }
 
 function refuseLongLocal(): Refusal {

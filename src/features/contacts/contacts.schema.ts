@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { jsonObjectUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
 
 /** Free-form metadata of the customer. Writes merge one level deep; null deletes a key. */
-export const ContactData = z.record(z.string().max(200, 'must have at most 200 characters'), z.unknown())
+export const ContactData = jsonObjectUpTo(64 * 1_024)
 
 export const Contact = z
   .object({

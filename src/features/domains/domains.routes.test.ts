@@ -88,7 +88,7 @@ describe('POST /domains', () => {
     ['192.0.2.1', 'invalid_string'],
     ['_dmarc.example.com', 'invalid_string'],
     ['example.com\u0000', 'invalid_string'],
-    ['x'.repeat(100_000), 'invalid_string'],
+    ['x'.repeat(1_001), 'too_big'],
     [`${'a.'.repeat(115)}com`, 'too_big'],
   ])('refuses %j as a domain', async (domain, code) => {
     const reply = await postDomain(test, domain)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { textUpTo } from '../../platform/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/paging.schema.ts'
 
 export const DomainCreate = z
   .object({
-    domain: z
-      .string()
-      .describe(
-        'The part behind the @ of the sender, such as example.com. International names may be typed as they are read.',
-      ),
+    // A name has at most 253 characters in DNS; what is far above is not looked at.
+    domain: textUpTo(1_000).describe(
+      'The part behind the @ of the sender, such as example.com. International names may be typed as they are read.',
+    ),
   })
   .meta({ id: 'DomainCreate' })
 

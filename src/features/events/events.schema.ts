@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant } from '../../platform/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/paging.schema.ts'
 
 /** The families of what the service itself records. */
@@ -39,15 +40,10 @@ export const Event = z
 export const EventList = z.object({ events: z.array(Event), ...listFields }).meta({ id: 'EventList' })
 
 /** Years that PostgreSQL and a UUIDv7 (48 bits of milliseconds) can both express. */
-const Instant = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 date-time, such as 2030-01-31T09:00:00Z' })
-  .transform((text) => new Date(text))
-  .refine((at) => at.getTime() >= 0, {
-    message: 'must be in 1970 or later',
-    params: { code: 'invalid_date' },
-  })
-
-const QueryInstant = Instant.meta({ type: 'string', format: 'date-time' })
+const QueryInstant = Instant.refine((at) => at.getTime() >= 0, {
+  message: 'must be in 1970 or later',
+  params: { code: 'invalid_date' },
+}).meta({ type: 'string', format: 'date-time' })
 
 export const ContactEventsQuery = PageQuery.extend({
   name: Name.optional().describe('Only events of this name.'),

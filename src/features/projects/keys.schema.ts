@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant } from '../../platform/bounded.schema.ts'
 import { listFields, PathId } from '../../platform/http/paging.schema.ts'
 
 const SECRET_SCOPES = ['full', 'send', 'read'] as const
@@ -43,12 +44,10 @@ export const KeyCreate = z
     scopes: z
       .array(z.enum([...SECRET_SCOPES, 'track']))
       .min(1, 'must name at least one scope')
+      .max(4, 'must name each scope once at most')
       .optional()
       .describe('Default: full for a secret key, track for a public one.'),
-    expiresAt: z.iso
-      .datetime({ offset: true, error: 'must be an ISO 8601 date and time' })
-      .transform((text) => new Date(text))
-      .optional(),
+    expiresAt: Instant.optional(),
   })
   .refine(
     ({ kind, scopes }) =>

@@ -297,6 +297,46 @@ describe('the template', () => {
   })
 })
 
+describe('what is too large', () => {
+  const json = (bytes: number) => ({ x: 'a'.repeat(bytes - '{"x":""}'.length) })
+
+  it('is data of more than 256 kB, counted in bytes of JSON', async () => {
+    expect((await postSend(test, { data: json(262_144) })).statusCode).toBe(200)
+    await expectFields({ data: json(262_145) }, { data: 'too_big' })
+    await expectFields({ data: { x: 'é'.repeat(140_000) } }, { data: 'too_big' })
+    await expectFields({ data: { x: '\n'.repeat(140_000) } }, { data: 'too_big' })
+    await expectFields({ data: { a: { b: [['a'.repeat(262_144)]] } } }, { data: 'too_big' })
+    await expectFields({ data: { ['k'.repeat(201)]: 1 } }, { [`data.${'k'.repeat(201)}`]: 'too_big' })
+  })
+
+  it('is a body or a text of more than 1 MB, counted in bytes', async () => {
+    expect(
+      (await postSend(test, { body: 'a'.repeat(1_048_576), text: 'a'.repeat(1_048_576) })).statusCode,
+    ).toBe(200)
+    await expectFields(
+      { body: 'a'.repeat(1_048_577), text: 'é'.repeat(524_289) },
+      { body: 'too_big', text: 'too_big' },
+    )
+  })
+
+  it('is more than twenty tags, or a long one', async () => {
+    await expectFields({ tags: Array.from({ length: 21 }, () => 'a') }, { tags: 'too_big' })
+    await expectFields({ tags: ['a'.repeat(101)] }, { 'tags.0': 'too_big' })
+  })
+
+  it.each([
+    ['subject', 'subject', 'too_big'],
+    ['template', 'template', 'too_big'],
+    ['name', 'name', 'too_big'],
+    ['reply', 'reply', 'invalid_string'],
+    ['from', 'from', 'invalid_string'],
+    ['to', 'to', 'invalid_string'],
+    ['scheduledFor', 'scheduledFor', 'too_big'],
+  ])('is a %s of megabytes, whatever is in it', async (name, field, code) => {
+    await expectFields({ [name]: '\u0001'.repeat(2_000_000) }, { [field]: code })
+  })
+})
+
 describe('a wrong type', () => {
   it.each([
     ['to', 7, 'invalid_union'],

@@ -1,8 +1,9 @@
 // What POST /v1/send takes. Everything that becomes a part of the wire is judged here, before anything is stored: one
 // bad value refuses the whole call, for all of its recipients.
 import { z } from 'zod'
+import { bytesUpTo, Instant, jsonObjectUpTo, MEGABYTE, textUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { LONGEST_TEXT, parseEmailAddress } from '../../platform/email-address.ts'
 import {
   ContentIdField,
   ContentTypeField,
@@ -14,14 +15,18 @@ import {
 
 const MOST_RECIPIENTS = 50
 const MOST_ATTACHMENTS = 10
-const MOST_ATTACHED_BYTES = 10 * 1_048_576
+const MOST_ATTACHED_BYTES = 10 * MEGABYTE
 const MOST_HEADERS = 50
 const MOST_TAGS = 20
+const MOST_DATA_BYTES = 256 * 1_024
 // RFC 5322 section 2.1.1.
 const LONGEST_LINE = 998
+// Of an id or an alias; no alias is nearly as long.
+const LONGEST_TEMPLATE = 255
 
-const OneLine = z.string().regex(/^[\t\P{Cc}]*$/u, 'must be one line, without control characters')
-const DisplayName = OneLine.max(200, 'must have at most 200 characters')
+const oneLine = (characters: number) =>
+  textUpTo(characters).regex(/^[\t\P{Cc}]*$/u, 'must be one line, without control characters')
+const DisplayName = oneLine(200)
 
 type Problem = { path?: (string | number)[]; message: string; code: string }
 const issueOf = ({ path = [], message, code }: Problem) => ({
@@ -36,7 +41,7 @@ type NamedAddress = z.output<typeof NamedAddress>
 
 /** A text passes as any text, so that what is said about it is about the address and not about the choice of forms. */
 const Mailbox = z.union(
-  [z.string().meta({ format: 'email' }), NamedAddress],
+  [z.string().meta({ format: 'email', maxLength: LONGEST_TEXT }), NamedAddress],
   'must be an address or {name, email}',
 )
 
@@ -55,7 +60,11 @@ const Sender = Mailbox.transform((given, context) => {
 
 const Recipients = z
   .union(
-    [z.string().meta({ format: 'email' }), NamedAddress, z.array(Mailbox)],
+    [
+      z.string().meta({ format: 'email', maxLength: LONGEST_TEXT }),
+      NamedAddress,
+      z.array(Mailbox).meta({ maxItems: MOST_RECIPIENTS }),
+    ],
     'must be an address, {name, email}, or an array of either',
   )
   .transform((given, context) => {
@@ -70,16 +79,20 @@ const Recipients = z
   })
   .describe('An address, {name, email}, or several of either.')
 
-const Headers = z.record(z.string(), HeaderValueField).superRefine((headers, context) => {
-  const names = Object.keys(headers)
-  if (names.length > MOST_HEADERS) {
-    context.addIssue(issueOf({ message: `must be at most ${MOST_HEADERS}`, code: 'too_big' }))
-  }
-  for (const name of names) {
-    const problem = headerProblem(name)
-    if (problem) context.addIssue(issueOf({ path: [name], ...problem }))
-  }
-})
+const Headers = z
+  .record(z.string(), HeaderValueField)
+  .meta({ maxProperties: MOST_HEADERS })
+  .superRefine((headers, context) => {
+    const names = Object.keys(headers)
+    if (names.length > MOST_HEADERS) {
+      context.addIssue(issueOf({ message: `must be at most ${MOST_HEADERS}`, code: 'too_big' }))
+      return
+    }
+    for (const name of names) {
+      const problem = headerProblem(name)
+      if (problem) context.addIssue(issueOf({ path: [name], ...problem }))
+    }
+  })
 
 function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
   if (!HEADER_NAME.test(name)) {
@@ -140,34 +153,34 @@ export const SendRequest = z
     to: Recipients,
     cc: Recipients.optional(),
     bcc: Recipients.optional(),
-    subject: OneLine.min(1, 'must not be empty')
-      .max(LONGEST_LINE, `must have at most ${LONGEST_LINE} characters`)
-      .optional(),
-    body: z.string().min(1, 'must not be empty').optional().describe('HTML; a Liquid template.'),
-    text: z.string().optional().describe('Plain text part; made from the HTML when left out.'),
-    template: z
-      .string()
+    subject: oneLine(LONGEST_LINE).min(1, 'must not be empty').optional(),
+    body: bytesUpTo(MEGABYTE)
+      .min(1, 'must not be empty')
+      .optional()
+      .describe('HTML, at most 1 MB; a Liquid template.'),
+    text: bytesUpTo(MEGABYTE)
+      .optional()
+      .describe('Plain text part, at most 1 MB; made from the HTML when left out.'),
+    template: textUpTo(LONGEST_TEMPLATE)
       .optional()
       .describe('Id of a template, which supplies subject, body, from and reply-to where the call has none.'),
     from: Sender.optional().describe('Its domain must be verified.'),
     name: DisplayName.optional().describe('Sender name, where from has none.'),
     subscribed: z.boolean().optional().describe('A new contact is not subscribed unless this says so.'),
-    data: z
-      .record(z.string().max(200), z.unknown())
+    data: jsonObjectUpTo(MOST_DATA_BYTES)
       .default({})
-      .describe('Variables of this mail. {"value": …, "persistent": true} is kept on the contact too.'),
+      .describe(
+        'Variables of this email, at most 256 kB of JSON. {"value": …, "persistent": true} is kept on the contact too.',
+      ),
     headers: Headers.default({}),
     reply: EmailField.optional().describe('Reply-to address.'),
     attachments: Attachments.default([]),
-    scheduledFor: z.iso
-      .datetime({ offset: true, error: 'must be an ISO 8601 date and time with its offset' })
-      .transform((text) => new Date(text))
-      .optional(),
+    scheduledFor: Instant.optional(),
     tracking: z
       .object({ opens: z.boolean().optional(), clicks: z.boolean().optional() })
       .optional()
       .describe("Overrides the project's."),
-    tags: z.array(OneLine.min(1, 'must not be empty').max(100)).max(MOST_TAGS).default([]),
+    tags: z.array(oneLine(100).min(1, 'must not be empty')).max(MOST_TAGS).default([]),
   })
   .superRefine((request, context) => {
     for (const problem of problemsTogether(request)) context.addIssue(issueOf(problem))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bytesUpTo, jsonObjectUpTo, MEGABYTE, textUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import {
   listFields,
@@ -8,41 +9,26 @@ import {
 } from '../../platform/http/paging.schema.ts'
 
 // Ten times what Gmail shows of a mail before it cuts it off.
-const MOST_BYTES = 1_048_576
-
-/** Bytes of UTF-8: two code units of a pair make four. */
-function bytesOf(text: string): number {
-  if (text.length * 3 <= MOST_BYTES) return text.length
-  let bytes = text.length
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code > 0x7f) bytes += 1
-    if (code > 0x7ff && (code < 0xd800 || code > 0xdfff)) bytes += 1
-  }
-  return bytes
-}
-
-const Content = z.string().refine((text) => bytesOf(text) <= MOST_BYTES, {
-  message: 'must be at most 1 MB',
-  params: { code: 'too_big' },
-})
-const OneLine = z.string().regex(/^[^\r\n]*$/, 'must be one line')
+const Content = bytesUpTo(MEGABYTE)
+// As much as an email may have.
+const MOST_DATA_BYTES = 256 * 1_024
+const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
 const TemplateType = z
   .enum(['TRANSACTIONAL', 'MARKETING'])
   .describe('MARKETING goes to subscribed contacts only.')
 
 const fields = {
-  name: OneLine.trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
-  description: z.string().max(500, 'must have at most 500 characters').nullable(),
-  subject: OneLine.min(1, 'must not be empty').max(998, 'must have at most 998 characters'),
+  name: oneLine(100).trim().min(1, 'must not be empty'),
+  description: textUpTo(500).nullable(),
+  subject: oneLine(998).min(1, 'must not be empty'),
   body: Content.min(1, 'must not be empty').describe(
     'HTML, or MJML when it begins with <mjml>; with Liquid.',
   ),
   text: Content.nullable().describe('The text part. Without one it is made from the body.'),
   type: TemplateType,
   from: EmailField.nullable().describe('Sender of mail that names none.'),
-  fromName: OneLine.trim().max(100, 'must have at most 100 characters').nullable(),
+  fromName: oneLine(100).trim().nullable(),
   replyTo: EmailField.nullable(),
 }
 
@@ -119,10 +105,9 @@ export const TemplateVersionParams = z.object({ id: PathId, version: VersionNumb
 
 export const TemplateRender = z
   .object({
-    data: z
-      .record(z.string(), z.unknown())
+    data: jsonObjectUpTo(MOST_DATA_BYTES)
       .default({})
-      .describe('Values of variables; they win over those of the contact.'),
+      .describe('Values of variables, at most 256 kB of JSON; they win over those of the contact.'),
     contactId: PathId.optional().describe('Whose data to fill in.'),
   })
   .meta({ id: 'TemplateRender' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { TrackableName } from '../events/events.schema.ts'
@@ -16,12 +17,7 @@ export const TrackRequest = z
     data: ContactData.default({}).describe(
       'Stored on the event and merged into the contact, one level deep; null deletes a key there. A value written {"value": …, "persistent": false} stays on the event.',
     ),
-    occurredAt: z.iso
-      .datetime({ offset: true, error: 'must be an ISO 8601 date-time, such as 2030-01-31T09:00:00Z' })
-      .transform((text) => new Date(text))
-      .optional()
-      .meta({ type: 'string', format: 'date-time' })
-      .describe('When it happened: at most 30 days ago. Default: now.'),
+    occurredAt: Instant.optional().describe('When it happened: at most 30 days ago. Default: now.'),
     id: z
       .string()
       .min(1, 'must not be empty')

@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import { isEmailForm, parseEmailAddress } from '../../platform/email-address.ts'
-
-// Far above any address, far below what would be a burden to answer with.
-const MOST_CHARACTERS = 2_000
+import { textUpTo } from '../../platform/bounded.schema.ts'
+import { isEmailForm, LONGEST_TEXT, parseEmailAddress } from '../../platform/email-address.ts'
 
 export const VerifyRequest = z
   .object({
-    email: z
-      .string()
-      .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`)
+    email: textUpTo(LONGEST_TEXT)
       .superRefine((text, context) => {
         const parsed = parseEmailAddress(text)
         if (parsed.ok || isEmailForm(text)) return

@@ -2,6 +2,7 @@
 // stored; the composer asks the same questions again and never repairs such a value: a repaired header name is another
 // header. Free text needs no rule but this: control characters become blanks when it is written.
 import { z } from 'zod'
+import { textUpTo } from '../bounded.schema.ts'
 
 /** RFC 5322 section 3.6.8: printable, no colon. A name cannot be folded, so it has to fit into a line of 78. */
 export const HEADER_NAME = /^[!-9;-~]{1,76}$/
@@ -39,10 +40,10 @@ export const isReservedHeader = (name: string, { isMarketing = false } = {}): bo
 export const HeaderNameField = z
   .string()
   .regex(HEADER_NAME, 'must have 1 to 76 printable characters, without spaces and colons')
-export const HeaderValueField = z
-  .string()
-  .regex(HEADER_VALUE, 'must be one line, without control characters')
-  .max(5000, 'must have at most 5000 characters')
+export const HeaderValueField = textUpTo(5000).regex(
+  HEADER_VALUE,
+  'must be one line, without control characters',
+)
 /**
  * Control characters, line separators, and the marks that turn the direction of writing (Bidi_Control of Unicode):
  * with one of these a program can be shown as "invoice_exe.jpg". The joiners U+200C and U+200D belong to words of
@@ -58,10 +59,9 @@ function filenameProblem(filename: unknown): string {
   return `must not hold the invisible character U+${code}, which can hide what kind of file it is; remove it`
 }
 
-export const FilenameField = z
-  .string()
-  .regex(FILENAME, { error: ({ input }) => filenameProblem(input) })
-  .max(255, 'must have at most 255 characters')
+export const FilenameField = textUpTo(255).regex(FILENAME, {
+  error: ({ input }) => filenameProblem(input),
+})
 export const ContentIdField = z
   .string()
   .regex(MESSAGE_PART_ID, 'must have 1 to 250 printable characters, without spaces and angle brackets')

@@ -1,0 +1,83 @@
+// Texts and JSON of bounded size, for the schemas of requests. The length comes before every other check of a text and
+// ends them: a pattern that is tried on megabytes keeps the main thread busy for as long as it takes.
+import { z } from 'zod'
+
+const KILOBYTE = 1_024
+export const MEGABYTE = 1_048_576
+
+/** As JSON takes them: a time with the longest fraction and offset that anybody writes. */
+const LONGEST_INSTANT = 64
+
+const LONGEST_KEY = 200
+
+const sizeText = (bytes: number) =>
+  bytes < MEGABYTE ? `${Math.floor(bytes / KILOBYTE)} kB` : `${Math.floor(bytes / MEGABYTE)} MB`
+
+/** A text of at most so many characters. */
+export const textUpTo = (characters: number) =>
+  z.string().max(characters, { error: `must have at most ${characters} characters`, abort: true })
+
+/** A text of at most so many bytes of UTF-8. */
+export function bytesUpTo(bytes: number) {
+  const message = `must be at most ${sizeText(bytes)}`
+  return z
+    .string()
+    .max(bytes, { error: message, abort: true })
+    .refine((text) => text.length * 3 <= bytes || utf8Bytes(text) <= bytes, {
+      message,
+      params: { code: 'too_big' },
+    })
+}
+
+/** An object of anything, by keys of at most 200 characters, that takes at most so many bytes as JSON. */
+export function jsonObjectUpTo(bytes: number) {
+  const message = `must be at most ${sizeText(bytes)} of JSON`
+  return z.record(textUpTo(LONGEST_KEY), z.unknown()).refine((data) => fitsAsJson(data, bytes), {
+    message,
+    params: { code: 'too_big' },
+  })
+}
+
+/** A point in time. */
+export const Instant = textUpTo(LONGEST_INSTANT)
+  .pipe(
+    z.iso.datetime({
+      offset: true,
+      error: 'must be an ISO 8601 date and time with its offset, such as 2030-01-31T09:00:00Z',
+    }),
+  )
+  .transform((text) => new Date(text))
+  .meta({ type: 'string', format: 'date-time', maxLength: LONGEST_INSTANT })
+
+/** Two code units of a pair make four bytes. */
+function utf8Bytes(text: string): number {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f) bytes += 1
+    if (code > 0x7ff && (code < 0xd800 || code > 0xdfff)) bytes += 1
+  }
+  return bytes
+}
+
+function fitsAsJson(value: unknown, bytes: number): boolean {
+  if (!mayFit(value, bytes)) return false
+  const json = JSON.stringify(value)
+  return json.length * 3 <= bytes || utf8Bytes(json) <= bytes
+}
+
+/** False for what is certainly larger, and found out without writing it down: a body has up to 16 MB. */
+function mayFit(value: unknown, bytes: number): boolean {
+  let left = bytes
+  const open = [value]
+  while (open.length > 0 && left >= 0) {
+    const next = open.pop()
+    left -= typeof next === 'string' ? next.length : 1
+    if (typeof next !== 'object' || next === null) continue
+    for (const [key, inner] of Object.entries(next)) {
+      left -= Array.isArray(next) ? 0 : key.length
+      open.push(inner)
+    }
+  }
+  return left >= 0
+}
