@@ -70,7 +70,6 @@ export type NewEmail = {
   templateId: TemplateId | null
   messageId: string
   recipients: MailRecipients | null
-  variables: Record<string, unknown>
   tags: readonly string[]
   scheduledFor: Date | null
   now: Date
@@ -81,6 +80,29 @@ export type AcceptedEmail = {
   contact_id: ContactId | null
   status: 'QUEUED' | 'SCHEDULED' | 'SUPPRESSED'
   reason: SuppressionReason | 'unsubscribed' | null
+}
+
+/** The mails of one call, which all get the same values. */
+export type NewCall = { variables: Record<string, unknown>; emails: readonly NewEmail[] }
+
+/** A call as the statement takes it. Written down before it meets others: if that fails, it fails for this call alone. */
+export type WrittenCall = {
+  /** No other call of the same statement has it. */
+  call: number
+  rows: string
+  /** About how much is stored for it. */
+  bytes: number
+}
+
+/** The values stand in the first row alone: fifty recipients with 256 kB each would be 13 MB to write and to read. */
+export function writeCall(call: number, { variables, emails }: NewCall): WrittenCall {
+  const rows = emails
+    .map((email, place) =>
+      JSON.stringify({ call, place, ...toRow(email), ...(place === 0 && { variables }) }),
+    )
+    .join()
+  const copies = emails.length - 1
+  return { call, rows, bytes: rows.length + (copies > 0 ? copies * JSON.stringify(variables).length : 0) }
 }
 
 /** All mails of a call are accepted or none is. */
@@ -95,14 +117,12 @@ const GIVEN = sql.raw(
  * which says so. A call whose contact was made by a neighbour in the same moment is not among the answers: nothing of
  * it was written, and it has to be given again.
  */
-export function acceptCalls(calls: readonly (readonly NewEmail[])[]): RawBuilder<AcceptedCall> {
-  const rows = calls.flatMap((emails, call) =>
-    emails.map((email, place) => ({ call, place, ...toRow(email) })),
-  )
+export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedCall> {
+  const given = `[${calls.map(({ rows }) => rows).join()}]`
   return sql<AcceptedCall>`
     with given as materialized (
       select *, address like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_acted
-      from json_to_recordset(${JSON.stringify(rows)}::json) as g (${GIVEN})
+      from json_to_recordset(${given}::json) as g (${GIVEN})
     ), wanted as materialized (
       select distinct on (project_id, email) project_id, email, name, contact_id, change_id, at
       from given order by project_id, email, name
@@ -119,11 +139,11 @@ export function acceptCalls(calls: readonly (readonly NewEmail[])[]): RawBuilder
     ), queued as (
       insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, template_id, message_id,
         recipients, variables, tags, run_at, give_up_at, reason, created_at)
-      select project_id, id, content_id, case when is_copy then null else known_id end, address,
-        case when stop is null then status else 'SUPPRESSED' end, lane, source, template_id, message_id,
-        case when is_copy then recipients || jsonb_build_object('contactId', known_id) else recipients end,
-        variables, tags, run_at, give_up_at, stop, at
-      from ready
+      select r.project_id, r.id, r.content_id, case when r.is_copy then null else r.known_id end, r.address,
+        case when r.stop is null then r.status else 'SUPPRESSED' end, r.lane, r.source, r.template_id, r.message_id,
+        case when r.is_copy then r.recipients || jsonb_build_object('contactId', r.known_id) else r.recipients end,
+        first.variables, r.tags, r.run_at, r.give_up_at, r.stop, r.at
+      from ready as r join ready as first on first.call = r.call and first.place = 0
     ), stopped as (
       select project_id, event_id, case when is_copy then null else known_id end as contact_id, id,
         jsonb_build_object('reason', stop) as data, at, is_acted
@@ -163,7 +183,6 @@ function toRow(email: NewEmail) {
     template_id: email.templateId,
     message_id: email.messageId,
     recipients: email.recipients,
-    variables: email.variables,
     tags: email.tags.length === 0 ? null : email.tags,
     run_at: due,
     give_up_at: giveUpAt(email.lane, due),

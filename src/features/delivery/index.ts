@@ -1,5 +1,5 @@
-export { acceptCalls, insertContent } from './accept.queries.ts'
-export type { AcceptedCall, AcceptedEmail, Blob, NewEmail } from './accept.queries.ts'
+export { acceptCalls, insertContent, writeCall } from './accept.queries.ts'
+export type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from './accept.queries.ts'
 export { releaseAllEmails } from './claim.queries.ts'
 export { addressContent, withWireLines } from './content.ts'
 export type { AddressedContent, ContentAttachment } from './content.ts'

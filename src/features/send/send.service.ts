@@ -12,8 +12,8 @@ import { isUuid, newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
 import { toDataChange, upsertContacts, withClearRefusals } from '../contacts/index.ts'
 import type { ContactWrite } from '../contacts/index.ts'
-import { acceptCalls, createMailAnnouncer, insertContent } from '../delivery/index.ts'
-import type { AcceptedCall, AcceptedEmail, Blob, NewEmail } from '../delivery/index.ts'
+import { acceptCalls, createMailAnnouncer, insertContent, writeCall } from '../delivery/index.ts'
+import type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from '../delivery/index.ts'
 import { createSenderCheck, requireSender } from '../domains/index.ts'
 import { createProjectFinder, findProject } from '../projects/index.ts'
 import { findTemplate } from '../templates/index.ts'
@@ -131,13 +131,10 @@ async function storeContent(db: Db | Trx, { projectId, made, blobs, now }: Accep
 type Run = (statement: RawBuilder<AcceptedCall>) => Promise<AcceptedCall[]>
 
 /** In the order of the calls. Undefined for one that has to be given again. */
-async function acceptOnce(
-  acceptances: readonly Acceptance[],
-  run: Run,
-): Promise<(AcceptedEmail[] | undefined)[]> {
+async function acceptOnce(calls: readonly WrittenCall[], run: Run): Promise<(AcceptedEmail[] | undefined)[]> {
   const accepted = new Map<number, AcceptedEmail[]>()
-  for (const { call, emails } of await run(acceptCalls(acceptances.map(emailsOf)))) accepted.set(call, emails)
-  return acceptances.map((_, call) => accepted.get(call))
+  for (const { call, emails } of await run(acceptCalls(calls))) accepted.set(call, emails)
+  return calls.map(({ call }) => accepted.get(call))
 }
 
 /** Again when somebody else made a contact of the call in the same moment: the next statement sees it. */
@@ -151,18 +148,28 @@ async function untilAccepted(accept: () => Promise<AcceptedEmail[] | undefined>)
 function createAcceptTogether(database: Database): (acceptance: Acceptance) => Promise<AcceptedEmail[]> {
   let calls = 0
   const run: Run = (statement) => executePrepared(database, 'accept-mail', statement)
-  const commit = createGroupCommit<Acceptance & { call: number }, AcceptedEmail[] | undefined>({
-    commit: (acceptances) => acceptOnce(acceptances, run),
+  const commit = createGroupCommit<WrittenCall & { projectId: ProjectId }, AcceptedEmail[] | undefined>({
+    commit: (written) => acceptOnce(written, run),
     // No two calls are in each other's way.
     keyOf: ({ call }) => String(call),
+    laneOf: ({ projectId }) => projectId,
+    bytesOf: ({ bytes }) => bytes,
   })
-  return (acceptance) => untilAccepted(() => commit({ ...acceptance, call: (calls += 1) }))
+  return async (acceptance) => {
+    calls = (calls + 1) % MOST_CALL
+    const written = { ...writeCall(calls, callOf(acceptance)), projectId: acceptance.projectId }
+    return untilAccepted(() => commit(written))
+  }
 }
+
+// They are numbered by an integer of PostgreSQL.
+const MOST_CALL = 2 ** 31
 
 async function acceptAlone(trx: Trx, acceptance: Acceptance): Promise<AcceptedEmail[]> {
   await changeContacts(trx, acceptance)
   const run: Run = async (statement) => (await statement.execute(trx)).rows
-  return untilAccepted(async () => (await acceptOnce([acceptance], run))[0])
+  const written = writeCall(0, callOf(acceptance))
+  return untilAccepted(async () => (await acceptOnce([written], run))[0])
 }
 
 function answersOf(plan: MailPlan, emails: readonly AcceptedEmail[]): SentMail[] {
@@ -222,18 +229,17 @@ async function changeContacts(trx: Trx, { projectId, change, plan, now }: Accept
   await withClearRefusals(() => upsertContacts(trx, writes))
 }
 
-function emailsOf({ projectId, request, made, templateId, plan, now }: Acceptance): NewEmail[] {
-  const variables = neededValues(request.data, made.variables)
-  return plan.mails.map((mail) => ({
+function callOf({ projectId, request, made, templateId, plan, now }: Acceptance): NewCall {
+  const emails = plan.mails.map((mail): NewCall['emails'][number] => ({
     ...mail,
     projectId,
     contentId: made.content.id,
     lane: made.isMarketing ? 'marketing' : 'transactional',
     source: 'TRANSACTIONAL',
     templateId,
-    variables,
     tags: request.tags,
     scheduledFor: request.scheduledFor ?? null,
     now,
   }))
+  return { variables: neededValues(request.data, made.variables), emails }
 }

@@ -15,6 +15,8 @@ export type TrackedCall = {
   isPublic: boolean
   /** The caller's own id of the event, unique in the project. */
   ownId: string | undefined
+  /** About how much is written for it. */
+  bytes: number
   event: { id: EventId; name: string; data: Record<string, unknown>; at: Date }
 }
 

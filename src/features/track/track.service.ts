@@ -45,6 +45,8 @@ export function createTracker({ database, clock }: Pick<Deps, 'database' | 'cloc
   const commit = createGroupCommit({
     commit: (calls: TrackedCall[]) => trackEvents(database, calls),
     keyOf: ({ projectId, contact }) => `${projectId} ${contact.email}`,
+    laneOf: ({ projectId }) => projectId,
+    bytesOf: ({ bytes }) => bytes,
   })
   return async (call) => {
     const { db } = call
@@ -71,9 +73,12 @@ async function repeat(
 
 function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedCall {
   const { email, event: name, subscribed, data, occurredAt, id } = body
+  const eventData = toEventData({ data, isPublic })
   return {
     projectId,
     isPublic,
+    // Once for the event, and once for the contact.
+    bytes: 2 * sizeWithinLimit(eventData),
     // Apart by kind: who has read the public key off a page must not use up the ids of the server's own events.
     ownId: id === undefined ? undefined : `${isPublic ? 'public' : 'secret'} ${id}`,
     // Before the id of the event, which comes after what it does to the contact.
@@ -86,7 +91,7 @@ function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedC
       data: toDataChange(toContactData(data)),
       now,
     }),
-    event: { ...timeOf(occurredAt, now), name, data: withinLimit(toEventData({ data, isPublic })) },
+    event: { ...timeOf(occurredAt, now), name, data: eventData },
   }
 }
 
@@ -101,8 +106,9 @@ function timeOf(occurredAt: Date | undefined, now: Date): { id: EventId; at: Dat
 
 const invalidTime = (message: string) => invalidFields({ field: 'occurredAt', message, code: 'invalid_date' })
 
-function withinLimit(data: Record<string, unknown>): Record<string, unknown> {
-  if (Buffer.byteLength(JSON.stringify(data)) <= LARGEST_DATA_BYTES) return data
+function sizeWithinLimit(data: Record<string, unknown>): number {
+  const bytes = Buffer.byteLength(JSON.stringify(data))
+  if (bytes <= LARGEST_DATA_BYTES) return bytes
   throw invalidFields({ field: 'data', message: 'must be at most 64 kB of JSON', code: 'too_big' })
 }
 
