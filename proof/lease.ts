@@ -2,7 +2,7 @@
 // longer than a lease lasts, then the worker is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONCURRENCY } from '../src/features/delivery/delivery.service.ts'
-import { LEASE_SECONDS } from '../src/features/delivery/leases.ts'
+import { LEASE_SECONDS } from '../src/features/delivery/queue/leases.ts'
 import type { Row } from './harness/promise-table.ts'
 import { acceptedId, makeSender, orderMail } from './harness/sender.ts'
 import type { Sender } from './harness/sender.ts'

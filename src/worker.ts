@@ -1,6 +1,6 @@
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { deliveryHandlers } from './features/delivery/delivery.handlers.ts'
-import { healthHandlers } from './features/delivery/health.handlers.ts'
+import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { domainHandlers } from './features/domains/domains.handlers.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
 import type { Listener } from './features/events/index.ts'

@@ -70,7 +70,7 @@ async function keepWorkersBusy(stage: Stage, sender: Sender): Promise<void> {
 
 const BACKLOG = 10_000
 
-const RECORDER = 'src/features/delivery/record.service.ts'
+const RECORDER = 'src/features/delivery/record/record.service.ts'
 const PATIENT = 'return await commit(outcome)'
 const IMPATIENT = 'void commit(outcome).catch(() => undefined)\n          return true'
 

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const EXCEPTIONS: Record<string, string> = {
   'src/features/contacts/import.queries.ts: renewStatistics':
     'statistics of the whole table; reads and writes no row',
-  'src/features/delivery/health.queries.ts: listHealthToJudge':
+  'src/features/delivery/health/health.queries.ts: listHealthToJudge':
     'a job judges every project that sends, each by its own numbers',
   'src/features/feedback/feedback.queries.ts: listProjectsOfDomain':
     'finds out which project a bounce belongs to; the signature decides',
@@ -19,12 +19,14 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldArrivals': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldKeys': 'housekeeping by age, from a job',
-  'src/features/delivery/claim.queries.ts: claimEmails':
+  'src/features/delivery/queue/claim.queries.ts: claimEmails':
     'a worker takes what is due next, fairly among projects',
-  'src/features/delivery/claim.queries.ts: releaseAllEmails':
+  'src/features/delivery/queue/claim.queries.ts: releaseAllEmails':
     'the only worker of a database gives back what its dead predecessor had',
-  'src/features/delivery/inbox.queries.ts: deleteOldInboxMessages': 'housekeeping by age, from a job',
-  'src/features/delivery/claim.queries.ts: countWaiting': 'a figure about the whole server, for its operator',
+  'src/features/delivery/transports/inbox.queries.ts: deleteOldInboxMessages':
+    'housekeeping by age, from a job',
+  'src/features/delivery/queue/claim.queries.ts: countWaiting':
+    'a figure about the whole server, for its operator',
   'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',

@@ -12,7 +12,7 @@ import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import type { Lane } from './retry-schedule.ts'
+import type { Lane } from './queue/retry-schedule.ts'
 
 // More than an engine has connections and emails made ahead: were each to hold one, nothing would leave any more.
 const MANY = 130

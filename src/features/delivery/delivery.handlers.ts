@@ -2,8 +2,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
-import { forgetMessagesJob } from './inbox.jobs.ts'
-import { deleteOldInboxMessages } from './inbox.queries.ts'
+import { forgetMessagesJob } from './transports/inbox.jobs.ts'
+import { deleteOldInboxMessages } from './transports/inbox.queries.ts'
 
 // The bytes of a mail with attachments are megabytes; who wants them for longer fetches them. Its record stays.
 const KEPT_DAYS = 30

@@ -1,0 +1,85 @@
+// What a mail is made with, beside its own row: content, keys, names. Asked thousands of times a second, so it is kept;
+// contents for as long as there is room, since they never change, the rest for seconds.
+import { createAnswerCache } from '../../../platform/answer-cache.ts'
+import { createByteCache } from '../../../platform/byte-cache.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { ContentId, ProjectId } from '../../../platform/ids.ts'
+import type { DkimKey } from '../../../platform/mail/dkim.ts'
+import type { Attachment } from '../../../platform/mail/message.ts'
+import { loadSigningKey, requireSender, returnPathName } from '../../domains/index.ts'
+import { createProjectFinder } from '../../projects/index.ts'
+import type { ContentAttachment } from '../content/content.ts'
+import { findContent, listBlobs } from '../content/contents.queries.ts'
+import type { ContentRow } from '../content/contents.queries.ts'
+import { pagesNamed } from './mail-variables.ts'
+import type { Page } from './mail-variables.ts'
+import { MailNotMadeError } from './mail-not-made-error.ts'
+import { isSigning } from '../transports/transports.ts'
+
+/** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */
+export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
+export type ProjectNames = { name: string; postalAddress: string | null; locale: string }
+
+export type KnownContent = ContentRow & { pages: readonly Page[] }
+
+export type MailLookups = {
+  contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<KnownContent>
+  attachmentsOf(content: ContentRow): Promise<Attachment[]>
+  signerOf(projectId: ProjectId, address: string): Promise<Signer>
+  projectOf(projectId: ProjectId): Promise<ProjectNames>
+}
+
+// Some hundred newsletters.
+const CONTENT_CACHE_BYTES = 32_000_000
+
+// How long a mail may still leave in the name of a domain that was taken away, or with the old name of a project.
+const LIFETIME_MS = 10_000
+const MOST_ANSWERS = 5_000
+
+type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock'>
+
+export function createMailLookups({ database, config, secrets, clock }: Parts): MailLookups {
+  const { db } = database
+  const contents = createByteCache<KnownContent & { bytes: number }>({ maxBytes: CONTENT_CACHE_BYTES })
+  const keeping = { clock, most: MOST_ANSWERS, lifetimeMs: () => LIFETIME_MS }
+  const signers = createAnswerCache<Signer>(keeping)
+  const projects = createAnswerCache<ProjectNames>(keeping)
+  const findProject = createProjectFinder(database)
+  return {
+    async contentOf({ projectId, contentId }) {
+      const key = `${projectId} ${contentId}`
+      const known = contents.find(key)
+      if (known) return known
+      const row = await findContent(db, { projectId, contentId })
+      if (!row) throw new MailNotMadeError('its content is gone', { isWorthRetrying: false })
+      const pages = pagesNamed(`${row.subject} ${row.html} ${row.text_part}`)
+      // Two bytes a character at most.
+      const bytes = 2 * (row.html.length + row.text_part.length) + 1_000
+      return contents.add(key, { ...row, pages, bytes })
+    },
+    async attachmentsOf({ project_id: projectId, attachments }) {
+      const listed = attachments as unknown as ContentAttachment[]
+      const hashes = listed.map(({ hash }) => Buffer.from(hash, 'hex'))
+      const blobs = await listBlobs(db, { projectId, hashes })
+      const bytes = new Map(blobs.map((blob) => [blob.hash.toString('hex'), blob.bytes]))
+      return listed.map((one) => toAttachment(one, bytes.get(one.hash)))
+    },
+    signerOf: (projectId, address) =>
+      signers(`${projectId} ${address}`, async () => {
+        const { domainId, domain, trackingHost } = await requireSender(db, { projectId, address, config })
+        if (domainId === null) return { keys: [], returnPath: null, trackingHost: null }
+        const keys = isSigning(config) ? [await loadSigningKey(db, { secrets, projectId, domainId })] : []
+        return { keys, returnPath: returnPathName(domain), trackingHost }
+      }),
+    projectOf: (projectId) =>
+      projects(projectId, async () => {
+        const { name, postal_address: postalAddress, locale } = await findProject(projectId)
+        return { name, postalAddress, locale }
+      }),
+  }
+}
+
+function toAttachment(one: ContentAttachment, content: Buffer | undefined): Attachment {
+  if (content) return { ...one, contentId: one.contentId ?? undefined, content }
+  throw new MailNotMadeError(`its attachment ${one.filename} is gone`, { isWorthRetrying: false })
+}

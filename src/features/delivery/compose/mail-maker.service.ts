@@ -1,0 +1,167 @@
+// From a claimed mail to the bytes that leave: the content is filled in for its recipient, written as MIME and signed.
+// The same mail gives the same bytes whenever it is made, as long as contact and key stay what they are: a mail that is
+// sent again after a crash is recognised by its Message-ID, and is no other mail.
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmailAddress } from '../../../platform/email-address.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { createLinkTokens } from '../../../platform/link-tokens.ts'
+import { composeMessage, prependHeaders } from '../../../platform/mail/compose.ts'
+import { dkimSignatures } from '../../../platform/mail/dkim.ts'
+import { UnfitMessageError } from '../../../platform/mail/message.ts'
+import type { Mailbox, Message } from '../../../platform/mail/message.ts'
+import type { Envelope } from '../../../platform/mail/transport.ts'
+import { createTemplateRenderer, templateVariables } from '../../templates/index.ts'
+import type { EmailToMake } from '../queue/claim.queries.ts'
+import type { ContentAttachment } from '../content/content.ts'
+import type { ContentRow } from '../content/contents.queries.ts'
+import { serviceHeaders } from './mail-headers.ts'
+import { createMailLookups } from './mail-lookups.service.ts'
+import type { KnownContent, ProjectNames, Signer } from './mail-lookups.service.ts'
+import { MailNotMadeError } from './mail-not-made-error.ts'
+import { createMailVariables } from './mail-variables.ts'
+import type { MailToAddress } from './mail-variables.ts'
+import type { MailRecipients } from '../accept/recipients.schema.ts'
+import { dueAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
+
+export type MadeMail = { subject: string; envelope: Envelope; bytes: Buffer }
+export type MailMaker = {
+  /** About what it takes in memory while it is made and sent. @throws MailNotMadeError */
+  weigh(email: EmailToMake): Promise<number>
+  /** @throws MailNotMadeError */
+  make(email: EmailToMake): Promise<MadeMail>
+  /** What it says, unsigned: for who wants to read it. @throws MailNotMadeError */
+  write(email: EmailToMake): Promise<Message>
+}
+
+type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock' | 'threads'>
+
+export function createMailMaker(deps: Parts): MailMaker {
+  const lookups = createMailLookups(deps)
+  const render = createTemplateRenderer(deps.threads)
+  const variablesOf = createMailVariables(deps)
+  const tokens = createLinkTokens(deps.secrets)
+
+  const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToMake) =>
+    lookups.contentOf({ projectId, contentId })
+  const signerOf = async (email: EmailToMake): Promise<Signer> =>
+    lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
+
+  const write = async (email: EmailToMake, trackingHost: string | null): Promise<Message> => {
+    const projectId = email.project_id
+    const content = await contentOf(email)
+    const project = await lookups.projectOf(projectId)
+    const system = variablesOf(addressFacts(email, { content, project, trackingHost }))
+    const contact = email.contact ?? undefined
+    const variables = templateVariables({ contact, data: email.variables, system })
+    const rendered = await render({ ...content, key: content.id }, variables)
+    return {
+      ...addressing(email, content),
+      subject: rendered.subject,
+      html: asBuffer(rendered.html),
+      text: asBuffer(rendered.text),
+      messageId: email.message_id,
+      date: dueAt(email),
+      headers: headersOf(content),
+      serviceHeaders: serviceHeaders(email, system.unsubscribeUrl),
+      attachments: await lookups.attachmentsOf(content),
+    }
+  }
+
+  const make = async (email: EmailToMake): Promise<MadeMail> => {
+    const signer = await signerOf(email)
+    const message = await write(email, signer.trackingHost)
+    const unsigned = composeMessage(message)
+    const signatures = await dkimSignatures(unsigned, signer.keys, message.date)
+    const ref = { projectId: email.project_id, emailId: email.id }
+    const from =
+      signer.returnPath === null ? message.from.address : `${tokens.makeReturnPath(ref)}@${signer.returnPath}`
+    return {
+      subject: message.subject,
+      envelope: { ...ref, from, to: email.address as EmailAddress },
+      bytes: prependHeaders(unsigned, signatures),
+    }
+  }
+
+  /** Also of a domain that may no longer send: what was sent can still be read. */
+  const read = async (email: EmailToMake): Promise<Message> => {
+    const trackingHost = await signerOf(email).then(
+      (signer) => signer.trackingHost,
+      () => null,
+    )
+    return write(email, trackingHost)
+  }
+
+  const weigh = async (email: EmailToMake): Promise<number> => weightOf(await contentOf(email))
+
+  return { weigh: explained(weigh), make: explained(make), write: explained(read) }
+}
+
+// An attachment is there as it was stored, as base64, in the mail and in the signed mail; a text in about as many forms.
+const FORMS = 5
+
+function weightOf({ html, text_part: text, attachments }: ContentRow): number {
+  const attached = (attachments as unknown as ContentAttachment[]).reduce((sum, { size }) => sum + size, 0)
+  return FORMS * (html.length + text.length + attached)
+}
+
+/** Refusals of the parts below, as what they mean for a mail. */
+function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailToMake) => Promise<T> {
+  return async (email) => {
+    try {
+      return await work(email)
+    } catch (error) {
+      if (error instanceof UnfitMessageError) {
+        throw new MailNotMadeError(error.message, { isWorthRetrying: false })
+      }
+      if (!(error instanceof AppError)) throw error
+      // A template that does not render today does not render tomorrow; a domain may be verified again, a thread be free.
+      throw new MailNotMadeError(error.message, { isWorthRetrying: error.code !== 'TEMPLATE_SYNTAX' })
+    }
+  }
+}
+
+type Facts = { content: KnownContent; project: ProjectNames; trackingHost: string | null }
+
+function addressFacts(email: EmailToMake, { content, project, trackingHost }: Facts): MailToAddress {
+  return {
+    projectId: email.project_id,
+    emailId: email.id,
+    contactId: email.contact?.id ?? null,
+    linkCount: content.links.length,
+    trackOpens: content.track_opens,
+    // The headers of marketing mail lead to it too.
+    pages: email.lane === LANE_NUMBERS.marketing ? ['unsubscribe', ...content.pages] : content.pages,
+    locale: localeOf(email, project),
+    project,
+    ...(trackingHost !== null && { trackingHost }),
+  }
+}
+
+function addressing(
+  { address, recipients }: EmailToMake,
+  content: ContentRow,
+): Pick<Message, 'from' | 'to' | 'cc' | 'replyTo'> {
+  const shown = recipients as MailRecipients | null
+  return {
+    from: mailbox(content.from_email, content.from_name),
+    to: shown ? shown.to.map(({ email, name }) => mailbox(email, name)) : [mailbox(address, null)],
+    cc: shown?.cc.map(({ email, name }) => mailbox(email, name)),
+    replyTo: content.reply_to === null ? undefined : mailbox(content.reply_to, null),
+  }
+}
+
+const mailbox = (address: string, name: string | null): Mailbox => ({
+  address: address as EmailAddress,
+  ...(name !== null && { name }),
+})
+
+const headersOf = ({ headers }: ContentRow): [string, string][] =>
+  Object.entries(headers as Record<string, string>)
+
+function localeOf({ contact }: EmailToMake, project: ProjectNames): string {
+  const own = contact?.data.locale
+  return typeof own === 'string' ? own : project.locale
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

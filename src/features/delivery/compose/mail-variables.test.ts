@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import { createLinkTokens } from '../../../platform/link-tokens.ts'
+import type { LinkPurpose } from '../../../platform/link-tokens.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { LANGUAGES, footerWords } from '../content/footer.ts'
+import { createMailVariables, pagesNamed } from './mail-variables.ts'
+
+const secrets = createSecrets('a key that is long enough for the tests')
+const tokens = createLinkTokens(secrets)
+const variablesOf = createMailVariables({ config: { publicUrl: 'https://mail.example' }, secrets })
+const mail = {
+  projectId: randomUUID() as ProjectId,
+  emailId: randomUUID() as EmailId,
+  contactId: randomUUID() as ContactId,
+  linkCount: 2,
+  trackOpens: true,
+  project: { name: 'Acme', postalAddress: 'Main Street 1' },
+}
+const { projectId, emailId, contactId } = mail
+
+const readUrl = (url: string | undefined, prefix: string, purpose: LinkPurpose) =>
+  tokens.read(purpose, (url ?? '').slice(prefix.length))
+
+describe('the variables of a mail', () => {
+  const variables = variablesOf(mail)
+
+  it.each(['unsubscribe', 'subscribe', 'manage'] as const)(
+    'lead to the %s page of its contact',
+    (purpose) => {
+      const read = readUrl(variables[`${purpose}Url`], `https://mail.example/${purpose}/`, purpose)
+      expect(read).toEqual({ ids: [projectId, contactId, emailId], number: 0 })
+    },
+  )
+
+  it('lead to the pixel and to each link by its number', () => {
+    const ids = [projectId, emailId]
+    expect(readUrl(variables.lm_open, 'https://mail.example/o/', 'open')).toEqual({ ids, number: 0 })
+    for (const number of [0, 1]) {
+      expect(readUrl(variables[`lm_link_${number}`], 'https://mail.example/c/', 'click')).toEqual({
+        ids,
+        number,
+      })
+    }
+    expect(variables).not.toHaveProperty('lm_link_2')
+  })
+
+  it('take no name from the data of customers but the three that are promised', () => {
+    const names = Object.keys(variables).filter((name) => !name.startsWith('lm_'))
+    expect(names.toSorted()).toEqual(['manageUrl', 'subscribeUrl', 'unsubscribeUrl'])
+  })
+
+  it('are the same whenever the mail is made', () => {
+    expect(variablesOf(mail)).toEqual(variables)
+  })
+
+  it('leave out the pages that the mail does not lead to', () => {
+    const { unsubscribeUrl, subscribeUrl, manageUrl } = variablesOf({ ...mail, pages: ['manage'] })
+    expect({ unsubscribeUrl, subscribeUrl, manageUrl }).toEqual({
+      unsubscribeUrl: '',
+      subscribeUrl: '',
+      manageUrl: variables.manageUrl,
+    })
+    expect(pagesNamed('<a href="{{ unsubscribeUrl }}">x</a>{{manageUrl}}')).toEqual(['unsubscribe', 'manage'])
+  })
+
+  it('have no pixel where opens are not tracked', () => {
+    expect(variablesOf({ ...mail, trackOpens: false }).lm_open).toBe('')
+  })
+
+  it('track at the host of the sender, and nothing else', () => {
+    const own = variablesOf({ ...mail, trackingHost: 'click.acme.example' })
+    expect(own.lm_open).toMatch(/^https:\/\/click\.acme\.example\/o\//)
+    expect(own.lm_link_0).toMatch(/^https:\/\/click\.acme\.example\/c\//)
+    expect(own.unsubscribeUrl).toBe(variables.unsubscribeUrl)
+  })
+
+  it('keep the port and the path of this installation at the host of the sender', () => {
+    const config = { publicUrl: 'http://mail.example:8080/lettermill' }
+    const own = createMailVariables({ config, secrets })({ ...mail, trackingHost: 'click.acme.example' })
+    expect(own.lm_open).toMatch(/^http:\/\/click\.acme\.example:8080\/lettermill\/o\/[\w-]+$/)
+  })
+
+  it('name the mail alone where it goes to no contact', () => {
+    const read = readUrl(
+      variablesOf({ ...mail, contactId: null }).unsubscribeUrl,
+      'https://mail.example/unsubscribe/',
+      'unsubscribe',
+    )
+    expect(read?.ids).toEqual([projectId, emailId])
+  })
+
+  it.each([
+    ['de', 'Abmelden', 'de'],
+    ['de-AT', 'Abmelden', 'de'],
+    ['pt_BR', 'Cancelar subscrição', 'pt'],
+    [' FR ', 'Se désabonner', 'fr'],
+    ['xx', 'Unsubscribe', 'en'],
+    [undefined, 'Unsubscribe', 'en'],
+  ])('speak the language of %s', (locale, word, language) => {
+    const spoken = variablesOf({ ...mail, ...(locale !== undefined && { locale }) })
+    expect(spoken).toMatchObject({ lm_footer_unsubscribe: word, lm_footer_language: language })
+  })
+
+  it('carry the name and the postal address of the project', () => {
+    expect(variables).toMatchObject({ lm_project_name: 'Acme', lm_postal_address: 'Main Street 1' })
+    expect(variablesOf({ ...mail, project: { name: 'A', postalAddress: null } }).lm_postal_address).toBe('')
+  })
+})
+
+it('every language has words of its own', () => {
+  expect(LANGUAGES.length).toBeGreaterThanOrEqual(11)
+  expect(new Set(LANGUAGES.map((language) => footerWords(language).reason)).size).toBe(LANGUAGES.length)
+})

@@ -1,0 +1,74 @@
+import type { Config } from '../../../platform/config.ts'
+import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import { createLinkTokens } from '../../../platform/link-tokens.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { SystemVariables } from '../../templates/index.ts'
+import { footerWords, languageOf } from '../content/footer.ts'
+import { linkVariable } from '../content/tracked-links.ts'
+
+const PAGES = ['unsubscribe', 'subscribe', 'manage'] as const
+export type Page = (typeof PAGES)[number]
+
+export type MailToAddress = {
+  projectId: ProjectId
+  emailId: EmailId
+  /** Null for who is no contact (a copy): nobody can be unsubscribed, and the pages say so. */
+  contactId: ContactId | null
+  linkCount: number
+  trackOpens: boolean
+  /** Which pages the mail leads to: the address of one that is not named is not made, since each costs a signature. */
+  pages?: readonly Page[]
+  locale?: string
+  project: { name: string; postalAddress: string | null }
+  /** Of the sender's domain, where its records are right: what its mail loads then comes from itself. */
+  trackingHost?: string
+}
+
+export type MailVariables = SystemVariables & Record<string, string>
+
+/**
+ * What only the service can say in a mail: its own addresses, each with a token for this recipient, and the words of the
+ * footer. The same whenever the mail is made. These names win over everybody's data, so all but the three of the contract
+ * begin with lm_: a customer's own `{{ projectName }}` stays theirs.
+ */
+export function createMailVariables({
+  config,
+  secrets,
+}: {
+  config: Pick<Config, 'publicUrl'>
+  secrets: Secrets
+}): (mail: MailToAddress) => MailVariables {
+  const tokens = createLinkTokens(secrets)
+  const { protocol, host, port } = new URL(config.publicUrl)
+  const rest = config.publicUrl.slice(`${protocol}//${host}`.length)
+  const baseAt = (hostname: string) => `${protocol}//${hostname}${port === '' ? '' : `:${port}`}${rest}`
+  return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...mailTo }) => {
+    const { locale, project, trackingHost } = mailTo
+    const person = { ids: contactId === null ? [projectId, emailId] : [projectId, contactId, emailId] }
+    const urlOf = (page: Page) =>
+      pages.includes(page) ? `${config.publicUrl}/${page}/${tokens.make(page, person)}` : ''
+    const mail = [projectId, emailId]
+    const tracking = trackingHost === undefined ? config.publicUrl : baseAt(trackingHost)
+    const language = languageOf(locale ?? '') ?? 'en'
+    const words = footerWords(language)
+    const variables: MailVariables = {
+      unsubscribeUrl: urlOf('unsubscribe'),
+      subscribeUrl: urlOf('subscribe'),
+      manageUrl: urlOf('manage'),
+      lm_open: trackOpens ? `${tracking}/o/${tokens.make('open', { ids: mail })}` : '',
+      lm_footer_reason: words.reason,
+      lm_footer_unsubscribe: words.unsubscribe,
+      lm_footer_language: language,
+      lm_project_name: project.name,
+      lm_postal_address: project.postalAddress ?? '',
+    }
+    for (let number = 0; number < linkCount; number += 1) {
+      variables[linkVariable(number)] = `${tracking}/c/${tokens.make('click', { ids: mail, number })}`
+    }
+    return variables
+  }
+}
+
+/** The pages that a text may lead to: those whose variable it names, perhaps in a comment. */
+export const pagesNamed = (text: string): Page[] =>
+  PAGES.filter((page) => new RegExp(`\\b${page}Url\\b`).test(text))

@@ -1,0 +1,116 @@
+// What the service adds to a body once, for all its recipients, when it is accepted: a footer to marketing mail that has
+// no link to leave by, numbers for links, the pixel. Works on sources with Liquid in them and never parses HTML into a
+// tree, so that everything else stays byte for byte.
+import {
+  closesBlock,
+  findPieces,
+  hasUnsubscribeLink,
+  opensBlock,
+  scanHtml,
+  shownPieces,
+} from '../../templates/index.ts'
+import type { HtmlEvent, Piece } from '../../templates/index.ts'
+import { FOOTER_HTML, FOOTER_TEXT } from './footer.ts'
+import { findTrackedLinks, linkVariable } from './tracked-links.ts'
+import type { Edit } from './tracked-links.ts'
+
+export type UnfinishedContent = {
+  /** Liquid, prepared already; empty for a mail that is text only. */
+  html: string
+  text: string
+  isMarketing: boolean
+  tracking: { opens: boolean; clicks: boolean }
+}
+
+export type FinishedContent = {
+  html: string
+  text: string
+  /**
+   * Where `lm_link_0`, `lm_link_1`, … lead, as Liquid of the text kind: their variables belong to the mail like those of
+   * its body. The last one is the trap, which leads nowhere.
+   */
+  links: string[]
+  trackOpens: boolean
+}
+
+/** The link that only a machine finds. A content has one where it has any links at all. */
+export const TRAP = ''
+
+/** What was plain stays plain. */
+export function finishContent({ html, text, isMarketing, tracking }: UnfinishedContent): FinishedContent {
+  const pieces = findPieces(html)
+  const events = scan(html, pieces)
+  const { edits, links } = tracking.clicks
+    ? findTrackedLinks({ html, events, pieces })
+    : { edits: [], links: [] }
+  const trackOpens = tracking.opens && html !== ''
+  const end = [
+    isMarketing && html !== '' && !hasUnsubscribeLink(shownPieces(events)) ? FOOTER_HTML : '',
+    links.length > 0 ? trapHtml(links.length) : '',
+    trackOpens ? PIXEL_HTML : '',
+  ].join('')
+  const at = findEnd(html, events, pieces)
+  return {
+    html: applyEdits(html, [...edits, { from: at, to: at, text: end }]),
+    text: isMarketing && needsTextFooter(html, text) ? text.trimEnd() + FOOTER_TEXT : text,
+    links: links.length > 0 ? [...links, TRAP] : [],
+    trackOpens,
+  }
+}
+
+/** A mail without a text part stays without one. */
+const needsTextFooter = (html: string, text: string): boolean =>
+  (text !== '' || html === '') && !hasUnsubscribeLink(findPieces(text))
+
+// Without text, and hidden from eyes, from Outlook, from readers of the screen and from the Tab key.
+const trapHtml = (number: number): string =>
+  `<a href="{{ ${linkVariable(number)} }}" style="display:none;mso-hide:all" aria-hidden="true" tabindex="-1" rel="nofollow"></a>`
+
+// Not display:none, which several readers take as a reason not to load it.
+const PIXEL_HTML =
+  '<img src="{{ lm_open }}" alt="" width="1" height="1" style="display:block;width:1px;height:1px;border:0">'
+
+/** With too many tags to look at each, nothing but the end is known. */
+function scan(html: string, pieces: readonly Piece[]): HtmlEvent[] {
+  try {
+    return scanHtml(html, pieces)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return pieces.map((piece) => ({ type: 'liquid', from: piece.from, to: piece.to, piece }))
+  }
+}
+
+/** Before the last `</body>`, or `</html>`, that is there in any case; else the very end, which is shown too. */
+function findEnd(html: string, events: readonly HtmlEvent[], pieces: readonly Piece[]): number {
+  const blocks = outermostBlocks(pieces)
+  const isFixed = (offset: number) => !blocks.some(({ from, to }) => from < offset && offset < to)
+  const closing = (name: string) =>
+    events.findLast((event) => event.type === 'close' && event.name === name && isFixed(event.from))
+  return (closing('body') ?? closing('html'))?.from ?? html.length
+}
+
+function outermostBlocks(pieces: readonly Piece[]): { from: number; to: number }[] {
+  const blocks: { from: number; to: number }[] = []
+  let depth = 0
+  for (const piece of pieces) {
+    if (opensBlock(piece) || piece.name === 'raw') {
+      if (depth === 0) blocks.push({ from: piece.from, to: Infinity })
+      depth += 1
+    } else if (closesBlock(piece) || piece.name === 'endraw') {
+      depth -= 1
+      const block = blocks.at(-1)
+      if (depth === 0 && block) block.to = piece.to
+    }
+  }
+  return blocks
+}
+
+function applyEdits(source: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { from, to, text } of edits.toSorted((a, b) => a.from - b.from)) {
+    parts.push(source.slice(at, from), text)
+    at = to
+  }
+  return parts.join('') + source.slice(at)
+}

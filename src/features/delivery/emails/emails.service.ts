@@ -1,0 +1,213 @@
+// What callers are told about their mails. A mail's history is put together here from its row (when it was queued, when
+// it was taken and with what words) and from the events that are stored because the row does not tell them.
+import PostalMime from 'postal-mime'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ContactId } from '../../../platform/ids.ts'
+import { composeMessage } from '../../../platform/mail/compose.ts'
+import { UnfitMessageError } from '../../../platform/mail/message.ts'
+import type { Message } from '../../../platform/mail/message.ts'
+import { findContact } from '../../contacts/index.ts'
+import type { EmailRef } from '../queue/claim.queries.ts'
+import {
+  cancelWaitingEmail,
+  findEmail,
+  findEmailToMake,
+  listAndCountEmails,
+  listEmailEvents,
+} from './emails.queries.ts'
+import type { EmailEventRow, EmailRow, Filter, Matching } from './emails.queries.ts'
+import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
+import { findInboxMessage } from '../transports/inbox.queries.ts'
+import { MailNotMadeError } from '../compose/mail-not-made-error.ts'
+import type { MailMaker } from '../compose/mail-maker.service.ts'
+import { dueAt } from '../queue/retry-schedule.ts'
+
+export type EmailRecord = z.infer<typeof Email>
+type Event = z.infer<typeof EmailEvent>
+
+type ListOptions = Matching & { limit: number; before: string | undefined; isTotalWanted: boolean }
+
+/** One page with all events of its mails, and how many there are. */
+export async function readEmails(
+  db: Db | Trx,
+  { projectId, ...options }: ListOptions,
+): Promise<{ page: Page<EmailRecord>; total: number | null }> {
+  const { page, total } = await listAndCountEmails(db, { projectId, ...options })
+  const emailIds = page.rows.map((row) => row.id)
+  const stored = Map.groupBy(await listEmailEvents(db, { projectId, emailIds }), (event) => event.email_id)
+  const rows = page.rows.map((row) => toEmail(row, stored.get(row.id) ?? []))
+  return { page: { rows, hasMore: page.hasMore }, total }
+}
+
+type ContactListOptions = Omit<ListOptions, 'filter'> & {
+  contactId: ContactId
+  filter: Pick<Filter, 'status'>
+}
+
+export async function readEmailsOfContact(
+  db: Db | Trx,
+  { contactId, filter, ...options }: ContactListOptions,
+): ReturnType<typeof readEmails> {
+  if (!(await findContact(db, { projectId: options.projectId, contactId }))) {
+    throw new AppError('CONTACT_NOT_FOUND')
+  }
+  return readEmails(db, { ...options, filter: { ...filter, contactId } })
+}
+
+export async function readEmail(db: Db | Trx, ref: EmailRef): Promise<EmailRecord> {
+  const row = await findEmail(db, ref)
+  if (!row) throw noEmail()
+  return toEmail(row, await listEmailEvents(db, { projectId: ref.projectId, emailIds: [row.id] }))
+}
+
+/** Takes back a mail that waits. One that a worker has in hand cannot be stopped: it may be on the wire. */
+export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): Promise<EmailRecord> {
+  const isCancelled = await cancelWaitingEmail(db, ref)
+  const email = await readEmail(db, ref)
+  if (isCancelled) return email
+  throw new AppError('INVALID_STATE', {
+    message: `The mail cannot be cancelled: it is ${email.status}.`,
+    suggestion: 'Only mail that waits can be cancelled: QUEUED, SCHEDULED or DEFERRED.',
+  })
+}
+
+/** The exact bytes that were sent. */
+export async function readRawEmail(db: Db | Trx, ref: EmailRef): Promise<Buffer> {
+  const raw = await findInboxMessage(db, ref)
+  if (raw) return raw
+  if (!(await findEmail(db, ref))) throw noEmail()
+  throw new AppError('RESOURCE_NOT_FOUND', {
+    message: 'The signed bytes of this mail are not kept.',
+    suggestion:
+      'The built-in inbox keeps them once a mail is delivered. GET /emails/{id}/content shows what is in the mail.',
+  })
+}
+
+type Content = z.infer<typeof EmailContent>
+
+/**
+ * What stands in a mail: read from the bytes that left, where they are kept; else made once more, from what the contact
+ * is now.
+ */
+export async function readEmailContent(
+  db: Db | Trx,
+  { maker, ...ref }: EmailRef & { maker: MailMaker },
+): Promise<Content> {
+  const raw = await findInboxMessage(db, ref)
+  if (raw) return sentContent(raw)
+  const email = await findEmailToMake(db, ref)
+  if (!email) throw noEmail()
+  try {
+    return writtenContent(await maker.write(email))
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** What keeps a mail from being sent keeps it from being shown. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof MailNotMadeError) && !(error instanceof UnfitMessageError)) return error
+  const mayPass = error instanceof MailNotMadeError && error.isWorthRetrying
+  return new AppError(mayPass ? 'SERVICE_UNAVAILABLE' : 'INVALID_STATE', {
+    message: `The mail cannot be made: ${error.message}`,
+    cause: error,
+  })
+}
+
+async function sentContent(bytes: Buffer): Promise<Content> {
+  const { subject = '', html = '', text = '' } = await PostalMime.parse(bytes)
+  return { subject, html, text, headers: headersOf(bytes) }
+}
+
+const writtenContent = (message: Message): Content => ({
+  subject: message.subject,
+  html: message.html.toString(),
+  text: message.text.toString(),
+  headers: headersOf(composeMessage(message)),
+})
+
+/** RFC 5322 section 2.2.3: a line that begins with a blank goes on with the one before it. */
+function headersOf(bytes: Buffer): Record<string, string> {
+  const block = bytes.toString('latin1', 0, bytes.indexOf('\r\n\r\n'))
+  const lines = block.replace(/\r\n(?=[ \t])/g, '').split('\r\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+const noEmail = (): AppError =>
+  new AppError('RESOURCE_NOT_FOUND', {
+    message: 'There is no such mail.',
+    suggestion: 'List the mails with GET /emails.',
+  })
+
+export function toEmail(row: EmailRow, stored: readonly EmailEventRow[]): EmailRecord {
+  return {
+    id: row.id,
+    contactId: row.contact_id,
+    to: row.address,
+    from: row.from_email,
+    subject: row.subject ?? row.content_subject,
+    status: row.status as EmailRecord['status'],
+    reason: row.reason,
+    source: row.source as EmailRecord['source'],
+    campaignId: null,
+    templateId: row.template_id,
+    messageId: row.message_id,
+    tags: row.tags ?? [],
+    attempts: row.attempts,
+    lastReply: row.last_reply as z.infer<typeof LastReply> | null,
+    events: timelineOf(row, stored),
+    createdAt: row.created_at.toISOString(),
+    scheduledFor: scheduleOf(row)?.toISOString() ?? null,
+    nextAttemptAt: row.status === 'DEFERRED' ? row.run_at.toISOString() : null,
+    sentAt: row.sent_at?.toISOString() ?? null,
+  }
+}
+
+/** Oldest first. At one instant what the row tells comes before what is stored: a complaint follows its mail. */
+function timelineOf(row: EmailRow, stored: readonly EmailEventRow[]): Event[] {
+  const told = stored.map(({ type, data, created_at: at }) => toEvent(type, at, data as Event['data']))
+  const types = new Set(told.map(({ type }) => type))
+  const derived = derivedEvents(row).filter(({ type }) => !types.has(type))
+  // Suppressed in the moment in which it was accepted: it never came into the queue.
+  const [first] = told
+  if (first?.type === 'suppressed' && first.at === row.created_at.toISOString()) return told
+  return [...derived, ...told].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+function derivedEvents(row: EmailRow): Event[] {
+  const { status, created_at: createdAt, sent_at: sentAt } = row
+  const events = [toEvent('queued', createdAt)]
+  const scheduledFor = scheduleOf(row)
+  if (scheduledFor) events.push(toEvent('scheduled', createdAt, { scheduledFor: scheduledFor.toISOString() }))
+  if (sentAt === null) return events
+  events.push(toEvent('sent', sentAt, acceptanceOf(row)))
+  if (status === 'DELIVERED') events.push(toEvent('delivered', sentAt))
+  return events
+}
+
+/** When it was to leave, unless at once. */
+function scheduleOf(row: EmailRow): Date | undefined {
+  const due = dueAt(row)
+  return due > row.created_at ? due : undefined
+}
+
+/** The words with which it was taken, unless a later bounce has overwritten them. */
+function acceptanceOf({ last_reply: last }: EmailRow): Event['data'] {
+  if (last === null) return {}
+  const { at: _at, ...reply } = last as z.infer<typeof LastReply>
+  return reply.code < 400 ? { reply } : {}
+}
+
+const toEvent = (type: string, at: Date, data: Event['data'] = {}): Event => ({
+  type,
+  at: at.toISOString(),
+  data,
+})

@@ -1,0 +1,330 @@
+// A project's health as its owner meets it: read, warned, paused, resumed; and what a pause does to the queue.
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useDelivery } from '../../../../test/support/delivery.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import {
+  buildContact,
+  buildKey,
+  inFreshProject,
+  makeEmail,
+  newAddress,
+} from '../../../../test/support/factories.ts'
+import { runJob } from '../../../../test/support/jobs.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { foldCounters } from '../../../platform/db/counters.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import { judgeHealthJob } from './health.jobs.ts'
+import { judgeHealth } from './health.service.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+type Health = {
+  state: string
+  reason: string | null
+  bounceRate24h: number
+  bounceRate7d: number
+  complaintRate24h: number
+  mails24h: number
+  mails7d: number
+  changedAt: string | null
+  advice: string
+}
+
+const readHealth = async (app = own) => (await call(app, ['GET', '/project/health'])).json<Health>()
+const resume = (app = own, key = app.project.secretKey) =>
+  call(app, ['POST', '/project/health/resume'], { key })
+const judge = () => runJob(test.deps, judgeHealthJob, { payload: {} })
+
+/** Mails by their fate, as the engine counts them. */
+async function count(
+  given: Partial<Record<'sent' | 'delivered' | 'bounced' | 'complained' | 'reported', number>>,
+  { agoMs = 0, app = own }: { agoMs?: number; app?: TestApp } = {},
+): Promise<void> {
+  const hour = new Date(app.clock.now().getTime() - agoMs).toISOString().slice(0, 13)
+  for (const [status, delta] of Object.entries(given)) {
+    await app.deps.database.db
+      .insertInto('counter_deltas')
+      .values({ project_id: app.project.projectId, counter: 'mail', label: `${hour} ${status}`, delta })
+      .execute()
+  }
+}
+
+/** What was told of the project itself, oldest first. */
+async function readNews({
+  deps,
+  project,
+}: TestApp): Promise<{ name: string; data: Record<string, unknown> }[]> {
+  const { rows } = await sql<{ name: string; data: Record<string, unknown> }>`
+    select name, data from events where project_id = ${project.projectId} and name like 'email.%'
+      and contact_id is null order by id`.execute(deps.database.db)
+  return rows
+}
+const namesOfNews = async (app = own) => (await readNews(app)).map(({ name }) => name)
+
+describe('GET /project/health', () => {
+  it('is GOOD for a project that has sent nothing', async () => {
+    expect(await readHealth()).toEqual({
+      state: 'GOOD',
+      reason: null,
+      bounceRate24h: 0,
+      bounceRate7d: 0,
+      complaintRate24h: 0,
+      complaintRate7d: 0,
+      mails24h: 0,
+      mails7d: 0,
+      changedAt: null,
+      advice: 'Nothing to do.',
+    })
+  })
+
+  it('shows the rates of the day and of the week, folded or not', async () => {
+    await count({ sent: 70, delivered: 20, bounced: 10 })
+    await foldCounters(own.deps.database.db)
+    await count({ sent: 90, complained: 10 }, { agoMs: 3 * DAY_MS })
+    await count({ sent: 10_000, bounced: 10_000 }, { agoMs: 8 * DAY_MS })
+    expect(await readHealth()).toMatchObject({
+      mails24h: 100,
+      mails7d: 200,
+      bounceRate24h: 0.1,
+      bounceRate7d: 0.05,
+      complaintRate24h: 0,
+      complaintRate7d: 10 / 190,
+    })
+  })
+
+  it('counts neither what was put off nor what others have', async () => {
+    await count({ sent: 1, reported: 5 })
+    await count({ sent: 7 }, { app: test })
+    expect(await readHealth()).toMatchObject({ mails24h: 1, bounceRate24h: 0 })
+  })
+
+  it('needs a key that may read', async () => {
+    expect((await call(own, ['GET', '/project/health'], { key: null })).statusCode).toBe(401)
+    expect((await call(own, ['GET', '/project/health'], { key: own.project.publicKey })).statusCode).toBe(403)
+    const key = await buildKey(own, { scopes: ['read'] })
+    expect((await call(own, ['GET', '/project/health'], { key })).statusCode).toBe(200)
+  })
+})
+
+describe('the judge', () => {
+  it.each([
+    { what: '1.9 % bounces', mails: { sent: 981, bounced: 19 }, state: 'GOOD', news: [] },
+    { what: '2 % bounces', mails: { sent: 980, bounced: 20 }, state: 'WARNED', news: ['email.rate_warning'] },
+    {
+      what: '4.9 % bounces',
+      mails: { sent: 951, bounced: 49 },
+      state: 'WARNED',
+      news: ['email.rate_warning'],
+    },
+    { what: '5 % bounces', mails: { sent: 950, bounced: 50 }, state: 'PAUSED', news: ['email.paused'] },
+    { what: '10 of 199 mails', mails: { sent: 189, bounced: 10 }, state: 'GOOD', news: [] },
+    { what: '10 of 200 mails', mails: { sent: 190, bounced: 10 }, state: 'PAUSED', news: ['email.paused'] },
+    {
+      what: '0.3 % complaints',
+      mails: { sent: 997, complained: 3 },
+      state: 'PAUSED',
+      news: ['email.paused'],
+    },
+  ])('at $what decides, and tells it once', async ({ mails, state, news }) => {
+    await count(mails)
+    await judge()
+    await judge()
+    expect((await readHealth()).state).toBe(state)
+    expect(await namesOfNews()).toEqual(news)
+  })
+
+  it('tells the rates and what to do', async () => {
+    await count({ sent: 900, bounced: 100 })
+    await judge()
+    expect(await readNews(own)).toMatchObject([
+      {
+        name: 'email.paused',
+        data: {
+          state: 'PAUSED',
+          reason: '10 % of the mails of the last 24 hours bounced (1000 mails; the limit is 5 %)',
+          bounceRate24h: 0.1,
+          mails24h: 1000,
+          advice: expect.stringContaining('POST /project/health/resume') as unknown,
+        },
+      },
+    ])
+    expect(await readHealth()).toMatchObject({ state: 'PAUSED', changedAt: expect.any(String) as unknown })
+    const listed = await call(own, ['GET', '/events'], { query: { name: 'email.paused' } })
+    expect(listed.json()).toMatchObject({ total: 1, events: [{ name: 'email.paused', contactId: null }] })
+  })
+
+  it('is one of several that look at the same moment, and one event is told', async () => {
+    await count({ sent: 900, bounced: 100 })
+    const { deps } = own
+    await Promise.all(
+      Array.from({ length: 6 }, () => judgeHealth(deps.database.db, { now: own.clock.now(), log: deps.log })),
+    )
+    expect(await namesOfNews()).toEqual(['email.paused'])
+  })
+
+  it('makes a warning a pause, but of a pause nothing else', async () => {
+    await count({ sent: 970, bounced: 30 })
+    await judge()
+    await count({ bounced: 30 })
+    await judge()
+    expect(await namesOfNews()).toEqual(['email.rate_warning', 'email.paused'])
+    await count({ sent: 100_000 })
+    await judge()
+    expect(await readHealth()).toMatchObject({
+      state: 'PAUSED',
+      bounceRate24h: expect.closeTo(0.0006, 4) as unknown,
+    })
+    expect(await namesOfNews()).toHaveLength(2)
+  })
+
+  it('ends a warning when the rates fall, also of a project that sends no more', async () => {
+    await count({ sent: 970, bounced: 30 })
+    await judge()
+    expect(await readHealth()).toMatchObject({ state: 'WARNED', reason: expect.any(String) as unknown })
+    test.clock.advance(8 * DAY_MS)
+    try {
+      await judge()
+      expect(await readHealth()).toMatchObject({ state: 'GOOD', reason: null })
+    } finally {
+      test.clock.advance(-8 * DAY_MS)
+    }
+    expect(await namesOfNews()).toEqual(['email.rate_warning'])
+  })
+
+  it('looks only at projects of which something was heard lately', async () => {
+    await count({ sent: 900, bounced: 100 }, { agoMs: 3 * HOUR_MS })
+    await judge()
+    expect((await readHealth()).state).toBe('GOOD')
+    // A report on mail of long ago.
+    await count({ reported: 1 })
+    await judge()
+    expect((await readHealth()).state).toBe('PAUSED')
+  })
+
+  it('judges every project by its own mail', async () => {
+    const second = await inFreshProject(test)
+    await count({ sent: 900, bounced: 100 })
+    await count({ sent: 1000 }, { app: second })
+    await judge()
+    expect((await readHealth()).state).toBe('PAUSED')
+    expect((await readHealth(second)).state).toBe('GOOD')
+  })
+})
+
+describe('POST /project/health/resume', () => {
+  const pause = async () => {
+    await count({ sent: 900, bounced: 100 })
+    await judge()
+  }
+
+  it('starts again from nothing: what was sent before is no longer judged', async () => {
+    await pause()
+    const reply = await resume()
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json<Health>()).toMatchObject({ state: 'GOOD', reason: null, mails24h: 0, mails7d: 0 })
+    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
+    await count({ sent: 199 })
+    await judge()
+    expect(await readHealth()).toMatchObject({ state: 'GOOD', mails24h: 199, bounceRate24h: 0 })
+  })
+
+  it('does not close the eyes of the judge: the same again pauses again', async () => {
+    await pause()
+    await resume()
+    await count({ sent: 180, bounced: 20 })
+    await judge()
+    expect(await readHealth()).toMatchObject({ state: 'PAUSED', mails24h: 200, bounceRate24h: 0.1 })
+    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed', 'email.paused'])
+  })
+
+  it('forgives also when a day has passed since', async () => {
+    await pause()
+    await resume()
+    test.clock.advance(2 * DAY_MS)
+    try {
+      await count({ sent: 500 })
+      await judge()
+      expect(await readHealth()).toMatchObject({
+        state: 'GOOD',
+        mails24h: 500,
+        mails7d: 500,
+        bounceRate7d: 0,
+      })
+    } finally {
+      test.clock.advance(-2 * DAY_MS)
+    }
+  })
+
+  it('is refused where nothing is paused, and for the second of two', async () => {
+    const early = await resume()
+    expect(early.statusCode).toBe(400)
+    expect(errorOf(early)).toMatchObject({
+      code: 'INVALID_STATE',
+      message: 'The marketing mail of this project is not paused.',
+    })
+    await pause()
+    const replies = await Promise.all([resume(), resume(), resume()])
+    expect(replies.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '400', '400'])
+    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
+  })
+
+  it('needs a key that may do everything', async () => {
+    await pause()
+    expect((await call(own, ['POST', '/project/health/resume'], { key: null })).statusCode).toBe(401)
+    for (const scope of ['read', 'send'] as const) {
+      expect((await resume(own, await buildKey(own, { scopes: [scope] }))).statusCode).toBe(403)
+    }
+    expect((await resume(own, test.other.secretKey)).statusCode).toBe(400)
+    expect((await readHealth()).state).toBe('PAUSED')
+  })
+
+  it('has one effect with an Idempotency-Key', async () => {
+    await pause()
+    const headers = { 'idempotency-key': 'resume-1' }
+    const first = await call(own, ['POST', '/project/health/resume'], { headers })
+    const second = await call(own, ['POST', '/project/health/resume'], { headers })
+    expect(second.json()).toEqual(first.json())
+    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
+  })
+})
+
+describe('a pause', () => {
+  const statusesOf = async (projectId: ProjectId) => {
+    const { rows } = await sql<{ lane: number; status: string }>`
+      select lane, status from emails where project_id = ${projectId} order by lane, id`.execute(
+      test.deps.database.db,
+    )
+    return rows.map(({ lane, status }) => `${lane} ${status}`)
+  }
+
+  it('holds marketing mail of its project back, and no other mail, until it is resumed', async () => {
+    const second = await inFreshProject(test)
+    await count({ sent: 900, bounced: 100 })
+    await judge()
+    for (const app of [own, second]) {
+      const { id: contactId } = await buildContact(app)
+      await makeEmail(app, { contactId, address: newAddress(), lane: 'marketing' })
+    }
+    await delivery.start()
+    await eventually(async () => expect(await statusesOf(second.project.projectId)).toEqual(['1 DELIVERED']))
+    await makeEmail(own)
+    await eventually(async () =>
+      expect(await statusesOf(own.project.projectId)).toEqual(['0 DELIVERED', '1 QUEUED']),
+    )
+    await resume()
+    await eventually(async () =>
+      expect(await statusesOf(own.project.projectId)).toEqual(['0 DELIVERED', '1 DELIVERED']),
+    )
+  })
+})

@@ -1,0 +1,282 @@
+// Who gets which mail, when several workers ask: nobody twice, transactional mail first, every project its share.
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
+import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import type { EmailId } from '../../../platform/ids.ts'
+import { claimEmails, releaseAllEmails, releaseEmails, renewLeases } from './claim.queries.ts'
+import type { Claim, ClaimOptions } from './claim.queries.ts'
+
+const test = useTestApp()
+let own: TestApp
+
+/** Each test has the queue to itself. */
+beforeEach(async () => {
+  await sql`truncate emails cascade`.execute(test.deps.database.db)
+  own = await inFreshProject(test)
+})
+
+const claim = async (overrides: Partial<ClaimOptions> = {}): Promise<Claim> =>
+  test.deps.database.db.transaction().execute((trx) =>
+    claimEmails(trx, {
+      owner: 'one',
+      room: 100,
+      leaseSeconds: 60,
+      transport: 'test',
+      ratePerSecond: 0,
+      ...overrides,
+    }),
+  )
+const claimIds = async (overrides: Partial<ClaimOptions> = {}) =>
+  (await claim(overrides)).emails.map(({ id }) => id)
+
+const readRow = async (id: string) => {
+  const { rows } = await sql<{
+    status: string
+    attempts: number
+    fence: number
+    lease_owner: string | null
+    left: number
+  }>`
+    select status, attempts, fence, lease_owner, extract(epoch from run_at - clock_timestamp())::float8 as left
+    from emails where id = ${id}`.execute(test.deps.database.db)
+  return rows[0]
+}
+
+const refOf = (emailId: EmailId) => ({ projectId: own.project.projectId, emailId })
+
+/** Many mails of one project, in one statement. */
+async function fillQueue(app: TestApp, count: number): Promise<void> {
+  const first = await makeEmail(app)
+  await sql`
+    insert into emails (project_id, id, content_id, address, status, lane, source, message_id, run_at, give_up_at, created_at)
+    select project_id, gen_random_uuid(), content_id, 'p' || n || '@example.com', status, lane, source, 'm' || n, run_at,
+      give_up_at, created_at
+    from emails cross join generate_series(2, ${count}) as n where id = ${first}`.execute(
+    test.deps.database.db,
+  )
+}
+
+describe('a claim', () => {
+  it('takes what is due, for as long as the lease', async () => {
+    const id = await makeEmail(own)
+    expect(await claimIds()).toEqual([id])
+    const row = await readRow(id)
+    expect(row).toMatchObject({ status: 'SENDING', attempts: 1, fence: 1, lease_owner: 'one' })
+    expect(row?.left).toBeGreaterThan(50)
+    expect(row?.left).toBeLessThanOrEqual(60)
+    expect(await claimIds({ owner: 'two' })).toEqual([])
+  })
+
+  it.each(['QUEUED', 'SCHEDULED', 'DEFERRED'])(
+    'takes what is %s when its time has come, and not before',
+    async (status) => {
+      const due = await makeEmail(own, { stored: { status } })
+      await makeEmail(own, { stored: { status, run_at: new Date(Date.now() + 60_000) } })
+      expect(await claimIds()).toEqual([due])
+    },
+  )
+
+  it.each(['SENT', 'DELIVERED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED', 'CANCELLED'])(
+    'never takes what is %s',
+    async (status) => {
+      await makeEmail(own, { stored: { status } })
+      expect(await claimIds()).toEqual([])
+    },
+  )
+
+  it('takes over what a dead worker had, with a new fence', async () => {
+    const id = await makeEmail(own)
+    await claim({ leaseSeconds: 0 })
+    expect(await claimIds({ owner: 'two' })).toEqual([id])
+    expect(await readRow(id)).toMatchObject({ attempts: 2, fence: 2, lease_owner: 'two' })
+  })
+
+  it('brings the contact, and why the address is suppressed', async () => {
+    const contact = await buildContact(own, { data: { plan: 'pro' } })
+    await makeEmail(own, { contactId: contact.id, address: contact.email })
+    await sql`
+      insert into suppressions (project_id, id, email, reason, source, created_at)
+      values (${own.project.projectId}, gen_random_uuid(), ${contact.email}, 'manual', 'test', now())`.execute(
+      test.deps.database.db,
+    )
+    const { emails } = await claim()
+    expect(emails).toMatchObject([
+      {
+        contact: { id: contact.id, email: contact.email, subscribed: true, data: { plan: 'pro' } },
+        suppressed_for: 'manual',
+      },
+    ])
+  })
+
+  it('takes nothing of a project that is disabled', async () => {
+    await makeEmail(own)
+    await test.deps.database.db
+      .updateTable('projects')
+      .set({ disabled_at: new Date(0) })
+      .where('id', '=', own.project.projectId)
+      .execute()
+    expect(await claimIds()).toEqual([])
+  })
+
+  it('never gives the same mail to two workers who ask at once', async () => {
+    await fillQueue(own, 300)
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => claimIds({ owner: `worker-${index}`, room: 50 })),
+    )
+    const all = claims.flat()
+    expect(new Set(all).size).toBe(all.length)
+    while ((await claimIds()).length > 0);
+    expect(await claimIds()).toEqual([])
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from emails where status = 'SENDING' and fence = 1`.execute(
+      test.deps.database.db,
+    )
+    expect(rows[0]?.count).toBe(300)
+  })
+})
+
+describe('the order', () => {
+  it('is transactional mail of all projects before marketing mail of any', async () => {
+    const news = await makeEmail(own, { lane: 'marketing', stored: { run_at: new Date(0) } })
+    const other = await buildProject(test.deps)
+    const receipt = await makeEmail(own, { project: other })
+    expect(await claimIds({ room: 1 })).toEqual([receipt])
+    expect(await claimIds({ room: 1 })).toEqual([news])
+  })
+
+  it('is the oldest first within a project', async () => {
+    const ids: EmailId[] = []
+    for (const seconds of [30, 10, 20]) {
+      ids.push(await makeEmail(own, { stored: { run_at: new Date(Date.now() - seconds * 1000) } }))
+    }
+    const taken = [
+      ...(await claimIds({ room: 1 })),
+      ...(await claimIds({ room: 1 })),
+      ...(await claimIds({ room: 1 })),
+    ]
+    expect(taken).toEqual([ids[0], ids[2], ids[1]])
+  })
+
+  it('gives each project its share, however much one of them has', async () => {
+    await fillQueue(own, 500)
+    const small = await buildProject(test.deps)
+    const single = await makeEmail(own, { project: small })
+    const { emails } = await claim({ room: 40 })
+    expect(emails.map(({ id }) => id)).toContain(single)
+    expect(emails.length).toBeLessThanOrEqual(40)
+    expect(emails.length).toBeGreaterThan(1)
+  })
+})
+
+describe('the rate', () => {
+  const limited = { room: 1000, ratePerSecond: 14 }
+
+  /** The bucket as if so many seconds had passed since it was empty. */
+  const setBack = (seconds: number) =>
+    sql`update send_buckets set tokens = 0, refilled_at = clock_timestamp() - make_interval(secs => ${seconds})
+      where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
+
+  it('lets a burst of half a second go, and then nothing', async () => {
+    await fillQueue(own, 50)
+    expect((await claim(limited)).emails).toHaveLength(7)
+    const { rows } = await sql<{ tokens: number }>`
+      select tokens from send_buckets where project_id = ${own.project.projectId}`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([{ tokens: 0 }])
+    // A clock that was set back gives nothing, and takes nothing away.
+    await setBack(-3600)
+    expect(await claim(limited)).toEqual({ emails: [], isLimited: true })
+  })
+
+  it('is refilled evenly by the time that has passed, up to the burst', async () => {
+    await fillQueue(own, 50)
+    await claim(limited)
+    await setBack(0.3)
+    const { length } = (await claim(limited)).emails
+    expect(length).toBeGreaterThanOrEqual(4)
+    expect(length).toBeLessThanOrEqual(7)
+    await setBack(3600)
+    expect((await claim(limited)).emails).toHaveLength(7)
+  })
+
+  it('is one for all workers, and another for each transport and each project', async () => {
+    await fillQueue(own, 100)
+    const begunAt = performance.now()
+    const claims = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => claimIds({ ...limited, owner: `worker-${index}` })),
+    )
+    // The burst, and what the time of the test itself has refilled.
+    const most = 7 + (14 * (performance.now() - begunAt)) / 1000
+    expect(claims.flat().length).toBeGreaterThanOrEqual(7)
+    expect(claims.flat().length).toBeLessThanOrEqual(most)
+    expect((await claim({ ...limited, transport: 'another' })).emails).toHaveLength(7)
+    const other = await buildProject(test.deps)
+    const single = await makeEmail(own, { project: other })
+    expect(await claimIds(limited)).toContain(single)
+  })
+
+  it('of one a second lets one go', async () => {
+    await fillQueue(own, 5)
+    expect((await claim({ room: 100, ratePerSecond: 1 })).emails).toHaveLength(1)
+  })
+
+  it('of nothing is no limit', async () => {
+    await fillQueue(own, 50)
+    expect((await claim({ room: 100, ratePerSecond: 0 })).emails).toHaveLength(50)
+  })
+
+  it('that is set after a time without one begins with the bucket as it was left, not with a debt', async () => {
+    await fillQueue(own, 300)
+    await claim(limited)
+    expect((await claim({ room: 200, ratePerSecond: 0 })).emails).toHaveLength(200)
+    const { rows } = await sql<{ tokens: number }>`
+      select tokens from send_buckets where project_id = ${own.project.projectId}`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([{ tokens: 0 }])
+  })
+
+  it('forgives a debt that is on record', async () => {
+    await fillQueue(own, 50)
+    await claim(limited)
+    await sql`
+      update send_buckets set tokens = -5000, refilled_at = clock_timestamp() - interval '1 second'
+      where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
+    expect((await claim(limited)).emails).toHaveLength(7)
+  })
+})
+
+describe('a lease', () => {
+  it('is renewed for the worker that has it, and for nobody else', async () => {
+    const [kept, lost] = [await makeEmail(own), await makeEmail(own)]
+    await claim({ leaseSeconds: 5 })
+    await sql`update emails set run_at = clock_timestamp() where id = ${lost}`.execute(test.deps.database.db)
+    await claim({ owner: 'two' })
+    const renewal = { owner: 'one', leaseSeconds: 60, refs: [refOf(kept), refOf(lost)] }
+    expect(await renewLeases(test.deps.database.db, renewal)).toEqual(new Set([kept]))
+    expect((await readRow(kept))?.left).toBeGreaterThan(50)
+  })
+
+  it('is given back as if it had never been taken', async () => {
+    const fresh = await makeEmail(own)
+    const tried = await makeEmail(own, { stored: { status: 'DEFERRED', attempts: 3, fence: 3 } })
+    await claim()
+    await releaseEmails(test.deps.database.db, { owner: 'two', refs: [refOf(fresh)] })
+    expect(await readRow(fresh)).toMatchObject({ status: 'SENDING' })
+    await releaseEmails(test.deps.database.db, { owner: 'one', refs: [refOf(fresh), refOf(tried)] })
+    expect(await readRow(fresh)).toMatchObject({ status: 'QUEUED', attempts: 0, lease_owner: null })
+    expect(await readRow(tried)).toMatchObject({ status: 'DEFERRED', attempts: 3, lease_owner: null })
+    expect((await claimIds()).toSorted()).toEqual([fresh, tried].toSorted())
+  })
+
+  it('of all is given back where a dead worker was the only one', async () => {
+    const id = await makeEmail(own)
+    await claim()
+    await releaseAllEmails(test.deps.database.db)
+    expect(await claimIds({ owner: 'two' })).toEqual([id])
+    expect(await readRow(id)).toMatchObject({ fence: 2, lease_owner: 'two' })
+  })
+})

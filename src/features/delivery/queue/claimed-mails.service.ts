@@ -1,0 +1,97 @@
+// The mails that this worker has claimed: those that wait for a connection, and the leases of all that are in its hands.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Database } from '../../../platform/db/client.ts'
+import type { Log } from '../../../platform/log.ts'
+import { claimEmails, releaseEmails, renewLeases } from './claim.queries.ts'
+import type { ClaimedEmail, EmailRef } from './claim.queries.ts'
+import { createMailQueue } from './mail-queue.ts'
+import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
+import type { Leases } from './leases.ts'
+
+// Claimed ahead, so that connections do not wait for the claim. Four mails a connection are a tenth of a second of work.
+const AHEAD = 200
+
+// What a lost NOTIFY costs at most. An empty queue is asked this often; a busy one is asked whenever there is room.
+const POLL_MS = 500
+
+// While mail waits only for its rate: a fifth of what a bucket holds, so that none of it runs over.
+const LIMITED_MS = 100
+
+export type ClaimedMails = {
+  leases: Leases
+  /** The next one to send. */
+  take(): ClaimedEmail | undefined
+  /** Claims more where there is room for them. Returns how long to wait before the next look. */
+  fill(): Promise<number>
+  /** A mail that was not begun after all, because the worker stops: others may have it at once. */
+  giveBack(email: ClaimedEmail): void
+  /** Lets other workers have what nobody has begun. */
+  release(): Promise<void>
+  /** The same, and no lease is renewed any more. */
+  close(): Promise<void>
+}
+
+type Parts = { database: Database; log: Log; owner: string; transport: string; ratePerSecond: number }
+
+export function createClaimedMails({ database, log, owner, transport, ratePerSecond }: Parts): ClaimedMails {
+  const leases = createLeases()
+  const queue = createMailQueue<ClaimedEmail>()
+  const options = { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
+
+  const fill = async (): Promise<number> => {
+    if (queue.size > AHEAD / 2) return POLL_MS
+    const askedAt = performance.now()
+    const { emails, isLimited } = await inTransaction(database.db, (trx) =>
+      claimEmails(trx, { ...options, room: AHEAD - queue.size }),
+    )
+    leases.hold(emails.map(refOf), askedAt)
+    queue.add(emails)
+    if (emails.length > 0) return 0
+    return isLimited ? LIMITED_MS : POLL_MS
+  }
+
+  const renew = async (): Promise<void> => {
+    const refs = leases.refs()
+    if (refs.length === 0) return
+    const askedAt = performance.now()
+    const kept = await renewLeases(database.db, { owner, leaseSeconds: LEASE_SECONDS, refs })
+    leases.renew(refs, { kept, askedAt })
+  }
+
+  /** The database is away: the next look finds it again. */
+  const warned = (error: unknown): number => {
+    log.warn({ err: error }, 'delivery could not reach the database')
+    return POLL_MS
+  }
+
+  const release = async (): Promise<void> => {
+    const unstarted = queue.empty().map(refOf)
+    for (const { emailId } of unstarted) leases.drop(emailId)
+    if (unstarted.length > 0) await releaseEmails(database.db, { owner, refs: unstarted }).catch(warned)
+  }
+
+  let releasing: Promise<void> | undefined
+  const renewal = setInterval(() => void renew().catch(warned), RENEW_EVERY_MS)
+  return {
+    leases,
+    take: () => queue.take(),
+    fill: () => fill().catch(warned),
+    giveBack(email) {
+      queue.add([email])
+      // Many come back at the same moment.
+      releasing ??= nextTurn().then(() => {
+        releasing = undefined
+        return release()
+      })
+    },
+    release,
+    async close() {
+      clearInterval(renewal)
+      await releasing
+      await release()
+    },
+  }
+}
+
+const refOf = (email: ClaimedEmail): EmailRef => ({ projectId: email.project_id, emailId: email.id })

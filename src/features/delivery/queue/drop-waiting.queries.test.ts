@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { readCounter } from '../../../platform/db/counters.ts'
+import type { ContactId } from '../../../platform/ids.ts'
+import { dropWaitingMarketing } from './drop-waiting.queries.ts'
+
+const test = useTestApp()
+
+const drop = ({ deps, clock, project: { projectId } }: TestApp, contactId: string) =>
+  deps.database.db
+    .transaction()
+    .execute((trx) =>
+      dropWaitingMarketing(trx, { projectId, contactId: contactId as ContactId, now: clock.now() }),
+    )
+
+const statusOf = async (id: string) => {
+  const { rows } = await sql<{ status: string; reason: string | null }>`
+    select status, reason from emails where id = ${id}`.execute(test.deps.database.db)
+  return rows[0]
+}
+
+describe('marketing mail that waits for a contact who leaves', () => {
+  it.each(['QUEUED', 'SCHEDULED', 'DEFERRED'])('is dropped when it is %s, and says why', async (status) => {
+    const fresh = await inFreshProject(test)
+    const { id: contactId } = await buildContact(fresh)
+    const id = await makeEmail(fresh, { contactId, lane: 'marketing', stored: { status } })
+    expect(await drop(fresh, contactId)).toBe(1)
+    expect(await statusOf(id)).toEqual({ status: 'SUPPRESSED', reason: 'unsubscribed' })
+    const shown = (await call(fresh, ['GET', `/emails/${id}`])).json<{ events: object[] }>()
+    expect(shown.events.at(-1)).toMatchObject({ type: 'suppressed', data: { reason: 'unsubscribed' } })
+    const { rows } = await sql`
+      select contact_id, data from events where name = 'email.suppressed' and email_id = ${id}`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([{ contact_id: contactId, data: { reason: 'unsubscribed' } }])
+    const counts = await readCounter(test.deps.database.db, {
+      projectId: fresh.project.projectId,
+      counter: 'mail',
+    })
+    expect([...counts].filter(([label]) => label.endsWith(' suppressed')).map(([, count]) => count)).toEqual([
+      1,
+    ])
+    expect(await drop(fresh, contactId)).toBe(0)
+  })
+
+  it.each([
+    ['is transactional', { lane: 'transactional' as const }],
+    ['was sent', { lane: 'marketing' as const, stored: { status: 'SENT' } }],
+    [
+      'is in the hand of a worker',
+      { lane: 'marketing' as const, stored: { status: 'SENDING', lease_owner: 'w' } },
+    ],
+  ])('stays when it %s', async (_what, given) => {
+    const { id: contactId } = await buildContact(test)
+    const id = await makeEmail(test, { contactId, ...given })
+    const before = await statusOf(id)
+    expect(await drop(test, contactId)).toBe(0)
+    expect(await statusOf(id)).toEqual(before)
+  })
+
+  it('stays when it is for somebody else, or of another project', async () => {
+    const [mine, other] = [await buildContact(test), await buildContact(test)]
+    const id = await makeEmail(test, { contactId: other.id, lane: 'marketing' })
+    expect(await drop(test, mine.id)).toBe(0)
+    expect(await drop({ ...test, project: test.other }, other.id)).toBe(0)
+    expect(await statusOf(id)).toMatchObject({ status: 'QUEUED' })
+  })
+})

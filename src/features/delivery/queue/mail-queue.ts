@@ -1,0 +1,30 @@
+import { createFairQueue } from '../../../platform/fair-queue.ts'
+import type { ClaimedEmail } from './claim.queries.ts'
+
+type Waiting = Pick<ClaimedEmail, 'project_id' | 'lane'>
+
+export type MailQueue<Email extends Waiting> = {
+  readonly size: number
+  add(emails: readonly Email[]): void
+  take(): Email | undefined
+  /** All of it, in no order; nothing is left. */
+  empty(): Email[]
+}
+
+/**
+ * What a worker has claimed and not begun. Transactional mail first; within a lane the projects take turns, each with its
+ * oldest mail: so a single mail does not wait behind the two hundred of somebody else that were claimed before it.
+ */
+export function createMailQueue<Email extends Waiting>(): MailQueue<Email> {
+  const lanes = { 0: createFairQueue<Email>(), 1: createFairQueue<Email>() }
+  return {
+    get size() {
+      return lanes[0].size + lanes[1].size
+    },
+    add(emails) {
+      for (const email of emails) lanes[email.lane].add(email.project_id, email)
+    },
+    take: () => lanes[0].next() ?? lanes[1].next(),
+    empty: () => [...lanes[0].drain(), ...lanes[1].drain()],
+  }
+}

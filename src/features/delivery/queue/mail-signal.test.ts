@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { createMailAnnouncer, listenForMail } from './mail-signal.ts'
+
+const test = useTestApp()
+
+async function listen(): Promise<{ heard: number }> {
+  const ear = { heard: 0 }
+  const { database, log } = test.deps
+  const listening = await listenForMail(database, { log, onMail: () => (ear.heard += 1) })
+  onTestFinished(() => listening.close())
+  return ear
+}
+
+describe('the word that there is mail', () => {
+  it('reaches whoever listens, once for many mails of one moment', async () => {
+    const [one, two] = [await listen(), await listen()]
+    const announcer = createMailAnnouncer(test.deps.database.db, test.deps.log)
+    for (let count = 0; count < 100; count += 1) announcer.announce()
+    await eventually(() => expect([one.heard, two.heard]).toEqual([1, 1]))
+    announcer.announce()
+    await eventually(() => expect([one.heard, two.heard]).toEqual([2, 2]))
+  })
+
+  it('is heard again after the connection was lost', async () => {
+    const ear = await listen()
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen lettermill_mail'`.execute(test.deps.database.db)
+    const announcer = createMailAnnouncer(test.deps.database.db, test.deps.log)
+    await eventually(() => {
+      announcer.announce()
+      expect(ear.heard).toBeGreaterThan(0)
+    })
+  })
+
+  it('is not passed on to who takes the connection after the listener', async () => {
+    const { database, log } = test.deps
+    const listening = await listenForMail(database, { log, onMail: () => undefined })
+    await listening.close()
+    await eventually(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and query = 'listen lettermill_mail'`.execute(database.db)
+      expect(rows).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,74 @@
+// What the answer of a transport means for the mail: taken, tried again, or given up; and whether the recipient may be
+// written to again. Pure.
+import { classifyReply } from '../../../platform/mail/reply-class.ts'
+import type { ReplyClass } from '../../../platform/mail/reply-class.ts'
+import type { SendResult, SmtpReply, Stage } from '../../../platform/mail/transport.ts'
+import type { ClaimedEmail } from '../queue/claim.queries.ts'
+import type { Fate } from '../transports/fates.ts'
+import { retryPauseMs } from '../queue/retry-schedule.ts'
+
+/** What became of a mail at this attempt. */
+export type Outcome = {
+  status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED'
+  /** Only with DEFERRED. */
+  retryAt?: Date
+  reply?: SmtpReply | null
+  reason?: string
+  /** Of a refusal for good. */
+  class?: ReplyClass
+}
+
+type Attempt = { email: Pick<ClaimedEmail, 'attempts' | 'give_up_at'>; now: Date; chance: number }
+
+/** `chance` is 0 to 1, random in life: it spreads the times of the next attempt. */
+export function outcomeOf(result: SendResult, attempt: Attempt): Outcome {
+  switch (result.kind) {
+    case 'accepted':
+      return { status: result.isDelivered ? 'DELIVERED' : 'SENT', reply: result.reply }
+    case 'rejected': {
+      const { reply, stage } = result
+      return { status: 'BOUNCED', reply, class: classifyReply(reply, stage), reason: describeReply(reply) }
+    }
+    case 'deferred':
+      return later(attempt, {
+        reply: result.reply,
+        reason: result.reply ? describeReply(result.reply) : result.reason,
+        class: classOfDelay(result),
+      })
+    case 'ambiguous':
+      // The receiver may have it. Trying again may repeat it, with the same Message-ID; not trying may lose it.
+      return later(attempt, {
+        reply: null,
+        reason: `the line was lost after the mail was handed over: ${result.reason}`,
+      })
+  }
+}
+
+/** `class`: of the refusal that it becomes, should there be no time for another attempt. */
+type Delay = { reply: SmtpReply | null; reason: string; class?: ReplyClass | undefined }
+
+/** After an attempt that may be repeated. */
+export function later({ email, now, chance }: Attempt, { reply, reason, class: verdict }: Delay): Outcome {
+  const retryAt = new Date(now.getTime() + retryPauseMs(email.attempts, chance))
+  return retryAt <= email.give_up_at
+    ? { status: 'DEFERRED', retryAt, reply, reason }
+    : {
+        status: 'FAILED',
+        reply,
+        reason: `given up after ${email.attempts === 1 ? 'one attempt' : `${email.attempts} attempts`}: ${reason}`,
+        ...(verdict && { class: verdict }),
+      }
+}
+
+/** Only what a receiver says of a recipient can be held against it: a relay that is away is no full mailbox. */
+const classOfDelay = ({ reply, stage }: Extract<SendResult, { kind: 'deferred' }>): ReplyClass | undefined =>
+  reply !== null && ABOUT_RECIPIENT.has(stage) ? classifyReply(reply, stage) : undefined
+
+const ABOUT_RECIPIENT = new Set<Stage>(['rcpt', 'data', 'dot'])
+
+/** A complaint follows a mail that was taken. */
+export const actedOutcome = (outcome: Outcome, fate: Fate): Outcome =>
+  fate === 'complained' ? { ...outcome, status: 'COMPLAINED' } : outcome
+
+const describeReply = ({ code, enhancedCode, text }: SmtpReply): string =>
+  [code, enhancedCode, text].filter((part) => part !== null && part !== '').join(' ')

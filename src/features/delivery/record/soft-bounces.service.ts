@@ -1,0 +1,36 @@
+import type { Trx } from '../../../platform/db/client.ts'
+import { suppress } from '../../suppressions/index.ts'
+import type { Refusal } from './silence.service.ts'
+import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
+
+// A mailbox that is full for one newsletter may be empty for the next; after three nobody seems to look after it.
+const IN_A_ROW = 3
+
+// By then an owner who was away is back. Whoever never comes back costs one mail a month.
+const PAUSE_MS = 30 * 24 * 3_600_000
+
+/** These mails were given up for soft reasons: whoever has had three of that in a row is left alone for 30 days. */
+export async function pauseSoftBouncers(
+  trx: Trx,
+  refusals: readonly Refusal[],
+  { source }: { source: string },
+): Promise<void> {
+  const known = refusals.flatMap((one) =>
+    one.contactId === null ? [] : [{ ...one, contactId: one.contactId }],
+  )
+  if (known.length === 0) return
+  await lockSoftBounces(trx, known)
+  const bouncers = await listSoftBouncers(trx, { contacts: known, inARow: IN_A_ROW })
+  const found = new Set(bouncers.map(({ projectId, contactId }) => `${projectId} ${contactId}`))
+  const paused = known.filter(({ projectId, contactId }) => found.has(`${projectId} ${contactId}`))
+  const [first] = paused
+  if (!first) return
+  const suppressed = paused.map(({ projectId, address, at }) => ({
+    projectId,
+    email: address,
+    reason: 'soft_bounces' as const,
+    source,
+    expiresAt: new Date(at.getTime() + PAUSE_MS),
+  }))
+  await suppress(trx, suppressed, first.at)
+}

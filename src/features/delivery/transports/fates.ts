@@ -1,0 +1,42 @@
+// Test recipients: addresses that never leave the machine and act out a fate, so that an integration can be tried
+// against every outcome. `+label` may follow the name.
+import type { SendResult } from '../../../platform/mail/transport.ts'
+import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
+
+export const FATES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
+export type Fate = (typeof FATES)[number]
+
+/** The fate that an address stands for; undefined for a real one. */
+export function fateOf(address: string): Fate | undefined {
+  const [local = '', domain] = address.split('@')
+  if (domain !== TEST_RECIPIENT_DOMAIN) return undefined
+  const name = local.split('+', 1)[0]
+  // Any other name under this domain is an inbox like every other.
+  return FATES.find((fate) => fate === name) ?? 'delivered'
+}
+
+/** What a receiver would have answered. A complaint comes after an accepted mail; suppression is decided before. */
+export function actOut(fate: Exclude<Fate, 'suppressed'>): SendResult {
+  switch (fate) {
+    case 'delivered':
+    case 'complained':
+      return {
+        kind: 'accepted',
+        reply: { code: 250, enhancedCode: '2.0.0', text: 'OK (test recipient)' },
+        isDelivered: true,
+      }
+    case 'bounced':
+      return {
+        kind: 'rejected',
+        stage: 'rcpt',
+        reply: { code: 550, enhancedCode: '5.1.1', text: 'No such user (test recipient)' },
+      }
+    case 'deferred':
+      return {
+        kind: 'deferred',
+        stage: 'rcpt',
+        reply: { code: 451, enhancedCode: '4.2.1', text: 'Try again later (test recipient)' },
+        reason: '451 4.2.1 Try again later (test recipient)',
+      }
+  }
+}

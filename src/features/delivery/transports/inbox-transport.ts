@@ -1,0 +1,20 @@
+import type { Db } from '../../../platform/db/client.ts'
+import type { Transport } from '../../../platform/mail/transport.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { insertInboxMessage } from './inbox.queries.ts'
+
+/** The built-in inbox: keeps the exact bytes and shows them; nothing leaves the machine. */
+export function createInboxTransport({ db, clock }: { db: Db; clock: Clock }): Transport {
+  return {
+    name: 'inbox',
+    async send({ projectId, emailId }, bytes) {
+      await insertInboxMessage(db, { projectId, emailId, raw: bytes, now: clock.now() })
+      return {
+        kind: 'accepted',
+        reply: { code: 250, enhancedCode: '2.0.0', text: 'kept in the inbox' },
+        isDelivered: true,
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../../platform/db/client.ts'
+import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+
+type InboxMessage = { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date }
+
+/** A mail that comes a second time, because its worker died before the result was written, is the same mail. */
+export async function insertInboxMessage(
+  db: Db,
+  { projectId, emailId, raw, now }: InboxMessage,
+): Promise<void> {
+  await db
+    .insertInto('inbox_messages')
+    .values({ project_id: projectId, email_id: emailId, raw, created_at: now })
+    .onConflict((conflict) => conflict.columns(['project_id', 'email_id']).doNothing())
+    .execute()
+}
+
+export async function findInboxMessage(
+  db: Db,
+  { projectId, emailId }: { projectId: ProjectId; emailId: EmailId },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('inbox_messages')
+    .select('raw')
+    .where('project_id', '=', projectId)
+    .where('email_id', '=', emailId)
+    .executeTakeFirst()
+  return row?.raw
+}
+
+export async function deleteOldInboxMessages(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('inbox_messages').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../platform/clock.ts'
+import { readConfig } from '../../../platform/config.ts'
+import type { Config } from '../../../platform/config.ts'
+import { openDatabase } from '../../../platform/db/client.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createTransport, smtpServer } from './transports.ts'
+
+const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
+const configOf = (settings: Record<string, string>): Config =>
+  readConfig({
+    DATABASE_URL,
+    ENCRYPTION_KEY: 'x'.repeat(32),
+    PUBLIC_URL: 'https://app.host.net',
+    ...settings,
+  })
+const serverOf = (MAIL_TRANSPORT: string, settings: Record<string, string> = {}) =>
+  smtpServer(configOf({ MAIL_TRANSPORT, ...settings }))
+
+describe('the relay of MAIL_TRANSPORT', () => {
+  it('has the port of its scheme unless it names one', () => {
+    expect(serverOf('smtp://relay.net')).toMatchObject({ host: 'relay.net', port: 587 })
+    expect(serverOf('smtps://relay.net')).toMatchObject({ port: 465, security: 'implicit' })
+    expect(serverOf('smtp://relay.net:25')).toMatchObject({ port: 25 })
+    expect(serverOf('smtp://[::1]:2525')).toMatchObject({ host: '::1', port: 2525 })
+  })
+
+  it('takes a password with any sign in it', () => {
+    expect(serverOf('smtp://ann%40shop.com:p%40ss%3Aw%25rd@relay.net')).toMatchObject({
+      user: 'ann@shop.com',
+      password: 'p@ss:w%rd',
+    })
+    expect(serverOf('smtp://relay.net')).not.toHaveProperty('user')
+  })
+
+  it.each([
+    ['smtp://relay.net', 'opportunistic', false],
+    ['smtp://relay.net?tls=required', 'required', true],
+    ['smtp://ann:x@relay.net', 'required', true],
+    ['smtp://ann:x@relay.net?verify=false', 'required', false],
+    ['smtp://ann:x@127.0.0.1', 'opportunistic', false],
+    ['smtp://ann:x@localhost', 'opportunistic', false],
+    ['smtps://ann:x@relay.net', 'implicit', true],
+    ['smtps://relay.net?verify=false', 'implicit', false],
+  ])('sends no password over a line that others can read: %s', (url, security, isCertificateChecked) => {
+    expect(serverOf(url)).toMatchObject({ security, isCertificateChecked })
+  })
+
+  it('is greeted with the name of this server', () => {
+    expect(serverOf('smtp://relay.net').hostname).toBe('app.host.net')
+    expect(serverOf('smtp://relay.net', { MAIL_HOSTNAME: 'mail.host.net' }).hostname).toBe('mail.host.net')
+  })
+})
+
+describe('a road', () => {
+  // Nobody asks it anything.
+  const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log: createLog('silent') })
+  afterAll(() => database.close())
+  const create = (MAIL_TRANSPORT: string) =>
+    createTransport({ config: configOf({ MAIL_TRANSPORT }), database, clock: systemClock })
+
+  it('has the name by which its rate is counted', () => {
+    expect(create('inbox:').name).toBe('inbox')
+    expect(create('smtp://relay.net').name).toBe('smtp:relay.net:587')
+  })
+
+  it.each(['mx:', 'ses://eu-west-1'])('that this version does not have is refused: %s', (url) => {
+    expect(() => create(url)).toThrow(
+      `MAIL_TRANSPORT=${url} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.`,
+    )
+  })
+})
