@@ -240,6 +240,13 @@ export interface InboxMessages {
   raw: Buffer;
 }
 
+export interface Installation {
+  is_only: Generated<boolean>;
+  is_public_url_set: Generated<boolean>;
+  key_fingerprint: string;
+  public_url: string | null;
+}
+
 export interface Operations {
   created_at: Timestamp;
   done: Generated<number>;
@@ -394,6 +401,7 @@ export interface DB {
   events: Events;
   idempotency_keys: IdempotencyKeys;
   inbox_messages: InboxMessages;
+  installation: Installation;
   operation_uploads: OperationUploads;
   operations: Operations;
   parked_emails: ParkedEmails;
