@@ -19,6 +19,7 @@ import type { App } from './platform/http/app-types.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import { explainingFolder } from './platform/postgres/folder-error.ts'
+import { requireSameKey } from './platform/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
 import { buildHandlers, buildListeners } from './worker.ts'
@@ -87,6 +88,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const { urls, cluster } = await parts.server.start((line) => deps.log.info(line))
   await database.connectTo(urls)
   await prepareDatabase(deps)
+  await requireSameKey(database.db, deps)
   const firstStart = await bootstrap(database.db, {
     secretKey: config.BOOTSTRAP_SECRET_KEY,
     publicKey: config.BOOTSTRAP_PUBLIC_KEY,

@@ -116,7 +116,7 @@ const database = z.object({
   ENCRYPTION_KEY: encryptionKey
     .optional()
     .describe(
-      'Secret from which the keys for stored secrets and signed links are derived. Unset: made in DATA_DIR. Required with DATABASE_URL; the same on all nodes.',
+      'Secret from which the keys for stored secrets and signed links are derived. Unset: made in DATA_DIR. Required with DATABASE_URL; the same on all nodes: one with another key does not start.',
     ),
 })
 

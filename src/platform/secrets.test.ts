@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSecrets, readEncryptionKey } from './secrets.ts'
+import { createSecrets, keyFingerprint, readEncryptionKey } from './secrets.ts'
 
 const secrets = createSecrets('a key that is long enough for the tests')
 const others = createSecrets('another key that is also long enough')
@@ -109,5 +109,14 @@ describe('readEncryptionKey', () => {
     expect(readEncryptionKey({ ENCRYPTION_KEY: undefined, DATA_DIR })).toBe(key)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).toBe(`${key}\n`)
+  })
+})
+
+describe('a fingerprint', () => {
+  it('is the same whenever it is made, another for another key, and tells nothing of the key', () => {
+    const key = 'a key that is long enough for the tests'
+    expect(keyFingerprint(createSecrets(key))).toBe(keyFingerprint(secrets))
+    expect(keyFingerprint(others)).not.toBe(keyFingerprint(secrets))
+    expect(keyFingerprint(secrets)).toMatch(/^[0-9a-f]{32}$/)
   })
 })

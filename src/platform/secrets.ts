@@ -61,6 +61,13 @@ export function createSecrets(encryptionKey: string): Secrets {
   }
 }
 
+// 128 bits tell any two keys apart, and no key can be worked out from them.
+const FINGERPRINT_BYTES = 16
+
+/** Tells keys apart without telling them: may be stored beside what they protect. */
+export const keyFingerprint = (secrets: Secrets): string =>
+  secrets.sign('key fingerprint', [], FINGERPRINT_BYTES).toString('hex')
+
 const keyIdOf = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
 
 function seal(key: Buffer, plain: Buffer, { record }: Binding): Buffer {
@@ -85,10 +92,13 @@ function unseal(key: Buffer, sealed: Buffer, { purpose, record }: Binding): Buff
   ])
 }
 
+/** In DATA_DIR. */
+export const ENCRYPTION_KEY_FILE = 'encryption-key'
+
 /** The configured key, or the one in DATA_DIR, made at the first start. Two starters agree: the first link wins. */
 export function readEncryptionKey(config: Pick<Config, 'ENCRYPTION_KEY' | 'DATA_DIR'>): string {
   if (config.ENCRYPTION_KEY) return config.ENCRYPTION_KEY
-  const file = path.join(config.DATA_DIR, 'encryption-key')
+  const file = path.join(config.DATA_DIR, ENCRYPTION_KEY_FILE)
   if (!existsSync(file)) {
     makeDataFolder(config.DATA_DIR)
     const draft = `${file}.${process.pid}`

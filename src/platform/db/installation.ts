@@ -1,0 +1,20 @@
+// The one row of `installation`: what all nodes on this database have to agree on.
+import { sql } from 'kysely'
+import type { Db } from './client.ts'
+
+/** The fingerprint of the key that this database belongs to: the given one, if nobody was here before. */
+export async function agreeOnKey(db: Db, fingerprint: string): Promise<string> {
+  // Of nodes that start together the first insert wins; the others wait for its commit, and then read what it wrote.
+  await sql`
+    insert into installation (key_fingerprint) values (${fingerprint}) on conflict (is_only) do nothing`.execute(
+    db,
+  )
+  return (await readInstallation(db))?.key_fingerprint ?? fingerprint
+}
+
+export type Installation = { key_fingerprint: string; public_url: string | null }
+
+/** Undefined before the first start. */
+export async function readInstallation(db: Db): Promise<Installation | undefined> {
+  return db.selectFrom('installation').select(['key_fingerprint', 'public_url']).executeTakeFirst()
+}

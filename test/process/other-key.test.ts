@@ -1,0 +1,64 @@
+// A node whose ENCRYPTION_KEY is not that of the database does not start, and says what to do.
+import { renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ask } from '../support/http-client.ts'
+import { useNodes } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/shared-database.ts'
+
+const nodes = useNodes()
+const database = useSharedDatabase({ isEmpty: true })
+
+const OTHER_KEY = 'another key that is long enough to pass'
+const REFUSAL =
+  'ENCRYPTION_KEY is not the one that this database was set up with: it cannot read the stored DKIM keys, and the other nodes would refuse the links that it signs. Start with the ENCRYPTION_KEY of the other nodes.\n'
+
+describe('on a shared database', () => {
+  it('of nodes that start together for the first time, those with one key run and the other is refused', async () => {
+    const settings = [database.settings, { ...database.settings, ENCRYPTION_KEY: OTHER_KEY }]
+    const starts = settings.map((given) => nodes.spawn(['start', '--role', 'api'], given))
+    const ends = await Promise.all(
+      starts.map((node) => Promise.race([node.waitFor(/is ready/).then(() => 'ready'), node.exited])),
+    )
+    expect(ends.filter((end) => end === 'ready')).toHaveLength(1)
+    expect(ends.filter((end) => end !== 'ready')).toMatchObject([{ code: 1, stderr: REFUSAL }])
+    expect(await database.query('select from projects')).toHaveLength(1)
+    await Promise.all(starts.map((node) => node.kill()))
+    await database.query('delete from installation')
+  })
+
+  it.each(['all', 'api', 'worker'])('a second one with another key is refused: %s', async (role) => {
+    const first = await nodes.start(database.settings, 'api')
+    const exit = await nodes.run(['start', '--role', role], {
+      ...database.settings,
+      ENCRYPTION_KEY: OTHER_KEY,
+    })
+    expect(exit).toMatchObject({ code: 1, stdout: '', stderr: REFUSAL })
+    expect((await ask(first, 'GET /project')).status).toBe(200)
+    const second = await nodes.start(database.settings, role)
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('commands that need no key run with any', async () => {
+    const settings = { ...database.settings, ENCRYPTION_KEY: OTHER_KEY }
+    expect(await nodes.run(['projects', 'list'], settings)).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+it('on the embedded database, a start with another key file is refused until the right one is back', async () => {
+  const first = await nodes.start()
+  const { dataDir } = first
+  await first.stop()
+  const file = path.join(dataDir, 'encryption-key')
+  renameSync(file, `${file}.kept`)
+  for (const lose of [() => undefined, () => writeFileSync(file, `${OTHER_KEY}\n`)]) {
+    lose()
+    const exit = await nodes.run(['start'], { DATA_DIR: dataDir })
+    expect(exit).toMatchObject({ code: 1, stdout: '' })
+    expect(exit.stderr).toBe(
+      `The encryption key in ${file} is not the one that this database was set up with: it cannot read the stored DKIM keys, and links in email that was sent would stop working. Put that file back from your backup, or set ENCRYPTION_KEY to the key that was in it.\n`,
+    )
+  }
+  renameSync(`${file}.kept`, file)
+  await (await nodes.start({ DATA_DIR: dataDir })).stop()
+})
