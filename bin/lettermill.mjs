@@ -16,7 +16,7 @@ function runProgram() {
     { stdio: 'inherit' },
   )
   /** @type {NodeJS.Signals[]} */
-  const signals = ['SIGINT', 'SIGTERM']
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   // A terminal signals the whole group, so the program may get it twice. It takes the second for the first.
   for (const signal of signals) process.on(signal, () => program.kill(signal))
 

@@ -14,6 +14,11 @@ async function main([command = 'help', ...args]: string[]): Promise<void> {
   if (command === 'help' || command === '--help') return terminal.print(HELP)
   if (command === 'version' || command === '--version') return terminal.print(readConfig().version)
   await runCommand(command, args)
+  const failure: NodeJS.ErrnoException | undefined = await terminal.failure()
+  // A reader that has seen enough, such as head, is no failure.
+  if (failure && failure.code !== 'EPIPE') {
+    throw new Error('The answer could not be written', { cause: failure })
+  }
 }
 
 async function start(args: string[]): Promise<void> {
@@ -35,10 +40,13 @@ async function start(args: string[]): Promise<void> {
   await node.stop()
 }
 
-/** Both signals mean: stop. npm and the process group may each deliver one; the second changes nothing. */
+/**
+ * All of these mean: stop. SIGHUP comes when the terminal is closed. npm and the process group may each deliver one;
+ * the second changes nothing.
+ */
 function listenForStop(): AbortSignal {
   const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
   stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref())
   return stop.signal
 }

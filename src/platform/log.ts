@@ -1,5 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
+import { createLogOutput } from './log-output.ts'
+import type { LogOutput } from './log-output.ts'
 
 export type Log = Logger
 
@@ -14,6 +16,22 @@ const SECRET_PATHS = [
   '*.token',
 ]
 
-export function createLog(level: string): Log {
-  return pino({ level, redact: { paths: SECRET_PATHS, censor: '[removed]' }, base: null })
+/** Lines go to the standard output unless told otherwise. */
+export function createLog(level: string, output: Pick<LogOutput, 'write'> = standardOutput()): Log {
+  const redact = { paths: SECRET_PATHS, censor: '[removed]' }
+  return pino({ level, redact, base: null }, output)
+}
+
+let shared: LogOutput | undefined
+
+/** One a process, whatever the number of logs: lines that wait must not be overtaken. */
+function standardOutput(): LogOutput {
+  if (shared) return shared
+  const output = createLogOutput({
+    onLost: (count) =>
+      createLog('warn').warn({ count }, 'lines of the log could not be written and are lost'),
+  })
+  process.on('exit', () => output.flushSync())
+  shared = output
+  return output
 }

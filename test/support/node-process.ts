@@ -2,6 +2,7 @@
 // ended and removed after it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
@@ -46,6 +47,8 @@ export type NodeProcess = {
   readonly isRunning: boolean
   readonly exited: Promise<Exit>
   stdout(): string
+  /** Reads no more of its output, like a terminal that was closed: it has nowhere to write any more. */
+  closeOutput(): void
   /** The first place in its output that matches; fails when it ends without. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>
   signal(name: NodeJS.Signals): void
@@ -61,8 +64,11 @@ export type ReadyNode = NodeProcess & { url: string; dataDir: string }
 export type Nodes = {
   /** A folder of its own, not yet made. */
   dataDir(): string
-  /** Runs the program; does not wait for anything. */
-  spawn(args: string[], settings?: Settings): NodeProcess
+  /**
+   * Runs the program; does not wait for anything. `prelude` is what its shell does first, such as `ulimit -f 100` or
+   * `exec >/dev/full`.
+   */
+  spawn(args: string[], settings?: Settings, prelude?: string): NodeProcess
   /** Runs a command to its end. */
   run(args: string[], settings?: Settings): Promise<Exit>
   /** Starts a node on an embedded database (DATA_DIR, a new one unless given) or on DATABASE_URL; waits for its banner. */
@@ -78,9 +84,10 @@ export function useNodes(): Nodes {
     await Promise.all(running.map((node) => node.kill()))
     await scratch.cleanUp()
   })
-  const spawnNode = (args: string[], settings: Settings = {}) => {
+  const spawnNode = (args: string[], settings: Settings = {}, prelude = '') => {
+    const shell = ['-c', `${prelude}\nexec "$@"`, 'sh']
     const node = watch(
-      spawn(process.execPath, ['src/main.ts', ...args], {
+      spawn('sh', [...shell, process.execPath, 'src/main.ts', ...args], {
         cwd: ROOT,
         env: { ...ENVIRONMENT, ...SETTINGS, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -126,6 +133,10 @@ function watch(child: ChildProcess): NodeProcess {
     },
     exited,
     stdout: () => chunks.stdout,
+    closeOutput: () => {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    },
     waitFor: (pattern) => waitForOutput(child, { chunks, pattern }),
     signal: (name) => void child.kill(name),
     stop: async (name = 'SIGTERM') => {
@@ -159,6 +170,16 @@ async function waitForOutput(child: ChildProcess, { chunks, pattern }: Wanted): 
     clearTimeout(timer)
     child.off('written', look).off('close', giveUpAtEnd)
   }
+}
+
+/** A port that nobody listens on at this moment, for a node whose output cannot tell which one it found. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
 
 /** The pid of the embedded database server on this folder, if one runs. */

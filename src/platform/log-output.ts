@@ -1,0 +1,106 @@
+// Where the lines of the log go. Whatever happens to the other side, the program goes on: a disk that is full, a reader
+// that has gone or a terminal that was closed costs lines, and a reader that is slow costs nobody time. How many lines
+// were lost is told as soon as a line can be written again.
+import { writeSync } from 'node:fs'
+
+const STANDARD_OUTPUT = 1
+
+// A pipe holds 64 kB. This is for a reader that falls behind for a moment; one that stands still must not fill the memory.
+const MOST_WAITING_BYTES = 1_048_576
+
+const RETRY_MS = 50
+
+// When the process ends: a reader that is alive takes the rest within milliseconds, and one that is not must not keep
+// the process from ending.
+const LAST_CHANCE_MS = 500
+const LAST_CHANCE_POLL_MS = 5
+
+export type LogOutput = {
+  write(line: string): void
+  /** Writes what still waits, if it can be done soon. */
+  flushSync(): void
+}
+
+type Options = {
+  /** Writes some of the bytes and returns how many, or throws as the system does. */
+  send?: (bytes: Buffer) => number
+  /** Told when lines can be written again after some were lost. */
+  onLost?: (count: number) => void
+}
+
+const toStandardOutput = (bytes: Buffer): number => writeSync(STANDARD_OUTPUT, bytes)
+
+export function createLogOutput({ send = toStandardOutput, onLost }: Options = {}): LogOutput {
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  let lost = 0
+  // The beginning of a line was written and its end was lost: the next one must not be glued to it.
+  let isLineCut = false
+  let timer: NodeJS.Timeout | undefined
+
+  const keep = (line: Buffer): void => {
+    if (waitingBytes + line.length > MOST_WAITING_BYTES) lost += 1
+    else {
+      waiting.push(line)
+      waitingBytes += line.length
+    }
+  }
+
+  /** Writes what waits, as far as that goes. */
+  const flush = (): void => {
+    while (waiting[0]) {
+      const taken = trySend(send, waiting[0])
+      if (taken === 'later') return
+      if (taken === 'refused') return giveUp()
+      isLineCut = taken < waiting[0].length
+      waitingBytes -= taken
+      if (isLineCut) waiting[0] = waiting[0].subarray(taken)
+      else waiting.shift()
+    }
+    if (lost === 0) return
+    const count = lost
+    lost = 0
+    onLost?.(count)
+  }
+
+  const giveUp = (): void => {
+    lost += waiting.length
+    waiting = []
+    waitingBytes = 0
+  }
+
+  const retryLater = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      flush()
+      if (waiting.length > 0) retryLater()
+    }, RETRY_MS).unref()
+  }
+
+  return {
+    write(line) {
+      const isFirst = waiting.length === 0
+      keep(Buffer.from(isFirst && isLineCut ? `\n${line}` : line))
+      if (isFirst) flush()
+      if (waiting.length > 0) retryLater()
+    },
+    flushSync() {
+      const deadline = performance.now() + LAST_CHANCE_MS
+      for (flush(); waiting.length > 0 && performance.now() < deadline; flush()) pause()
+    },
+  }
+}
+
+/** How many bytes were taken; or that the reader is behind, or that nothing can be written. */
+function trySend(send: (bytes: Buffer) => number, bytes: Buffer): number | 'later' | 'refused' {
+  try {
+    return send(bytes)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 'later' : 'refused'
+  }
+}
+
+/** Nothing else can run any more when a process exits. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_CHANCE_POLL_MS)
+}
