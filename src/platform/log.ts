@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
+import { describeError } from './log-error.ts'
 import { createLogOutput } from './log-output.ts'
 import type { LogOutput } from './log-output.ts'
 
@@ -19,7 +20,7 @@ const SECRET_PATHS = [
 /** Lines go to the standard output unless told otherwise. */
 export function createLog(level: string, output: Pick<LogOutput, 'write'> = standardOutput()): Log {
   const redact = { paths: SECRET_PATHS, censor: '[removed]' }
-  return pino({ level, redact, base: null }, output)
+  return pino({ level, redact, base: null, serializers: { err: describeError } }, output)
 }
 
 let shared: LogOutput | undefined

@@ -1,11 +1,11 @@
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { buildContact } from '../../../test/support/factories.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { createLog } from '../log.ts'
 
 const test = useTestApp()
 
@@ -203,25 +203,26 @@ describe('GET /metrics', () => {
 })
 
 describe('the log', () => {
+  const lines: string[] = []
+  let node: TestApp
+  beforeAll(async () => {
+    const log = createLog('trace', { write: (line) => void lines.push(line) })
+    const deps = { ...buildTestDeps(test.url), log }
+    node = { ...test, deps, app: await buildApp(deps) }
+  })
+  afterAll(async () => {
+    await node.app.close()
+    await node.deps.threads.close()
+    await node.deps.database.close()
+  })
+  afterEach(() => void lines.splice(0))
+
   it('has a line a request, with route, status and project but without keys, bodies or ids of records', async () => {
-    const lines: string[] = []
-    const stream = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        lines.push(chunk.toString())
-        done()
-      },
-    })
-    const deps = { ...buildTestDeps(test.url), log: pino({ level: 'trace' }, stream) }
-    const node = { ...test, deps, app: await buildApp(deps) }
     const { id } = await buildContact(test)
     await call(node, ['GET', `/contacts/${id}`], { query: { email: 'ada@example.com' } })
     await call(node, ['POST', '/contacts'], { body: { email: 'ada@example.com', data: { plan: 'gold' } } })
     const made = await call(node, ['POST', '/keys'], { body: { name: 'For the log' } })
     await call(node, ['GET', '/project'], { key: `sk_${'y'.repeat(40)}` })
-    await node.app.close()
-    await deps.threads.close()
-    await deps.database.close()
-
     const log = lines.join('')
     const requests = lines
       .map((line) => JSON.parse(line) as { msg: string })
@@ -243,5 +244,18 @@ describe('the log', () => {
     ]) {
       expect(log).not.toContain(secret)
     }
+  })
+
+  it('has no value of a row that the database refused', async () => {
+    const { db } = node.deps.database
+    await sql`alter table contacts add constraint refused_here check (email not like 'marie%')`.execute(db)
+    const reply = await call(node, ['POST', '/contacts'], {
+      body: { email: 'marie@example.com', data: { plan: 'gold' } },
+    })
+    await sql`alter table contacts drop constraint refused_here`.execute(db)
+    expect(reply.statusCode).toBe(500)
+    const log = lines.join('')
+    expect(log).not.toMatch(/marie|gold/)
+    expect(log).toContain('"constraint":"refused_here"')
   })
 })

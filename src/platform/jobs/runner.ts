@@ -7,6 +7,7 @@ import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
 import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../log.ts'
+import { messageForLog } from '../log-error.ts'
 import { settle } from './handler.ts'
 import type { BoundHandler } from './handler.ts'
 import { startHeartbeat, unlockJobsOfPool } from './heartbeat.ts'
@@ -151,8 +152,14 @@ function cronItems(handlers: readonly BoundHandler[]) {
 function workerLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     const { error } = (meta ?? {}) as { error?: unknown }
-    if (level === 'error') log.error({ err: error }, message)
-    else if (level === 'warning') log.warn({ err: error }, message)
+    if (level === 'error') log.error({ err: error }, withoutValues(message, error))
+    else if (level === 'warning') log.warn({ err: error }, withoutValues(message, error))
     else log.debug(message)
   })
+}
+
+/** The queue writes the error into its sentence, with its stack; both are in the entry already. */
+function withoutValues(message: string, error: unknown): string {
+  const sentence = message.split('\n')[0] ?? ''
+  return error instanceof Error ? sentence.replaceAll(error.message, () => messageForLog(error)) : sentence
 }

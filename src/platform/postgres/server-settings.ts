@@ -17,6 +17,12 @@ const DEFAULTS: Record<string, string> = {
   // We give the server a file for its output; its own collector would be one process more and files of its own.
   logging_collector: 'off',
   log_line_prefix: '%m [%p] ',
+  // The log is for people and lives longer than a contact: errors without the row that was refused (DETAIL), the place
+  // in a COPY (CONTEXT), the statement and its values. Our own log has the statement's place in the code.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
 }
