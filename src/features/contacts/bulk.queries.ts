@@ -8,26 +8,27 @@ import type { Filter } from './contacts.queries.ts'
 
 type Pick = { projectId: ProjectId; filter: Filter; before: string; limit: number }
 
-/** The next matching contacts in the order of the list, locked until the transaction ends. */
-export async function lockMatching(
+/** The next matching contacts in the order of the list. */
+export async function pickMatching(
   trx: Trx,
   { projectId, filter, before, limit }: Pick,
 ): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
     select id from contacts where ${matching(projectId, filter)} and id < ${before}::uuid
-    order by id desc limit ${limit} for update`.execute(trx)
+    order by id desc limit ${limit}`.execute(trx)
   return rows.map((row) => row.id)
 }
 
-/** Of the given ids, those that are contacts of this project; locked. */
-export async function lockContacts(
-  trx: Trx,
-  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
-): Promise<ContactId[]> {
+type Lock = { projectId: ProjectId; ids: readonly string[]; filter?: Filter }
+
+/**
+ * Of the given ids, those that are contacts of this project and match; locked until the transaction ends. In the order
+ * of their addresses, as everybody locks contacts: who knows only addresses could not keep to an order of ids.
+ */
+export async function lockContacts(trx: Trx, { projectId, ids, filter = {} }: Lock): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
-    select id from contacts where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id desc for update`.execute(
-    trx,
-  )
+    select id from contacts where ${matching(projectId, filter)} and id = any(${ids}::uuid[])
+    order by email for update`.execute(trx)
   return rows.map((row) => row.id)
 }
 
@@ -40,16 +41,20 @@ type SetSubscribed = {
   now: Date
 }
 
-/** Sets the flag where it differs, with an event for each contact that changes. */
+/** Sets the flag where it differs, with an event for each contact that changes. Locks in the order of lockContacts. */
 export async function setSubscribed(
   trx: Trx,
   { projectId, ids, subscribed, emailId, now }: SetSubscribed,
 ): Promise<void> {
   const eventIds = ids.map(() => newId<EventId>(now))
   await sql`
-    with changed as (
+    with locked as materialized (
+      select id from contacts
+      where project_id = ${projectId} and id = any(${ids}::uuid[]) and subscribed <> ${subscribed}
+      order by email for update
+    ), changed as (
       update contacts as c set subscribed = ${subscribed}, subscription_event_id = given.event_id, updated_at = ${now}
-      from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as given (id, event_id)
+      from locked join unnest(${ids}::uuid[], ${eventIds}::uuid[]) as given (id, event_id) on given.id = locked.id
       where c.project_id = ${projectId} and c.id = given.id and c.subscribed <> ${subscribed}
       returning c.*
     )

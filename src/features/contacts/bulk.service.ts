@@ -11,7 +11,7 @@ import { done, snooze } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../operations/index.ts'
 import type { OperationRef, OperationRow, RowError } from '../operations/index.ts'
-import { lockContacts, lockMatching, setSubscribed } from './bulk.queries.ts'
+import { lockContacts, pickMatching, setSubscribed } from './bulk.queries.ts'
 import { bulkContactsJob } from './contacts.jobs.ts'
 import { countContacts } from './contacts.queries.ts'
 import { removeContacts } from './contacts.service.ts'
@@ -95,14 +95,17 @@ async function pickByFilter(
     position,
   }: { projectId: ProjectId; request: z.output<typeof BulkRequest>; position: Position },
 ): Promise<Batch> {
-  const ids = await lockMatching(trx, {
+  const { filter = {} } = request
+  const picked = await pickMatching(trx, {
     projectId,
-    filter: request.filter ?? {},
+    filter,
     before: position.before,
     limit: BATCH_CONTACTS,
   })
-  const next = { handled: position.handled + ids.length, before: ids.at(-1) ?? position.before }
-  return { ids, missing: [], next, isLast: ids.length < BATCH_CONTACTS }
+  // Not those that have changed since, so that they no longer match.
+  const ids = await lockContacts(trx, { projectId, ids: picked, filter })
+  const next = { handled: position.handled + ids.length, before: picked.at(-1) ?? position.before }
+  return { ids, missing: [], next, isLast: picked.length < BATCH_CONTACTS }
 }
 
 async function pickByIds(

@@ -139,6 +139,20 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 export const eventName = (isNew: RawBuilder<unknown>, table: string): RawBuilder<unknown> =>
   sql`case when ${isNew} then 'contact.created' when ${sql.ref(`${table}.subscribed`)} then 'contact.subscribed' else 'contact.unsubscribed' end`
 
+/**
+ * Locks the contact, and the one that has the address it is to get, in the order in which everybody locks contacts. The
+ * update alone would hold the contact first and then wait for the address.
+ */
+export async function lockForAddress(
+  trx: Trx,
+  { projectId, contactId, email }: ContactRef & { email: string },
+): Promise<void> {
+  await sql`
+    select from contacts where project_id = ${projectId} and id = any(
+      array(select id from contacts where project_id = ${projectId} and email = ${email}) || ${contactId}::uuid
+    ) order by email for update`.execute(trx)
+}
+
 type Update = ContactRef & {
   email: string | undefined
   subscribed: boolean | undefined

@@ -5,7 +5,13 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetContacts } from '../events/index.ts'
 import { toDataChange } from './contact-data.ts'
-import { countContacts, deleteContacts, readContactFields, updateContact } from './contacts.queries.ts'
+import {
+  countContacts,
+  deleteContacts,
+  lockForAddress,
+  readContactFields,
+  updateContact,
+} from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
 import { upsertContacts } from './upsert.queries.ts'
 import type { UpsertResult } from './upsert.queries.ts'
@@ -33,8 +39,12 @@ export async function changeContact(
   db: Db | Trx,
   { data, ...given }: Given & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
+  const { email, subscribed, ...ref } = given
   const row = await withClearRefusals(() =>
-    updateContact(db, { email: undefined, subscribed: undefined, ...given, data: toDataChange(data) }),
+    inTransaction(db, async (trx) => {
+      if (email !== undefined) await lockForAddress(trx, { ...ref, email })
+      return updateContact(trx, { ...ref, email, subscribed, data: toDataChange(data) })
+    }),
   )
   if (!row) throw new AppError('CONTACT_NOT_FOUND')
   return row

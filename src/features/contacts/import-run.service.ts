@@ -181,9 +181,12 @@ async function applyBatch(trx: Trx, { copyInto, batch, ref, merge }: Apply): Pro
   const operation = await lockOperation(trx, ref)
   const read = operation?.position ? ImportPosition.parse(operation.position).rows : 0
   if (!operation || operation.finished_at || read !== batch.firstRecord) return false
-  const refused = await mergeWhatFits(trx, { copyInto, merge, rows: [...batch.contacts.values()] })
+  const refused = await mergeWhatFits(trx, { copyInto, merge, rows: inLockOrder(batch) })
   const tooBig = refused.flatMap(({ fileRows }) => fileRows)
-  const errors = [...batch.errors, ...tooBig.map((row) => ({ row, field: 'data', message: DATA_TOO_BIG }))]
+  const errors = [
+    ...batch.errors,
+    ...tooBig.map((row) => ({ row, field: 'data', message: DATA_TOO_BIG })),
+  ].toSorted((one, other) => one.row - other.row)
   const room = Math.max(0, MOST_ERRORS - (operation.errors as unknown[]).length)
   const failed = batch.failed + tooBig.length
   await advanceOperation(trx, {
@@ -195,6 +198,10 @@ async function applyBatch(trx: Trx, { copyInto, batch, ref, merge }: Apply): Pro
   })
   return true
 }
+
+/** By address, so that halves of them are merged in the order in which everybody locks contacts. */
+const inLockOrder = ({ contacts }: Batch): StagedRow[] =>
+  [...contacts.values()].toSorted((one, other) => (one.email < other.email ? -1 : 1))
 
 type Merge = { copyInto: CopyInto; merge: MergeOptions; rows: StagedRow[] }
 

@@ -66,12 +66,13 @@ export async function mergeContacts(
   copyInto: CopyInto,
   { rows, ...options }: MergeOptions & { rows: readonly ImportedContact[] },
 ): Promise<void> {
-  await sql`create temporary table import_rows (id uuid, event_id uuid, email text, subscribed boolean, data jsonb) on commit drop`.execute(
+  await sql`
+    create temporary table import_rows
+      (id uuid primary key, event_id uuid, email text, subscribed boolean, data jsonb) on commit drop`.execute(
     trx,
   )
   await copyInto('import_rows', rows.map((row) => stagingLine(row, options)).join(''))
-  if (rows.some((row) => row.subscribed !== null)) await mergeStaged(trx, options, 'flagged')
-  if (rows.some((row) => row.subscribed === null)) await mergeStaged(trx, options, 'unflagged')
+  await mergeStaged(trx, options)
   await sql`drop table import_rows`.execute(trx)
 }
 
@@ -81,26 +82,26 @@ function stagingLine({ email, subscribed, data }: ImportedContact, { events, now
 }
 
 /**
- * Rows that name `subscribed` and rows that do not are merged apart, because a conflict clause sees the value that
- * would have been inserted, not whether the row gave it. A row that changes nothing writes nothing.
+ * A row that changes nothing writes nothing. All rows in one pass, in the order in which everybody locks contacts. A
+ * conflict clause sees the value that would have been inserted, not whether the row gave one: hence the way back to the
+ * staged row, by its primary key.
  */
-async function mergeStaged(trx: Trx, options: MergeOptions, which: 'flagged' | 'unflagged'): Promise<void> {
+async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
   const { projectId, now, subscribed, resubscribe, events } = options
   // Who unsubscribed stays so: a row can take `subscribed` away, but gives it back only where the caller says so.
-  const flag =
-    which === 'flagged' ? sql`excluded.subscribed and (c.subscribed or ${resubscribe})` : sql`c.subscribed`
+  const flag = sql`coalesce((
+    select s.subscribed and (c.subscribed or ${resubscribe}) from import_rows as s where s.id = excluded.id), c.subscribed)`
   const merge = sql`
     insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
     select ${projectId}, id, email, coalesce(subscribed, ${subscribed}), data, event_id, ${now}, ${now}
-    from import_rows where subscribed is ${which === 'flagged' ? sql`not null` : sql`null`}
-    -- Two imports of the same addresses lock them in the same order: else they wait for each other.
-    order by email collate "C"
-    on conflict (project_id, email) do update set
-      data = c.data || excluded.data,
-      subscribed = ${flag},
-      subscription_event_id = case when (${flag}) <> c.subscribed then excluded.subscription_event_id else c.subscription_event_id end,
-      updated_at = excluded.updated_at
-    where c.data || excluded.data is distinct from c.data or (${flag}) <> c.subscribed`
+    from import_rows order by email collate "C"
+    on conflict (project_id, email) do update set (data, subscribed, subscription_event_id, updated_at) = (
+      select c.data || excluded.data, flag,
+        case when flag <> c.subscribed then excluded.subscription_event_id else c.subscription_event_id end,
+        excluded.updated_at
+      from (select ${flag} as flag) as judged
+    )
+    where c.data || excluded.data is distinct from c.data or ${flag} <> c.subscribed`
   await (events ? withEvents(merge) : merge).execute(trx)
 }
 

@@ -1,4 +1,4 @@
-export { setSubscribed } from './bulk.queries.ts'
+export { lockContacts, setSubscribed } from './bulk.queries.ts'
 export { toDataChange } from './contact-data.ts'
 export { findContact } from './contacts.queries.ts'
 export type { ContactRow } from './contacts.queries.ts'

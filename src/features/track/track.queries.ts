@@ -125,12 +125,22 @@ export async function deleteOrphanedKey(db: Db | Trx, { projectId, ownId }: Even
   )
 }
 
-/** Housekeeping by age, from a job. */
+/** Housekeeping by age, from a job. Waits for nobody: what is in use now can go another time. */
 export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
-  await sql`delete from event_keys where created_at < ${before}`.execute(db)
+  await sql`
+    with old as materialized (
+      select project_id, key from event_keys where created_at < ${before} for update skip locked
+    )
+    delete from event_keys as k using old where k.project_id = old.project_id and k.key = old.key`.execute(db)
 }
 
-/** Housekeeping by age, from a job. */
+/** The same. */
 export async function deleteOldArrivals(db: Db, before: Date): Promise<void> {
-  await sql`delete from track_arrivals where updated_at < ${before}`.execute(db)
+  await sql`
+    with old as materialized (
+      select project_id, contact_id from track_arrivals where updated_at < ${before} for update skip locked
+    )
+    delete from track_arrivals as a using old where a.project_id = old.project_id and a.contact_id = old.contact_id`.execute(
+    db,
+  )
 }

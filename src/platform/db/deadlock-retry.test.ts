@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { countDeadlocks } from '../../../test/support/deadlocks.ts'
 import { newAddress, readContact } from '../../../test/support/factories.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { postSend } from '../../../test/support/send-steps.ts'
@@ -44,11 +45,6 @@ async function planFor(email: string, deadlocks: number): Promise<void> {
   })
 }
 
-async function countDeadlocks(): Promise<number> {
-  const text = await test.deps.metrics.render()
-  return Number(/^lettermill_database_deadlocks_total (\d+)$/m.exec(text)?.[1] ?? 0)
-}
-
 const MEET: RawBuilder<{ met: number }> = sql`select meet_deadlock() as met`
 
 const ROADS: Record<string, (statement: RawBuilder<{ met: number }>) => Promise<unknown>> = {
@@ -63,10 +59,10 @@ const ROADS: Record<string, (statement: RawBuilder<{ met: number }>) => Promise<
 
 describe.each(Object.entries(ROADS))('%s', (_name, run) => {
   it('is tried again after deadlocks, which are counted', async () => {
-    const before = await countDeadlocks()
+    const before = await countDeadlocks(test)
     await plan(3)
     expect(await run(MEET)).toEqual([{ met: 1 }])
-    expect((await countDeadlocks()) - before).toBe(3)
+    expect((await countDeadlocks(test)) - before).toBe(3)
   })
 
   it('is given up in the end', async () => {

@@ -1,20 +1,48 @@
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
-import { setSubscribed } from '../../contacts/index.ts'
+import { lockContacts, setSubscribed } from '../../contacts/index.ts'
 import { suppress } from '../../suppressions/index.ts'
+import type { NewSuppression } from '../../suppressions/index.ts'
 
 export type Refusal = { projectId: ProjectId; contactId: ContactId | null; address: string; at: Date }
 
 type Why = { reason: 'hard_bounce' | 'complaint'; source: string }
 
-/** Nobody writes to these addresses again: they are suppressed, and their contacts unsubscribed. */
+/** Contacts come before emails and suppressions in the lock order: to be called before either is written. */
+export async function lockContactsOf(trx: Trx, refusals: readonly Refusal[]): Promise<void> {
+  for (const contacts of contactsOf(refusals)) await lockContacts(trx, contacts)
+}
+
+/** Nobody writes to these addresses again: their contacts are unsubscribed, and they are suppressed. */
 export async function silence(trx: Trx, refusals: readonly Refusal[], why: Why): Promise<void> {
   const [first] = refusals
   if (!first) return
-  const suppressed = refusals.map(({ projectId, address }) => ({ projectId, email: address, ...why }))
-  await suppress(trx, suppressed, first.at)
-  for (const [projectId, given] of Map.groupBy(refusals, (one) => one.projectId)) {
-    const ids = given.flatMap(({ contactId }) => contactId ?? [])
-    if (ids.length > 0) await setSubscribed(trx, { projectId, ids, subscribed: false, now: first.at })
+  await unsubscribeRefused(trx, refusals)
+  await suppress(
+    trx,
+    refusals.map((one) => toSuppression(one, why)),
+    first.at,
+  )
+}
+
+export async function unsubscribeRefused(trx: Trx, refusals: readonly Refusal[]): Promise<void> {
+  const [first] = refusals
+  if (!first) return
+  for (const contacts of contactsOf(refusals)) {
+    await setSubscribed(trx, { ...contacts, subscribed: false, now: first.at })
   }
+}
+
+export const toSuppression = ({ projectId, address }: Refusal, why: Why): NewSuppression => ({
+  projectId,
+  email: address,
+  ...why,
+})
+
+/** By project, in the order in which everybody locks them. */
+function contactsOf(refusals: readonly Refusal[]): { projectId: ProjectId; ids: ContactId[] }[] {
+  return [...Map.groupBy(refusals, ({ projectId }) => projectId)]
+    .map(([projectId, given]) => ({ projectId, ids: given.flatMap(({ contactId }) => contactId ?? []) }))
+    .filter(({ ids }) => ids.length > 0)
+    .toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1))
 }

@@ -1,0 +1,165 @@
+// Whoever writes several contacts locks them in the order of their addresses (ARCHITECTURE.md, "Lock order"). Seen from
+// outside: while the first contact is held by somebody else, no other may be locked yet.
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject, uploadCsv } from '../support/factories.ts'
+import { drain } from '../support/jobs.ts'
+import { call } from '../support/requests.ts'
+import { postSend } from '../support/send-steps.ts'
+import { useTestApp } from '../support/test-app.ts'
+import type { TestApp } from '../support/test-app.ts'
+import { inTransaction } from '../../src/platform/db/client.ts'
+import { newId } from '../../src/platform/ids.ts'
+import type { ContactId, EventId } from '../../src/platform/ids.ts'
+import { setSubscribed, toGivenContact } from '../../src/features/contacts/index.ts'
+import { silence } from '../../src/features/delivery/index.ts'
+import { trackEvents } from '../../src/features/track/track.queries.ts'
+import { whileHeld } from './held-row.ts'
+
+const test = useTestApp()
+
+// Made in this order: neither ids nor places in the table are in the order of the addresses, forwards or backwards.
+const MADE = ['b', 'd', 'a', 'c']
+const FIRST = 'a@order.test'
+const OTHERS = ['b@order.test', 'c@order.test', 'd@order.test']
+const NEW = 'new@order.test'
+const ALL = ['d@order.test', NEW, 'b@order.test', FIRST, 'c@order.test']
+
+let own: TestApp
+let ids: ContactId[]
+
+beforeEach(async () => {
+  own = await inFreshProject(test)
+  ids = []
+  for (const name of MADE) {
+    const contact = await buildContact(own, {
+      email: `${name}@order.test`,
+      data: name === 'c' ? { big: 'x'.repeat(40_000) } : {},
+    })
+    ids.push(contact.id as ContactId)
+  }
+})
+
+/** Of the others, those that the work has locked before the first. */
+const lockedBeforeTheFirst = (work: () => Promise<unknown>): Promise<string[]> =>
+  whileHeld({
+    url: test.url,
+    hold: {
+      // Changed and not only locked: who wants to take its address has to wait too.
+      text: 'update contacts set updated_at = now() where project_id = $1 and email = $2',
+      values: [own.project.projectId, FIRST],
+    },
+    work,
+    look: listLocked,
+  })
+
+async function listLocked(watcher: pg.Client): Promise<string[]> {
+  const { projectId } = own.project
+  const { rows } = await watcher.query<{ email: string }>(
+    'select email from contacts where project_id = $1 for update skip locked',
+    [projectId],
+  )
+  const free = new Set(rows.map(({ email }) => email))
+  const locked = OTHERS.filter((email) => !free.has(email))
+  // What another transaction has inserted cannot be seen, but it keeps others from inserting the same.
+  const insert = `insert into contacts (project_id, id, email, subscribed, created_at, updated_at)
+    values ($1, gen_random_uuid(), $2, false, now(), now())`
+  await watcher.query("begin; set local lock_timeout = '300ms'")
+  const isFree = await watcher.query(insert, [projectId, NEW]).then(
+    () => true,
+    () => false,
+  )
+  await watcher.query('rollback')
+  return isFree ? locked : [...locked, NEW]
+}
+
+const bulk = async (body: object): Promise<void> => {
+  await call(own, ['POST', '/contacts/bulk'], { body })
+  await drain(own.deps)
+}
+
+const IMPORT = [
+  'email,subscribed,big',
+  'd@order.test,,1',
+  // Makes its contact too large, so the rows are halved until it stands alone.
+  `c@order.test,true,${'y'.repeat(64_000)}`,
+  `${NEW},,2`,
+  `b@order.test,false,3`,
+  `${FIRST},,4`,
+].join('\n')
+
+const tracked = (email: string) => {
+  const now = test.clock.now()
+  const { projectId } = own.project
+  const data = { set: { seen: 1 }, remove: [] }
+  return {
+    projectId,
+    contact: toGivenContact({ projectId, email, subscribed: false, subscribedIfNew: true, data, now }),
+    isPublic: false,
+    ownId: undefined,
+    event: { id: newId<EventId>(now), name: 'seen', data: {}, at: now },
+  }
+}
+
+const WORKS: Record<string, () => Promise<unknown>> = {
+  'a send that changes its contacts': () =>
+    postSend(own, { to: ALL, data: { k: { value: 1, persistent: true } } }),
+  'the same with an Idempotency-Key': () =>
+    postSend(
+      own,
+      { to: ALL, data: { k: { value: 1, persistent: true } } },
+      { headers: { 'idempotency-key': crypto.randomUUID() } },
+    ),
+  'a send that names its recipients': () =>
+    postSend(own, { to: ALL.map((email) => ({ email, name: 'Ann' })) }),
+  'events of several contacts': () => trackEvents(own.deps.database, ALL.map(tracked)),
+  'a bulk action by ids': () => bulk({ action: 'unsubscribe', ids }),
+  'a bulk action by filter': () => bulk({ action: 'unsubscribe', filter: {} }),
+  'a bulk deletion by ids': () => bulk({ action: 'delete', ids }),
+  'a bulk deletion by filter': () => bulk({ action: 'delete', filter: { search: 'order.test' } }),
+  'an import': async () => {
+    await uploadCsv(own, IMPORT)
+    await drain(own.deps)
+  },
+  'setting subscriptions': () =>
+    inTransaction(own.deps.database.db, (trx) =>
+      setSubscribed(trx, {
+        projectId: own.project.projectId,
+        ids,
+        subscribed: false,
+        now: test.clock.now(),
+      }),
+    ),
+  'silencing those who bounced': () =>
+    inTransaction(own.deps.database.db, (trx) =>
+      silence(
+        trx,
+        ids.map((contactId, index) => ({
+          projectId: own.project.projectId,
+          contactId,
+          address: `${MADE[index]}@order.test`,
+          at: test.clock.now(),
+        })),
+        { reason: 'hard_bounce', source: 'smtp' },
+      ),
+    ),
+  'giving a contact another address': () =>
+    call(own, ['PATCH', `/contacts/${ids[0]}`], { body: { email: FIRST } }),
+}
+
+describe('while the first contact is held by somebody else', () => {
+  it.each(Object.entries(WORKS))('%s locks no other', async (_name, work) => {
+    expect(await lockedBeforeTheFirst(work)).toEqual([])
+  })
+
+  it('somebody who goes another way is noticed', async () => {
+    const backwards = () =>
+      inTransaction(own.deps.database.db, (trx) =>
+        sql`select from contacts where project_id = ${own.project.projectId} order by email desc for update`.execute(
+          trx,
+        ),
+      )
+    expect(await lockedBeforeTheFirst(backwards)).toEqual(OTHERS)
+  })
+})

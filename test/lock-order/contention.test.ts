@@ -1,0 +1,111 @@
+// Everything that writes contacts at once, to the same few hundred of them. Each kind of write locks several contacts;
+// if any two kinds disagree about the order, PostgreSQL ends one of them as a deadlock within a second or two.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { countDeadlocks } from '../support/deadlocks.ts'
+import { buildContacts, readJob, uploadCsv } from '../support/factories.ts'
+import { eventually } from '../support/eventually.ts'
+import { call } from '../support/requests.ts'
+import type { Reply } from '../support/requests.ts'
+import { postSend } from '../support/send-steps.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { startJobRunner } from '../../src/platform/jobs/runner.ts'
+import { buildHandlers } from '../../src/worker.ts'
+
+const test = useTestApp({ DATABASE_POOL_SIZE: '20' })
+
+const CONTACTS = 300
+const LOAD_MS = 5_000
+
+let turn = 0
+/** Spread over all contacts, and another choice each time. */
+const pick = (count: number): string[] => {
+  turn += 1
+  return Array.from({ length: count }, (_, index) => addressOf((turn * 131 + index * 67) % CONTACTS))
+}
+const addressOf = (index: number) => `c${String(index).padStart(3, '0')}@contention.test`
+
+async function readIds(): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts where project_id = ${test.project.projectId} order by random() limit 100`.execute(
+    test.deps.database.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const persistent = () => ({ [`k${turn % 5}`]: { value: turn, persistent: true } })
+
+const importFile = () =>
+  `email,subscribed,note\n${pick(200)
+    .map((email, index) => `${email},${index % 2 === 0 ? '' : index % 4 === 1},n${turn}`)
+    .join('\n')}`
+
+const WRITES: Record<string, () => Promise<Reply>> = {
+  'a send that changes its contacts': () => postSend(test, { to: pick(20), data: persistent() }),
+  'the same with an Idempotency-Key': () =>
+    postSend(
+      test,
+      { to: pick(20), data: persistent() },
+      { headers: { 'idempotency-key': crypto.randomUUID() } },
+    ),
+  'a send that names its recipients': () =>
+    postSend(test, { to: pick(20).map((email) => ({ email, name: 'Ann' })) }),
+  'an upsert': () =>
+    call(test, ['POST', '/contacts'], { body: { email: pick(1)[0], data: { name: null, n: turn } } }),
+  'an event': () =>
+    call(test, ['POST', '/v1/track'], { body: { email: pick(1)[0], event: 'seen', data: { n: turn } } }),
+  'an unsubscription of everybody': () =>
+    call(test, ['POST', '/contacts/bulk'], { body: { action: 'unsubscribe', filter: {} } }),
+  'a subscription of some': async () =>
+    call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', ids: await readIds() } }),
+  'a deletion of some': async () =>
+    call(test, ['POST', '/contacts/bulk'], {
+      body: { action: 'delete', ids: (await readIds()).slice(0, 20) },
+    }),
+  'an import': () => uploadCsv(test, importFile(), { query: { events: 'true', resubscribe: 'true' } }),
+  'a deletion of one': async () => call(test, ['DELETE', `/contacts/${(await readIds())[0]}`]),
+  'a change of an address': async () =>
+    call(test, ['PATCH', `/contacts/${(await readIds())[0]}`], { body: { email: `moved-${pick(1)[0]}` } }),
+}
+
+/** Shared statements gather what comes at the same time: single contacts meet others only if many are under way. */
+const AT_ONCE: Record<string, number> = { 'an upsert': 4, 'an event': 12 }
+/** Long work is queued, and one at a time is enough to keep it running. */
+const PAUSE_MS: Record<string, number> = { 'an import': 100 }
+
+describe('writes of all kinds to the same contacts', () => {
+  it('fail for nobody, lock in one order, and every job ends', { timeout: 90_000 }, async () => {
+    await buildContacts(test, CONTACTS, { emailOf: (index) => addressOf((index * 7) % CONTACTS) })
+    const runner = await startJobRunner(test.deps, buildHandlers(test.deps))
+    onTestFinished(() => runner.stop())
+    const failures: string[] = []
+    const jobs: string[] = []
+    const until = performance.now() + LOAD_MS
+    const repeat = async ([name, write]: [string, () => Promise<Reply>]) => {
+      while (performance.now() < until) {
+        const reply = await write()
+        if (reply.statusCode >= 500) failures.push(`${name}: ${reply.statusCode} ${reply.body}`)
+        if (reply.statusCode === 202) jobs.push(reply.json<{ jobId: string }>().jobId)
+        await sleep(PAUSE_MS[name] ?? 0)
+      }
+    }
+    await Promise.all(
+      Object.entries(WRITES).flatMap((entry) =>
+        Array.from({ length: AT_ONCE[entry[0]] ?? 2 }, () => repeat(entry)),
+      ),
+    )
+    expect(failures).toEqual([])
+    expect(await countDeadlocks(test)).toBe(0)
+    expect(jobs.length).toBeGreaterThan(10)
+    await eventually(async () => expect(await countUnfinished()).toBe(0))
+    const ended = await Promise.all(jobs.map((id) => readJob(test, id)))
+    expect(ended.filter(({ status }) => status !== 'DONE')).toEqual([])
+  })
+})
+
+async function countUnfinished(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from operations where finished_at is null`.execute(test.deps.database.db)
+  return rows[0]?.count ?? 0
+}
