@@ -13,6 +13,7 @@ import { inTransaction } from '../../src/platform/db/client.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EventId } from '../../src/platform/ids.ts'
 import { setSubscribed, toGivenContact } from '../../src/features/contacts/index.ts'
+import { removeContacts } from '../../src/features/contacts/contacts.service.ts'
 import { silence } from '../../src/features/delivery/index.ts'
 import { trackEvents } from '../../src/features/track/track.queries.ts'
 import { whileHeld } from './held-row.ts'
@@ -98,6 +99,7 @@ const tracked = (email: string) => {
     contact: toGivenContact({ projectId, email, subscribed: false, subscribedIfNew: true, data, now }),
     isPublic: false,
     ownId: undefined,
+    bytes: 0,
     event: { id: newId<EventId>(now), name: 'seen', data: {}, at: now },
   }
 }
@@ -118,6 +120,8 @@ const WORKS: Record<string, () => Promise<unknown>> = {
   'a bulk action by filter': () => bulk({ action: 'unsubscribe', filter: {} }),
   'a bulk deletion by ids': () => bulk({ action: 'delete', ids }),
   'a bulk deletion by filter': () => bulk({ action: 'delete', filter: { search: 'order.test' } }),
+  'a deletion of several': () =>
+    removeContacts(own.deps.database.db, { projectId: own.project.projectId, ids, now: test.clock.now() }),
   'an import': async () => {
     await uploadCsv(own, IMPORT)
     await drain(own.deps)

@@ -183,13 +183,16 @@ export async function updateContact(
   return rows[0]
 }
 
-/** Of the given ids, those that were contacts of this project. */
+/** Of the given ids, those that were contacts of this project. Locks in the order in which everybody locks contacts. */
 export async function deleteContacts(
   trx: Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
 ): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
-    delete from contacts where project_id = ${projectId} and id = any(${ids}::uuid[]) returning id`.execute(
+    with locked as materialized (
+      select id from contacts where project_id = ${projectId} and id = any(${ids}::uuid[]) order by email for update
+    )
+    delete from contacts as c using locked where c.project_id = ${projectId} and c.id = locked.id returning c.id`.execute(
     trx,
   )
   return rows.map((row) => row.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Emails } from '../../platform/db/tables.ts'
-import type { EmailId, EventId, ProjectId } from '../../platform/ids.ts'
+import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
 import { hourOf } from '../delivery/index.ts'
 import type { Noted } from './feedback-effect.ts'
 
@@ -16,6 +16,20 @@ export type ReportedMail = Pick<Selectable<Emails>, 'contact_id' | 'address' | '
 export async function listProjectsOfDomain(db: Db, { domain }: { domain: string }): Promise<ProjectId[]> {
   const rows = await db.selectFrom('domains').select('project_id').where('domain', '=', domain).execute()
   return rows.map((row) => row.project_id)
+}
+
+/** Not locked, and so perhaps gone when it is used. */
+export async function findContactOf(
+  trx: Trx,
+  { projectId, emailId }: MailRef,
+): Promise<ContactId | null | undefined> {
+  const row = await trx
+    .selectFrom('emails')
+    .select('contact_id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', emailId)
+    .executeTakeFirst()
+  return row?.contact_id
 }
 
 export async function lockMail(trx: Trx, { projectId, emailId }: MailRef): Promise<ReportedMail | undefined> {

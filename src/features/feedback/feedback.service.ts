@@ -5,13 +5,20 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
-import { setSubscribed } from '../contacts/index.ts'
+import { lockContacts, setSubscribed } from '../contacts/index.ts'
 import { dropWaitingMarketing, pauseSoftBouncers, silence, storable } from '../delivery/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { isTestRecipient } from '../suppressions/index.ts'
 import { effectOf, isKnown } from './feedback-effect.ts'
 import type { Effect } from './feedback-effect.ts'
-import { insertNote, insertRetally, listNoted, lockMail, updateFate } from './feedback.queries.ts'
+import {
+  findContactOf,
+  insertNote,
+  insertRetally,
+  listNoted,
+  lockMail,
+  updateFate,
+} from './feedback.queries.ts'
 import type { MailRef, ReportedMail } from './feedback.queries.ts'
 
 type Ending = Extract<Effect, { type: 'bounced' | 'complained' }>
@@ -24,6 +31,9 @@ export async function applyFeedback(
   { feedback, now }: { feedback: Feedback; now: Date },
 ): Promise<Effect | undefined> {
   return inTransaction(db, async (trx) => {
+    const contactId = await findContactOf(trx, ref)
+    // Before the email, as everybody locks them.
+    if (contactId) await lockContacts(trx, { projectId: ref.projectId, ids: [contactId] })
     const mail = await lockMail(trx, ref)
     const effect = mail && effectOf(feedback, mail.address)
     if (!effect || isKnown(effect, await listNoted(trx, ref))) return undefined

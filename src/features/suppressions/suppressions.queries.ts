@@ -151,9 +151,15 @@ export async function deleteSuppression(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Of all projects: what has ended is of no use to anybody. */
+/** Of all projects: what has ended is of no use to anybody. Waits for nobody: what is in use now can go another time. */
 export async function deleteEndedSuppressions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('suppressions').where('expires_at', '<=', now).execute()
+  await sql`
+    with ended as materialized (
+      select project_id, id from suppressions where expires_at <= ${now} for update skip locked
+    )
+    delete from suppressions as s using ended where s.project_id = ended.project_id and s.id = ended.id`.execute(
+    db,
+  )
 }
 
 export type SuppressedAddress = { projectId: ProjectId; email: string; reason: SuppressionReason }

@@ -196,14 +196,26 @@ export type EmailRef = { projectId: ProjectId; emailId: EmailId }
 const given = (refs: readonly EmailRef[]) =>
   sql`unnest(${refs.map((one) => one.projectId)}::uuid[], ${refs.map((one) => one.emailId)}::uuid[]) as given (project_id, id)`
 
+/**
+ * The part `ours` of a statement: those of the given emails that the worker still has, locked in the order in which
+ * everybody locks emails.
+ */
+const lockOurs = ({ owner, refs }: { owner: string; refs: readonly EmailRef[] }) => sql`
+  ours as materialized (
+    select e.project_id, e.id from emails as e join ${given(refs)} on e.project_id = given.project_id and e.id = given.id
+    where ${isOurs(owner)} order by e.project_id, e.id for no key update of e
+  )`
+
+const isOurs = (owner: string) => sql`e.lease_owner = ${owner} and e.status = 'SENDING'`
+
 type Renewal = { owner: string; leaseSeconds: number; refs: readonly EmailRef[] }
 
 /** Prolongs the leases of mails that are still under way; returns those that are still ours. */
 export async function renewLeases(db: Db, { owner, leaseSeconds, refs }: Renewal): Promise<Set<EmailId>> {
   const { rows } = await sql<{ id: EmailId }>`
+    with ${lockOurs({ owner, refs })}
     update emails as e set run_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    from ${given(refs)}
-    where e.project_id = given.project_id and e.id = given.id and e.lease_owner = ${owner} and e.status = 'SENDING'
+    from ours where e.project_id = ours.project_id and e.id = ours.id and ${isOurs(owner)}
     returning e.id`.execute(db)
   return new Set(rows.map((row) => row.id))
 }
@@ -211,9 +223,14 @@ export async function renewLeases(db: Db, { owner, leaseSeconds, refs }: Renewal
 /** For the only worker of a database: whatever is claimed was claimed by one that is dead. */
 export async function releaseAllEmails(db: Db): Promise<void> {
   await sql`
-    update emails set status = case when attempts > 1 then 'DEFERRED' else 'QUEUED' end, lease_owner = null,
+    with abandoned as materialized (
+      select project_id, id from emails where status = 'SENDING' order by project_id, id for no key update
+    )
+    update emails as e set status = case when attempts > 1 then 'DEFERRED' else 'QUEUED' end, lease_owner = null,
       run_at = clock_timestamp()
-    where status = 'SENDING'`.execute(db)
+    from abandoned as a where e.project_id = a.project_id and e.id = a.id and e.status = 'SENDING'`.execute(
+    db,
+  )
 }
 
 /** Gives back what was claimed and not begun, as if it had never been claimed. */
@@ -222,10 +239,8 @@ export async function releaseEmails(
   { owner, refs }: { owner: string; refs: readonly EmailRef[] },
 ): Promise<void> {
   await sql`
+    with ${lockOurs({ owner, refs })}
     update emails as e set status = case when e.attempts > 1 then 'DEFERRED' else 'QUEUED' end, lease_owner = null,
       attempts = e.attempts - 1, run_at = clock_timestamp()
-    from ${given(refs)}
-    where e.project_id = given.project_id and e.id = given.id and e.lease_owner = ${owner} and e.status = 'SENDING'`.execute(
-    db,
-  )
+    from ours where e.project_id = ours.project_id and e.id = ours.id and ${isOurs(owner)}`.execute(db)
 }

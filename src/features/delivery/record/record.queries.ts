@@ -24,6 +24,8 @@ export type EmailOutcome = Outcome & {
  * Writes many outcomes at once: the mail itself; what its page tells beyond that, and the event, where there is more to
  * tell than "taken"; and the tally of the hour, from which a project's health is read. The fence keeps a worker that
  * lost its lease from overwriting what its successor did: whoever is not among the ids returned was too late.
+ *
+ * `given` locks the emails in the order in which everybody does; the update alone would in any order that its plan has.
  */
 export function recordOutcomes(
   owner: string,
@@ -31,9 +33,12 @@ export function recordOutcomes(
 ): RawBuilder<{ id: EmailId }> {
   const rows = JSON.stringify(outcomes.map(toRow))
   return sql<{ id: EmailId }>`
-    with given as (
+    with reported as (
       select * from jsonb_to_recordset(${rows}::jsonb) as o (project_id uuid, id uuid, fence int, status text,
         retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_acted boolean, at timestamptz)
+    ), given as materialized (
+      select r.* from reported as r join emails as e on e.project_id = r.project_id and e.id = r.id
+      where e.fence = r.fence and e.lease_owner = ${owner} order by e.project_id, e.id for no key update of e
     ), recorded as (
       update emails as e set status = g.status, lease_owner = null, run_at = coalesce(g.retry_at, e.run_at),
         last_reply = coalesce(g.reply, e.last_reply), reason = g.reason, subject = coalesce(g.subject, e.subject),

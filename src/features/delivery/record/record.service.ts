@@ -7,10 +7,11 @@ import { createGroupCommit } from '../../../platform/db/group-commit.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
+import { suppress } from '../../suppressions/index.ts'
 import { recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
-import { silence } from './silence.service.ts'
-import { pauseSoftBouncers } from './soft-bounces.service.ts'
+import { lockContactsOf, toSuppression, unsubscribeRefused } from './silence.service.ts'
+import { judgeSoftBounces } from './soft-bounces.service.ts'
 
 // While the database is away a result is kept and tried again; the connection that waits for it holds still.
 const RETRY_MS = 500
@@ -59,10 +60,19 @@ const isLost = (outcome: EmailOutcome): boolean => outcome.class === 'hard' && !
 const isSoftEnd = (outcome: EmailOutcome): boolean => outcome.class === 'soft' && !outcome.isActed
 
 async function recordAndSilence(trx: Trx, { owner, outcomes }: Batch): Promise<{ id: EmailId }[]> {
+  await lockContactsOf(trx, outcomes.filter(isLost))
   const { rows } = await recordOutcomes(owner, outcomes).execute(trx)
   const recorded = new Set(rows.map((row) => row.id))
   const ours = outcomes.filter((one) => recorded.has(one.emailId))
-  await silence(trx, ours.filter(isLost), { reason: 'hard_bounce', source: 'smtp' })
-  await pauseSoftBouncers(trx, ours.filter(isSoftEnd), { source: 'smtp' })
+  const [first] = ours
+  if (!first) return rows
+  const lost = ours.filter(isLost)
+  await unsubscribeRefused(trx, lost)
+  // Together, because they are locked in one order.
+  const suppressions = [
+    ...lost.map((one) => toSuppression(one, { reason: 'hard_bounce', source: 'smtp' })),
+    ...(await judgeSoftBounces(trx, ours.filter(isSoftEnd), { source: 'smtp' })),
+  ]
+  await suppress(trx, suppressions, first.at)
   return rows
 }

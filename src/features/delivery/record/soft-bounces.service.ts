@@ -1,5 +1,6 @@
 import type { Trx } from '../../../platform/db/client.ts'
 import { suppress } from '../../suppressions/index.ts'
+import type { NewSuppression } from '../../suppressions/index.ts'
 import type { Refusal } from './silence.service.ts'
 import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
 
@@ -13,24 +14,31 @@ const PAUSE_MS = 30 * 24 * 3_600_000
 export async function pauseSoftBouncers(
   trx: Trx,
   refusals: readonly Refusal[],
-  { source }: { source: string },
+  why: { source: string },
 ): Promise<void> {
+  const [first] = refusals
+  if (first) await suppress(trx, await judgeSoftBounces(trx, refusals, why), first.at)
+}
+
+/** Who is to be left alone, for a caller that has more to suppress. */
+export async function judgeSoftBounces(
+  trx: Trx,
+  refusals: readonly Refusal[],
+  { source }: { source: string },
+): Promise<NewSuppression[]> {
   const known = refusals.flatMap((one) =>
     one.contactId === null ? [] : [{ ...one, contactId: one.contactId }],
   )
-  if (known.length === 0) return
+  if (known.length === 0) return []
   await lockSoftBounces(trx, known)
   const bouncers = await listSoftBouncers(trx, { contacts: known, inARow: IN_A_ROW })
   const found = new Set(bouncers.map(({ projectId, contactId }) => `${projectId} ${contactId}`))
   const paused = known.filter(({ projectId, contactId }) => found.has(`${projectId} ${contactId}`))
-  const [first] = paused
-  if (!first) return
-  const suppressed = paused.map(({ projectId, address, at }) => ({
+  return paused.map(({ projectId, address, at }) => ({
     projectId,
     email: address,
     reason: 'soft_bounces' as const,
     source,
     expiresAt: new Date(at.getTime() + PAUSE_MS),
   }))
-  await suppress(trx, suppressed, first.at)
 }
