@@ -254,10 +254,37 @@ describe('DELETE /keys/{id}', () => {
     expect((await call(test, ['POST', `/keys/${id}/rotate`])).statusCode).toBe(404)
   })
 
-  it('may end the very key that asks for it', async () => {
+  it('refuses to end the very key that asks for it, and says how to go about it', async () => {
     const { id, key } = await createKey({ name: 'Its own' })
-    expect((await call(test, ['DELETE', `/keys/${id}`], { key })).statusCode).toBe(204)
-    expect(await statusWith(key)).toBe(401)
+    for (const spelling of [id, id.toUpperCase()]) {
+      const reply = await call(test, ['DELETE', `/keys/${spelling}`], { key })
+      expect(reply.statusCode).toBe(409)
+      expect(errorOf(reply)).toMatchObject({
+        code: 'RESOURCE_IN_USE',
+        message: expect.stringContaining('made with this key') as string,
+        suggestion: expect.stringContaining('confirm=true') as string,
+      })
+    }
+    const unsure = await call(test, ['DELETE', `/keys/${id}`], { key, query: { confirm: 'false' } })
+    expect(unsure.statusCode).toBe(409)
+    expect(await statusWith(key)).toBe(200)
+  })
+
+  it('ends the very key that asks for it when that is confirmed, even the last one', async () => {
+    const alone: TestApp = { ...test, project: await buildProject(test.deps) }
+    const { keys } = (await call(alone, ['GET', '/keys'])).json<{ keys: KeyRecord[] }>()
+    const own = keys.find(({ kind }) => kind === 'secret')?.id
+    const reply = await call(alone, ['DELETE', `/keys/${own}`], { query: { confirm: 'true' } })
+    expect(reply.statusCode).toBe(204)
+    expect((await call(alone, ['GET', '/keys'])).statusCode).toBe(401)
+  })
+
+  it('needs no confirmation for another key, and takes no other word for it', async () => {
+    const { id } = await createKey({ name: 'Other' })
+    const unclear = await call(test, ['DELETE', `/keys/${id}`], { query: { confirm: 'yes' } })
+    expect(unclear.statusCode).toBe(422)
+    expect(fieldsOf(unclear)).toEqual({ confirm: 'invalid_enum_value' })
+    expect((await revoke(id)).statusCode).toBe(204)
   })
 })
 

@@ -7,8 +7,25 @@ import { answers } from '../../platform/http/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/paging.schema.ts'
 import type { KeyId } from '../../platform/ids.ts'
 import { countKeys, listKeys, revokeKey, toKey } from './keys.queries.ts'
-import { KeyCreate, KeyList, KeyParams, KeyRotate, NewKey, RotatedKey } from './keys.schema.ts'
+import {
+  KeyCreate,
+  KeyList,
+  KeyParams,
+  KeyRevokeQuery,
+  KeyRotate,
+  NewKey,
+  RotatedKey,
+} from './keys.schema.ts'
 import { createKey, rotateKey } from './keys.service.ts'
+
+/** Programs that tidy up keys would lock themselves out. Any other full key can do it, so the last one goes only like this. */
+const OWN_KEY = [
+  'RESOURCE_IN_USE',
+  {
+    message: 'The request is made with this key: revoking it ends your own access.',
+    suggestion: 'Revoke it with another key, or add ?confirm=true to the request if this is what you want.',
+  },
+] as const
 
 export function keyRoutes(app: App, { clock, secrets }: Deps): void {
   const cursors = createCursors(secrets)
@@ -101,16 +118,17 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         tags: ['Keys'],
         operationId: 'revokeKey',
         summary: 'Revoke a key at once',
+        description:
+          'Answers 409 if it is the key that the request is made with, unless confirm=true says that this is meant.',
         params: KeyParams,
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        querystring: KeyRevokeQuery,
+        response: answers({ 204: NoContent }, [400, 404, 409, 422]),
       },
     },
     async (request, reply) => {
-      const isRevoked = await revokeKey(request.db, {
-        projectId: request.projectId,
-        keyId: request.params.id as KeyId,
-        now: clock.now(),
-      })
+      const keyId = request.params.id as KeyId
+      if (keyId === request.key?.id && request.query.confirm !== true) throw new AppError(...OWN_KEY)
+      const isRevoked = await revokeKey(request.db, { projectId: request.projectId, keyId, now: clock.now() })
       if (!isRevoked) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such key.' })
       return reply.code(204).send()
     },

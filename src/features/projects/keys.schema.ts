@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../../platform/bounded.schema.ts'
-import { listFields, PathId } from '../../platform/http/paging.schema.ts'
+import { listFields, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
 
 const SECRET_SCOPES = ['full', 'send', 'read'] as const
 
@@ -72,5 +72,11 @@ export const KeyRotate = z
       .describe('How long the old key still works.'),
   })
   .meta({ id: 'KeyRotate' })
+
+export const KeyRevokeQuery = z.object({
+  confirm: QueryBoolean.optional().describe(
+    'true to revoke the very key that the request is made with. Default: false.',
+  ),
+})
 
 export const KeyParams = z.object({ id: PathId })
