@@ -53,6 +53,18 @@ describe('the routes of the app', () => {
     expect(closed.length).toBeGreaterThan(10)
   })
 
+  it('are kept by no cache and guessed at by no browser, whatever they answer', async () => {
+    const without: string[] = []
+    for (const route of watch.routes()) {
+      const replies = [await ask(route), await ask(route, test.project.secretKey)]
+      const isMarked = ({ headers }: Reply) =>
+        headers['x-content-type-options'] === 'nosniff' &&
+        (headers['cache-control'] === 'no-store' || route.url === '/docs/js/scalar.js')
+      if (!replies.every(isMarked)) without.push(nameOf(route))
+    }
+    expect(without).toEqual([])
+  })
+
   it('that take a public key are exactly these', async () => {
     expect(await exceptions(test.project.publicKey, (reply) => reply.statusCode === 403)).toEqual([
       'POST /v1/track',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -24,6 +25,7 @@ function expectErrorBody(reply: Pick<Reply, 'body' | 'statusCode' | 'headers'>, 
   expect(body.error.suggestion).toMatch(/\w/)
   expect(new Date(body.timestamp).getTime()).toBe(body.time)
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 }
 
 describe('the error body', () => {
@@ -257,20 +259,83 @@ describe('an unexpected error', () => {
   })
 })
 
+/** Writes to the socket what no client library would send. */
+async function send(text: string) {
+  const { port } = new URL(test.app.listeningOrigin)
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (chunk: string) => (answer += chunk))
+  socket.write(text)
+  await once(socket, 'close')
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const [status = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]),
+  ) as Record<string, string>
+  return { statusCode: Number(status.split(' ')[1]), headers, body }
+}
+
+const request = (line: string, ...headers: string[]) =>
+  send([`${line} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'))
+
+beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
+
+describe('a method that nobody knows here', () => {
+  // Node answers CONNECT by closing the connection: what it asks for is no path.
+  const strange = METHODS.filter(
+    (method) =>
+      !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(method),
+  )
+
+  it.each(strange)(
+    '%s is a 405 on a known path, with the methods it takes, and a 404 elsewhere',
+    async (method) => {
+      const known = await request(`${method} /contacts?limit=1`, 'Host: localhost')
+      expect(known.statusCode).toBe(405)
+      expect(known.headers['allow']).toBe('GET, HEAD, POST')
+      expectErrorBody(known, 'METHOD_NOT_ALLOWED')
+      const record = await request(`${method} /contacts/x`, 'Host: localhost')
+      expect(record.headers['allow']).toBe('GET, HEAD, PATCH, DELETE')
+      const more = await request(`${method} /contacts/bulk`, 'Host: localhost')
+      expect(more.headers['allow']).toBe('POST')
+      for (const path of ['/nothing', '/contacts/', '/contacts/x/y/z', '//', '*']) {
+        expect((await request(`${method} ${path}`, 'Host: localhost')).statusCode).toBe(404)
+      }
+    },
+  )
+
+  it('is a 400 that says so if it is made up', async () => {
+    const reply = await request('FETCH /contacts', 'Host: localhost')
+    expect(reply.statusCode).toBe(400)
+    expect(reply.body).toContain('method')
+  })
+})
+
+describe('a header that must be there once', () => {
+  const key = () => `Authorization: Bearer ${test.project.secretKey}`
+
+  it.each<[string, () => string[]]>([
+    ['Authorization', () => ['Host: localhost', key(), 'authorization: Bearer sk_other']],
+    ['Authorization', () => ['Host: localhost', key(), key()]],
+    ['Host', () => ['Host: localhost', 'HOST: example.com', key()]],
+    ['Idempotency-Key', () => ['Host: localhost', key(), 'Idempotency-Key: a', 'Idempotency-Key: b']],
+    ['Content-Type', () => ['Host: localhost', key(), 'Content-Type: a/b', 'Content-Type: c/d']],
+  ])('is refused when there are two: %s', async (name, headers) => {
+    for (const line of ['GET /project', 'GET /health', 'GET /nothing']) {
+      const reply = await request(line, ...headers())
+      expect(reply.statusCode).toBe(400)
+      expectErrorBody(reply, 'BAD_REQUEST')
+      expect(reply.body).toContain(`more than one ${name} header`)
+    }
+  })
+
+  it('is taken when there is one; others may be repeated', async () => {
+    const reply = await request('GET /project', 'Host: localhost', key(), 'Accept: a/b', 'Accept: c/d')
+    expect(reply.statusCode).toBe(200)
+  })
+})
+
 describe('what is not HTTP', () => {
-  async function send(text: string): Promise<{ head: string; body: string }> {
-    const { port } = new URL(test.app.listeningOrigin)
-    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
-    let answer = ''
-    socket.on('data', (chunk: string) => (answer += chunk))
-    socket.write(text)
-    await once(socket, 'close')
-    const [head = '', body = ''] = answer.split('\r\n\r\n')
-    return { head, body }
-  }
-
-  beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
-
   it.each([
     ['a broken header line', 'GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n', 'not valid HTTP'],
     [
@@ -279,16 +344,10 @@ describe('what is not HTTP', () => {
       'larger than 16 kB',
     ],
   ])('gets the same body: %s', async (_what, text, message) => {
-    const { head, body } = await send(text)
-    const headers = Object.fromEntries(
-      head
-        .split('\r\n')
-        .slice(1)
-        .map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]),
-    ) as Record<string, string>
-    expect(head).toMatch(/^HTTP\/1\.1 400 /)
-    expectErrorBody({ body, statusCode: 400, headers }, 'BAD_REQUEST')
-    expect(body).toContain(message)
+    const reply = await send(text)
+    expect(reply.statusCode).toBe(400)
+    expectErrorBody(reply, 'BAD_REQUEST')
+    expect(reply.body).toContain(message)
   })
 })
 

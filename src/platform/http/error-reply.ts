@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { ErrorBody } from './error-body.schema.ts'
+import { replyHeaders } from './reply-headers.ts'
 
 export const STATUS_OF: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
@@ -68,15 +69,19 @@ export function createClientErrorReply(clock: Clock) {
     const message = BAD_HTTP[error.code ?? ''] ?? 'The request is not valid HTTP.'
     const requestId = newId(clock.now())
     const body = errorBody(new AppError('BAD_REQUEST', { message }), { requestId, now: clock.now() })
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n` +
-        `Content-Type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(body)}`,
-    )
+    const headers = {
+      ...replyHeaders(requestId),
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${JSON.stringify(body)}`)
   }
 }
 
 const BAD_HTTP: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 kB.',
+  HPE_INVALID_METHOD: 'The method of the request is not known to HTTP.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 

@@ -1,43 +1,72 @@
 // A known path with another method is a 405 that lists what it takes. Instead of guessing from a 404, the missing
-// methods of every path are registered too, once all features have added theirs.
-import type { HTTPMethods, RouteOptions } from 'fastify'
+// methods of every path are registered too, once all features have added theirs. Methods that Node reads but no API
+// uses (PROPFIND, QUERY and two dozen more) are not worth a route for every path: they are looked up when they come.
+import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
 import { replyToPreflight } from './cors.ts'
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
-type KnownPath = { methods: Set<string>; anyOrigin: boolean }
+type Path = { url: string; anyOrigin: boolean; allowed: readonly HTTPMethods[] }
 
-/** Call before the first route is added; the function it returns, after the last. */
-export function collectMethods(app: App): () => void {
-  const paths = new Map<string, KnownPath>()
+export type PathMethods = {
+  /** Call it after the last route is added. */
+  addOtherMethods(): void
+  /** Refuses what the router has no route for. */
+  refuse(request: FastifyRequest, reply: FastifyReply): never
+}
+
+/** Call it before the first route is added. */
+export function collectMethods(app: App): PathMethods {
+  const collected = new Map<string, { methods: Set<string>; anyOrigin: boolean }>()
   app.addHook('onRoute', (route: RouteOptions) => {
-    const known = paths.get(route.url) ?? { methods: new Set(), anyOrigin: false }
-    for (const method of [route.method].flat()) known.methods.add(method.toUpperCase())
-    known.anyOrigin ||= route.config?.anyOrigin ?? false
-    paths.set(route.url, known)
+    const path = collected.get(route.url) ?? { methods: new Set(), anyOrigin: false }
+    for (const method of [route.method].flat()) path.methods.add(method.toUpperCase())
+    path.anyOrigin ||= route.config?.anyOrigin ?? false
+    collected.set(route.url, path)
   })
-  return () => {
-    // A copy: the routes added here come back through the hook above.
-    for (const [url, known] of Array.from(paths)) addOtherMethods(app, url, known)
+  let patterns: { pattern: RegExp; allowed: Path['allowed'] }[] = []
+  return {
+    addOtherMethods() {
+      // A copy: the routes added here come back through the hook above.
+      const paths = Array.from(collected, ([url, { methods, anyOrigin }]) => ({
+        url,
+        anyOrigin,
+        allowed: METHODS.filter((method) => methods.has(method)),
+      }))
+      // As the router has it, /contacts/bulk is not /contacts/:id.
+      patterns = paths
+        .toSorted((a, b) => parametersIn(a.url) - parametersIn(b.url))
+        .map(({ url, allowed }) => ({ pattern: patternOf(url), allowed }))
+      for (const path of paths) addOtherMethods(app, path)
+    },
+    refuse(request, reply) {
+      const [path = ''] = request.url.split('?', 1)
+      const known = patterns.find(({ pattern }) => pattern.test(path))
+      throw known ? notAllowed(reply, known.allowed) : new AppError('RESOURCE_NOT_FOUND')
+    },
   }
 }
 
-function addOtherMethods(app: App, url: string, known: KnownPath): void {
-  const allowed = METHODS.filter((method) => known.methods.has(method))
-  const config = { access: 'open' as const, anyOrigin: known.anyOrigin }
-  const other = METHODS.filter((method) => !known.methods.has(method))
+const parametersIn = (url: string) => url.split(':').length
+
+const patternOf = (url: string) => new RegExp(`^${url.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)
+
+function notAllowed(reply: FastifyReply, allowed: Path['allowed']): AppError {
+  reply.header('allow', allowed.join(', '))
+  return new AppError('METHOD_NOT_ALLOWED')
+}
+
+function addOtherMethods(app: App, { url, anyOrigin, allowed }: Path): void {
+  const config = { access: 'open' as const, anyOrigin }
   app.route({
-    method: other,
+    method: METHODS.filter((method) => !allowed.includes(method)),
     url,
     config,
     schema: { hide: true },
     // Before the body: nobody shall make us read and parse what no handler takes, without even a key.
-    onRequest: (_request, reply, done) => {
-      reply.header('allow', allowed.join(', '))
-      done(new AppError('METHOD_NOT_ALLOWED'))
-    },
+    onRequest: (_request, reply, done) => done(notAllowed(reply, allowed)),
     handler: () => undefined,
   })
   app.route({

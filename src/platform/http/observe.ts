@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Metrics } from '../metrics.ts'
 import type { App } from './app-types.ts'
+import { replyHeaders } from './reply-headers.ts'
 
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -18,7 +19,7 @@ export function installObservation(app: App, { metrics }: { metrics: Metrics }):
     LATENCY_BUCKETS_SECONDS,
   )
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.headers(replyHeaders(request.id))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

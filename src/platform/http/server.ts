@@ -1,11 +1,10 @@
 // The Fastify instance with the rules that are common to every endpoint, installed in the order in which a request
-// meets them: request id, service state, CORS, key, request limit, permission, body, validation, idempotency.
+// meets them: request id, headers, service state, CORS, key, request limit, permission, body, validation, idempotency.
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { App } from './app-types.ts'
 import { installAuth, installPermissions } from './auth.ts'
@@ -18,6 +17,8 @@ import { collectMethods } from './methods.ts'
 import { installLifecycle, installObservation } from './observe.ts'
 import { installOpenApi, openApiRoutes } from './openapi.ts'
 import { createRateLimiter, installRateLimit } from './rate-limit.ts'
+import { replyHeaders } from './reply-headers.ts'
+import { installHeaderCheck } from './request-headers.ts'
 import { installQueryCheck } from './request-text.ts'
 import { systemRoutes } from './system-routes.ts'
 import { installUploads } from './uploads.ts'
@@ -46,20 +47,24 @@ export async function createServer(
     return503OnClosing: false,
     clientErrorHandler: createClientErrorReply(clock),
     frameworkErrors: (error, request, reply) =>
-      void replyWithError(error, request, reply.header('x-request-id', request.id)),
+      void replyWithError(error, request, reply.headers(replyHeaders(request.id))),
   }).withTypeProvider<ZodTypeProvider>()
 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)
-  app.setNotFoundHandler(refuseUnknownPath)
+  const methods = collectMethods(app)
+  app.setNotFoundHandler((request, reply) => methods.refuse(request, reply))
 
   const limiter = createRateLimiter(database.db)
   installObservation(app, { metrics })
+  installHeaderCheck(app)
   installLifecycle(app, lifecycle)
   installCors(app, { dashboardOrigin: new URL(config.publicUrl).origin })
   // Before the body is read, which the handler for unknown paths would wait for.
-  app.addHook('onRequest', async (request) => (request.is404 ? refuseUnknownPath() : undefined))
+  app.addHook('onRequest', async (request, reply) =>
+    request.is404 ? methods.refuse(request, reply) : undefined,
+  )
   await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl })
   installAuth(app, {
     findKey,
@@ -74,14 +79,9 @@ export async function createServer(
   installQueryCheck(app)
   installIdempotency(app, { db: database.db, clock })
 
-  const addOtherMethods = collectMethods(app)
   systemRoutes(app, deps)
   openApiRoutes(app)
   addRoutes(app)
-  addOtherMethods()
+  methods.addOtherMethods()
   return app
-}
-
-function refuseUnknownPath(): never {
-  throw new AppError('RESOURCE_NOT_FOUND')
 }
