@@ -87,6 +87,20 @@ describe('/docs', () => {
     expectClean(opened)
   })
 
+  it('runs no script that is put into the page', async () => {
+    const { page } = await open('/docs')
+    await page.getByRole('heading', { name: 'Lettermill', exact: true }).waitFor()
+    await page.evaluate(`
+      const script = document.createElement('script')
+      script.textContent = 'window.isBroken = true'
+      document.head.append(script)
+      const box = document.createElement('div')
+      box.innerHTML = '<button onclick="window.isBroken = true">x</button>'
+      document.body.append(box)
+      box.querySelector('button').click()`)
+    expect(await page.evaluate(`'isBroken' in window`)).toBe(false)
+  })
+
   it('lets the reader try a call', async () => {
     const opened = await open('/docs')
     const { page } = opened

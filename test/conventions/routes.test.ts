@@ -40,7 +40,17 @@ async function exceptions(key: string, isExpected: (reply: Reply) => boolean): P
 
 /** Signed links stand for a key. */
 const PUBLIC_PAGES = ['/c/:token', '/manage/:token', '/o/:token', '/subscribe/:token', '/unsubscribe/:token']
-const OPEN = ['/', '/docs', '/docs/', '/docs/js/scalar.js', '/health', '/openapi.json', '/ready', '/setup']
+const OPEN = [
+  '/',
+  '/docs',
+  '/docs/',
+  '/docs/js/scalar.js',
+  '/docs/js/start.js',
+  '/health',
+  '/openapi.json',
+  '/ready',
+  '/setup',
+]
 
 describe('the routes of the app', () => {
   it('that need no key are exactly these', () => {

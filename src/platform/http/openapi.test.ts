@@ -164,10 +164,18 @@ describe('GET /docs', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toContain('text/html')
     expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none';.*connect-src 'self'/)
-    expect(reply.body).toContain('/openapi.json')
     for (const [, url = ''] of reply.body.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)) {
       expect(url).not.toMatch(/^(https?:)?\/\//)
     }
+  })
+
+  it('runs only scripts of this server, and has none in the page itself', async () => {
+    const { headers, body } = await call(test, ['GET', '/docs/'], { key: null })
+    expect(headers['content-security-policy']).toContain("; script-src 'self'; ")
+    const scripts = [...body.matchAll(/<script[^>]*>[^]*?<\/script>/g)].map(([script]) => script)
+    expect(scripts).toEqual(['<script src="js/scalar.js"></script>', '<script src="js/start.js"></script>'])
+    const { body: start } = await call(test, ['GET', '/docs/js/start.js'], { key: null })
+    expect(start).toContain('"url":"/openapi.json"')
   })
 
   it('leads from the address without a slash, and serves its script', async () => {
@@ -178,7 +186,19 @@ describe('GET /docs', () => {
     const reply = await call(test, ['GET', new URL(script, 'http://localhost/docs/').pathname], { key: null })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toContain('javascript')
+    expect(reply.headers['cache-control']).toBe('public, max-age=3600')
   })
+})
+
+describe('GET /docs with a strange Host', () => {
+  it.each(['%', 'a b', '[', 'x'.repeat(300), '\u00e4', 'a/../b', ''])(
+    '%s is no error of the server',
+    async (host) => {
+      for (const url of ['/docs', '/docs/']) {
+        expect((await test.app.inject({ url, headers: { host } })).statusCode).toBeLessThan(500)
+      }
+    },
+  )
 })
 
 describe('GET /', () => {

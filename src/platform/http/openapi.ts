@@ -1,29 +1,11 @@
-// The API description, from the schemas that validate the requests, and its reading page at /docs. The page is
-// served whole from here; its CSP lets the browser load nothing from elsewhere.
+// The API description, from the schemas that validate the requests. docs-page.ts shows it to people.
 import fastifySwagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyReply } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { z } from 'zod'
 import type { App } from './app-types.ts'
 import { ErrorBody } from './error-body.schema.ts'
 import { tidyDocument } from './openapi-document.ts'
-
-const DOCS_CSP =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-const PAGE = {
-  url: '/openapi.json',
-  pageTitle: 'Lettermill API',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  telemetry: false,
-  withDefaultFonts: false,
-  hideClientButton: true,
-  // On localhost it would offer to share and deploy the description through its maker's service.
-  showDeveloperTools: 'never' as const,
-}
 
 const TAGS = [
   { name: 'Sending', description: 'Mail to one or several recipients.' },
@@ -57,9 +39,6 @@ export async function installOpenApi(
   app: App,
   { version, publicUrl }: { version: string; publicUrl: string },
 ): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/docs')) route.config = { ...route.config, access: 'open' }
-  })
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -82,11 +61,6 @@ export async function installOpenApi(
     transformObject: (generated) =>
       tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document),
   })
-  const onRequest = (_request: unknown, reply: FastifyReply, done: () => void) => {
-    reply.header('content-security-policy', DOCS_CSP)
-    done()
-  }
-  await app.register(scalar, { routePrefix: '/docs', configuration: PAGE, hooks: { onRequest } })
 }
 
 export function openApiRoutes(app: App): void {

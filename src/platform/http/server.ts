@@ -10,6 +10,7 @@ import type { App } from './app-types.ts'
 import { installAuth, installPermissions } from './auth.ts'
 import type { KeyFinder } from './auth.ts'
 import { installCors } from './cors.ts'
+import { installDocsPage } from './docs-page.ts'
 import { createClientErrorReply, createErrorReply } from './error-reply.ts'
 import { installIdempotency } from './idempotency.ts'
 import { installJsonBodies } from './json-body.ts'
@@ -66,6 +67,7 @@ export async function createServer(
     request.is404 ? methods.refuse(request, reply) : undefined,
   )
   await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl })
+  await installDocsPage(app)
   installAuth(app, {
     findKey,
     limiter,
