@@ -55,6 +55,7 @@ export interface ApiKeys {
   kind: string;
   last_four: string;
   last_used_at: Timestamp | null;
+  lifetime_ms: number | null;
   name: string;
   prefix: string;
   project_id: ProjectId;
