@@ -136,7 +136,7 @@ async function rotate(keyId: KeyId, values: Values): Promise<void> {
     answer,
     values.json,
     () =>
-      `Key  ${text}\nId   ${row.id}\n\nThe key is shown only this once. The old one works until ${answer.replaces.expiresAt}.`,
+      `Key  ${text}\nId   ${row.id}\n\nThe key is shown only this once. The old one works until ${answer.replaces.expiresAt}.\nThe new key expires: ${answer.expiresAt ?? 'never'}.`,
   )
 }
 

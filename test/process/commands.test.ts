@@ -102,7 +102,7 @@ describe('lettermill keys', () => {
     expect(list).toMatch(/^ID +NAME +KEY +SCOPES +LAST USED +EXPIRES\n/)
     expect(list).toMatch(/ Office +pk_\w+…\w{4} +track +never +2099-01-01T00:00:00.000Z\n/)
     expect((await run(`keys rotate ${id} ${of}`)).stdout).toMatch(
-      /shown only this once\. The old one works until \d{4}-/,
+      /shown only this once\. The old one works until \d{4}-.*\nThe new key expires: 20\d\d-/,
     )
     expect((await run(`keys revoke ${id} ${of}`)).stdout).toBe(`Key ${id} is revoked.\n`)
   })

@@ -29,7 +29,10 @@ const list = async (query: Record<string, string> = {}) =>
   (await call(test, ['GET', '/keys'], { query })).json<{ keys: KeyRecord[]; total: number; cursor: string }>()
 const find = async (id: string) => (await list({ limit: '100' })).keys.find((key) => key.id === id)
 const statusWith = async (key: string) => (await call(test, ['GET', '/project'], { key })).statusCode
-const inAMinute = () => new Date(test.clock.now().getTime() + MINUTE_MS).toISOString()
+const after = (ms: number) => new Date(test.clock.now().getTime() + ms).toISOString()
+const inAMinute = () => after(MINUTE_MS)
+const lifetimeOf = ({ createdAt, expiresAt }: KeyRecord) =>
+  new Date(expiresAt ?? Number.NaN).getTime() - new Date(createdAt).getTime()
 
 describe('POST /keys', () => {
   it('makes a secret key with every scope, and shows it', async () => {
@@ -209,6 +212,39 @@ describe('POST /keys/{id}/rotate', () => {
     const old = await createKey({ name: 'Ends anyway', expiresAt })
     const { replaces } = (await rotate(old.id, { graceSeconds: 3600 })).json<NewKey>()
     expect(replaces.expiresAt).toBe(expiresAt)
+  })
+
+  it('lets the new key expire as long after its making as the old one did', async () => {
+    const old = await createKey({ name: 'An hour', expiresAt: after(60 * MINUTE_MS) })
+    test.clock.advance(50 * MINUTE_MS)
+    const fresh = (await rotate(old.id)).json<NewKey>()
+    expect(lifetimeOf(fresh)).toBe(lifetimeOf(old))
+    expect((await find(fresh.id))?.expiresAt).toBe(fresh.expiresAt)
+    test.clock.advance(59 * MINUTE_MS)
+    expect(await statusWith(fresh.key)).toBe(200)
+    test.clock.advance(MINUTE_MS)
+    expect(await statusWith(fresh.key)).toBe(401)
+  })
+
+  it('gives the same to every key of a chain, and to the second of two rotations', async () => {
+    const old = await createKey({ name: 'Chain', expiresAt: after(60 * MINUTE_MS) })
+    const second = (await rotate(old.id, { graceSeconds: 60 })).json<NewKey>()
+    const third = (await rotate(second.id)).json<NewKey>()
+    const again = (await rotate(old.id)).json<NewKey>()
+    expect([second, third, again].map(lifetimeOf)).toEqual(Array(3).fill(lifetimeOf(old)))
+  })
+
+  it('gives no expiry to the second replacement of a key that had none', async () => {
+    const old = await createKey({ name: 'Never' })
+    await rotate(old.id)
+    expect((await rotate(old.id)).json<NewKey>().expiresAt).toBeNull()
+  })
+
+  it('bears the last date that can be written', async () => {
+    const expiresAt = '9999-12-31T23:59:59.999Z'
+    const old = await createKey({ name: 'Far', expiresAt })
+    test.clock.advance(MINUTE_MS)
+    expect((await rotate(old.id)).json<NewKey>().expiresAt).toBe(expiresAt)
   })
 
   it('refuses a key that has expired', async () => {

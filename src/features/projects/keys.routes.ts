@@ -89,6 +89,8 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         tags: ['Keys'],
         operationId: 'rotateKey',
         summary: 'Replace a key; the old one works for a grace period',
+        description:
+          'The new key has the same name, kind and scopes. If the old one was made to expire, the new one lives equally long, counted from now: a key made for 90 days is replaced by one that expires in 90 days.',
         params: KeyParams,
         body: KeyRotate,
         response: answers({ 201: RotatedKey }, [400, 404, 409, 422]),

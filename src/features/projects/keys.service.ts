@@ -34,6 +34,7 @@ export async function createKey(
     ...keyFingerprint(key),
     created_at: now,
     expires_at: input.expiresAt ?? null,
+    lifetime_ms: input.expiresAt ? input.expiresAt.getTime() - now.getTime() : null,
   })
   return { row, text: key }
 }
@@ -41,7 +42,13 @@ export async function createKey(
 export type Rotation = CreatedKey & { replaced: { id: KeyId; expiresAt: Date } }
 type RotateInput = { projectId: ProjectId; keyId: KeyId; graceSeconds: number; now: Date }
 
-/** A new key of the same name, kind and scopes; the old one lives on for the grace period, never longer than it would have. */
+/** The last instant of the years that ISO 8601 writes with four digits, and callers can read. */
+const LATEST_EXPIRY_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/**
+ * A new key of the same name, kind, scopes and lifetime, which begins now. The old one lives on for the grace period,
+ * never longer than it would have.
+ */
 export async function rotateKey(
   db: Db | Trx,
   { projectId, keyId, graceSeconds, now }: RotateInput,
@@ -62,6 +69,9 @@ export async function rotateKey(
       name: old.name,
       kind,
       scopes: old.scopes as z.output<typeof KeyCreate>['scopes'],
+      ...(old.lifetime_ms !== null && {
+        expiresAt: new Date(Math.min(now.getTime() + old.lifetime_ms, LATEST_EXPIRY_MS)),
+      }),
     })
     return { ...created, replaced: { id: keyId, expiresAt } }
   })
