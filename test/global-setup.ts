@@ -7,13 +7,16 @@ import type { TestProject } from 'vitest/node'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/client.ts'
 import { createLog } from '../src/platform/log.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { databaseUrl, TEMPLATE } from './support/database-url.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** As the program's own role, an ordinary one. */
     postgresUrl: string
+    /** As the superuser, who alone makes databases. */
+    adminUrl: string
   }
 }
 
@@ -22,18 +25,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })
-  await makeTemplate(server.url)
+  await makeTemplate(server)
   project.provide('postgresUrl', server.url)
+  project.provide('adminUrl', server.adminUrl)
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-async function makeTemplate(url: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url })
+async function makeTemplate({ url, adminUrl }: EmbeddedPostgres): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await admin.query(`create database ${TEMPLATE}`)
+  await admin.query(`create database ${TEMPLATE} owner ${new URL(url).username}`)
   await admin.end()
   const log = createLog('warn')
   const database = openDatabase({ urls: [databaseUrl(url, TEMPLATE)], poolSize: 2, log })

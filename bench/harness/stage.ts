@@ -17,8 +17,9 @@ export type Stage = {
   node: NodeProcess
   /** What the node was started with, for a second one beside it. */
   settings: Record<string, string>
+  /** As the superuser: floors switch triggers off and wait for checkpoints. */
   databaseUrl: string
-  /** As the owner of the database: for floors, and for looking behind the API. */
+  /** As the superuser, for floors and for looking behind the API. */
   pool: pg.Pool
   /** For files. */
   folder: string
@@ -40,7 +41,7 @@ export async function withStage(
     chmodSync(folder, 0o711)
     const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'data') })
     undo.push(() => server.stop())
-    const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+    const pool = new pg.Pool({ connectionString: server.adminUrl, max: 4 })
     // The server may be stopped under it when a run is interrupted.
     pool.on('error', () => undefined)
     undo.push(() => pool.end())
@@ -64,7 +65,7 @@ export async function withStage(
       apis.push(api)
       return api
     }
-    await work({ node, settings, databaseUrl: server.url, pool, folder, openApi: open })
+    await work({ node, settings, databaseUrl: server.adminUrl, pool, folder, openApi: open })
   } finally {
     for (const step of undo.toReversed()) await step()
   }

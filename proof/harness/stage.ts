@@ -78,7 +78,7 @@ async function setUp(
     settings: postgresSettings,
   })
   undo.push(() => postgres.stop())
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 4 })
+  const pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 4 })
   // The server is stopped under it: that is what is proven.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

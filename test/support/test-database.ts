@@ -8,15 +8,17 @@ export type TestDatabase = { url: string; drop(): Promise<void> }
 /** A database of its own, cloned from the migrated template; or one with nothing in it. */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const name = `lm_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(`create database ${name}${isEmpty ? '' : ` template ${TEMPLATE}`}`)
+  const url = databaseUrl(inject('postgresUrl'), name)
+  const owner = new URL(url).username
+  await asAdmin(`create database ${name} owner ${owner}${isEmpty ? '' : ` template ${TEMPLATE}`}`)
   return {
-    url: databaseUrl(inject('postgresUrl'), name),
+    url,
     drop: () => asAdmin(`drop database ${name} with (force)`),
   }
 }
 
 async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  const client = new pg.Client({ connectionString: inject('adminUrl') })
   await client.connect()
   try {
     await client.query(statement)

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { databaseUrl } from '../../../test/support/database-url.ts'
+import type pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../../../test/support/test-database.ts'
 import { createLog } from '../log.ts'
 import { openDatabase } from './client.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -9,16 +8,11 @@ import type { Migration } from './migrate.ts'
 
 /** A pool on a database with nothing in it; the template of other tests is migrated already. */
 async function emptyDatabase(): Promise<pg.Pool> {
-  const name = `lm_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const url = databaseUrl(inject('postgresUrl'), name)
-  const database = openDatabase({ urls: [url], poolSize: 5, log: createLog('silent') })
+  const made = await createTestDatabase({ isEmpty: true })
+  const database = openDatabase({ urls: [made.url], poolSize: 5, log: createLog('silent') })
   onTestFinished(async () => {
     await database.close()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
+    await made.drop()
   })
   return database.pool
 }

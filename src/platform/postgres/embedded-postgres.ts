@@ -1,7 +1,6 @@
 // The database that Lettermill brings along: made at the first start, adopted when a killed Lettermill left it
 // running, started again when it dies. The steps have a file each; this one only puts them in order.
 // The caller holds the data folder's lock (data-folder-lock.ts): two of us would stop each other's server.
-import { Client, DatabaseError } from 'pg'
 import { findPackage, prepareBinaries, readPackage, removeUnusedCopies } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -9,15 +8,18 @@ import { explainingFolder } from './folder-error.ts'
 import { prepareHome, recordHome, removeSocketFolder, type Home } from './home.ts'
 import { isCluster, type Layout } from './layout.ts'
 import { replaceLostPassword } from './lost-password.ts'
-import { newPassword, readPassword, serverUrl, writePassword } from './password.ts'
+import { DATABASE, newPassword, programUrl, readPassword, superuserUrl, writePassword } from './password.ts'
+import { ensureProgramDatabase, isWrongPassword } from './program-database.ts'
 import { adoptServer } from './server-adopt.ts'
 import { launchServer, type RunningServer, type ServerPlan } from './server-launch.ts'
 import { serverArguments } from './server-settings.ts'
 import { superviseServer } from './supervisor.ts'
 
 export type EmbeddedPostgres = {
-  /** For `pg`; stays the same when the server is started again. */
+  /** For `pg`, as the program's own role; stays the same when the server is started again. */
   readonly url: string
+  /** The same database as the superuser, for what only he may do: tests and benchmarks. The program never uses it. */
+  readonly adminUrl: string
   /** The folder that holds the database, which is not always below the data folder (layout.ts says when). */
   readonly cluster: string
   /** Of the server of this moment. */
@@ -38,11 +40,6 @@ export type EmbeddedPostgresOptions = {
   packageFolder?: string
 }
 
-const DATABASE = 'lettermill'
-
-/** Our own server: it answers at once or not at all. */
-const CONNECT_TIMEOUT_MS = 10_000
-
 /** Starts (or adopts) the server of this data folder, keeps it running, and returns the address of its database. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return explainingFolder(options.dataDir, () => start(options))
@@ -55,15 +52,17 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const first = await bringUp(new AbortController().signal)
   removeUnusedCopies(plan.layout.home, plan.binaries)
   const supervisor = superviseServer({ first, bringUp, onLog: plan.onLog })
-  const { password, layout } = plan
+  const { layout } = plan
+  const access = { password: plan.password, socketDir: layout.socketDir }
   try {
-    await ensureDatabase(serverUrl({ password, socketDir: layout.socketDir, database: 'postgres' }))
+    await ensureProgramDatabase({ ...access, onLog: plan.onLog })
   } catch (error) {
     await supervisor.stop()
     throw isWrongPassword(error) ? new Error(wrongPasswordText(layout), { cause: error }) : error
   }
   return {
-    url: serverUrl({ password, socketDir: layout.socketDir, database: DATABASE }),
+    url: programUrl(access),
+    adminUrl: superuserUrl({ ...access, database: DATABASE }),
     cluster: layout.cluster,
     get pid() {
       return supervisor.current().process.pid
@@ -99,21 +98,6 @@ async function providePassword(prepared: Home & Pick<ServerPlan, 'binaries' | 'o
   return password
 }
 
-/** SQLSTATE invalid_password. */
-const isWrongPassword = (error: unknown): boolean => error instanceof DatabaseError && error.code === '28P01'
-
 const wrongPasswordText = ({ passwordFile, cluster }: Layout): string =>
   `The password in ${passwordFile} is not that of the database in ${cluster}. Put the right file back, or remove it: ` +
   'the next start then gives the database a new password.'
-
-async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}

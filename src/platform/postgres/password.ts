@@ -1,9 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeWhole } from './data-folder.ts'
 import { isThere, SERVER_PORT } from './layout.ts'
 
+/** Makes the database and repairs it; what the program does never needs so much power. */
 export const SUPERUSER = 'postgres'
+
+/** An ordinary role that owns its database. */
+export const PROGRAM_ROLE = 'lettermill'
+
+export const DATABASE = 'lettermill'
 
 /** Letters, digits, - and _ only: it goes into an URL and into one SQL statement as it is. */
 const WELL_FORMED = /^[\w-]{20,}$/
@@ -19,8 +25,23 @@ export const newPassword = (): string => randomBytes(24).toString('base64url')
 
 export const writePassword = (file: string, password: string): void => writeWhole(file, `${password}\n`)
 
-/** The address for `pg`: a folder in `host` is a unix socket, and the host before it is only a placeholder. */
-export function serverUrl(server: { password: string; socketDir: string; database: string }): string {
-  const { password, socketDir, database } = server
-  return `postgres://${SUPERUSER}:${password}@localhost:${SERVER_PORT}/${database}?host=${encodeURIComponent(socketDir)}`
+/** That of the program's role. Made from the superuser's, so that there is one file to keep, and no way back to it. */
+export const programPassword = (password: string): string =>
+  createHmac('sha256', password).update(PROGRAM_ROLE).digest('base64url')
+
+/** `password` is the superuser's, as the file has it. */
+type Server = { password: string; socketDir: string }
+
+/** The address of the program's database for `pg`, as its own role. */
+export const programUrl = ({ password, socketDir }: Server): string =>
+  addressOf({ role: PROGRAM_ROLE, password: programPassword(password), socketDir, database: DATABASE })
+
+/** The same for the superuser, in any database. */
+export const superuserUrl = ({ password, socketDir, database }: Server & { database: string }): string =>
+  addressOf({ role: SUPERUSER, password, socketDir, database })
+
+/** A folder in `host` is a unix socket, and the host before it is only a placeholder. */
+function addressOf(server: Server & { role: string; database: string }): string {
+  const { role, password, socketDir, database } = server
+  return `postgres://${role}:${password}@localhost:${SERVER_PORT}/${database}?host=${encodeURIComponent(socketDir)}`
 }

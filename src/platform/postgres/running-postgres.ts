@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { explainingFolder } from './folder-error.ts'
 import { isThere, locateCluster } from './layout.ts'
-import { readPassword, serverUrl } from './password.ts'
+import { programUrl, readPassword } from './password.ts'
 import { findLivePostmaster } from './postmaster.ts'
 
 /**
@@ -17,8 +17,6 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
     if (live?.status !== 'ready') return undefined
     const password = readPassword(layout.passwordFile)
     // the server says itself where its socket is: the temporary folder may be another one for us than for it
-    return password === undefined
-      ? undefined
-      : serverUrl({ password, socketDir: live.socketDir, database: 'lettermill' })
+    return password === undefined ? undefined : programUrl({ password, socketDir: live.socketDir })
   })
 }

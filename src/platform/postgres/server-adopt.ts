@@ -2,7 +2,7 @@
 // would start ourselves and if it answers; anything else is stopped, and the caller starts a new one.
 import { Client, DatabaseError } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serverUrl } from './password.ts'
+import { superuserUrl } from './password.ts'
 import { findLivePostmaster, isProgramGone, stopPostmaster, type LivePostmaster } from './postmaster.ts'
 import { commandLine, isRunning, type ProcessIdentity } from './process-identity.ts'
 import { waitUntilReady, type RunningServer, type ServerPlan } from './server-launch.ts'
@@ -51,7 +51,8 @@ function hasArguments(pid: number, wanted: string[]): boolean {
 
 /** Any answer counts, also a refusal ("too many clients"): that is a server at work. */
 async function answers(plan: ServerPlan): Promise<boolean> {
-  const url = serverUrl({ password: plan.password, socketDir: plan.layout.socketDir, database: 'postgres' })
+  const { password, layout } = plan
+  const url = superuserUrl({ password, socketDir: layout.socketDir, database: 'postgres' })
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
