@@ -9,6 +9,7 @@ import type { Deps } from '../../src/platform/deps.ts'
 import { createDns } from '../../src/platform/dns/dns.ts'
 import type { App } from '../../src/platform/http/app-types.ts'
 import type { ProjectId } from '../../src/platform/ids.ts'
+import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { countDeadlocks, watchProcess } from '../../src/platform/process-metrics.ts'
@@ -68,7 +69,7 @@ export function buildTestDeps(
     // Nothing listens there unless a test brings its own server: an unexpected question is "unanswered".
     dns: createDns({ servers: config.DNS_SERVERS ?? ['127.0.0.1:9'] }),
     secrets: createSecrets(ENCRYPTION_KEY),
-    lifecycle: { state: 'ready' },
+    lifecycle: { ...createLifecycle(), state: 'ready' },
     threads: createThreadPool({
       entry: new URL('../../src/threads.ts', import.meta.url),
       size: THREADS,

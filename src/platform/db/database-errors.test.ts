@@ -5,7 +5,14 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { openDatabase } from './client.ts'
-import { brokenConstraint, isDatabaseAway, isDatabaseFull, isDiskFull } from './database-errors.ts'
+import {
+  brokenConstraint,
+  isDatabaseAway,
+  isDatabaseFull,
+  isDiskFull,
+  isRefused,
+  refusalCode,
+} from './database-errors.ts'
 
 const test = useTestApp()
 
@@ -154,5 +161,39 @@ describe('brokenConstraint', () => {
   it('is undefined for every other error', async () => {
     expect(brokenConstraint(await query('select 1 / 0'))).toBeUndefined()
     expect(brokenConstraint(new Error('rate_buckets_pkey'))).toBeUndefined()
+  })
+})
+
+describe('a statement that is refused', () => {
+  it.each([
+    ["select 'x'::int"],
+    ["insert into rate_buckets values ('b', 1, 1, now()), ('b', 1, 1, now())"],
+    ['do $$ begin raise exception $x$no$x$; end $$'],
+  ])('fails however often it is tried: %s', async (statement) => {
+    expect(isRefused(await query(statement))).toBe(true)
+  })
+
+  it('may also be one that could not be written down', () => {
+    expect(isRefused(new RangeError('Invalid string length'))).toBe(true)
+    expect(isRefused(new TypeError('Converting circular structure to JSON'))).toBe(true)
+  })
+
+  it.each<[string, unknown]>([
+    ['a deadlock', databaseError('40P01')],
+    ['a full disk', databaseError('53100')],
+    ['a time-out', databaseError('57014')],
+    ['a table of another version', databaseError('42P01')],
+    ['a wrong password', databaseError('28P01')],
+    ['a lost connection', new Error('Connection terminated unexpectedly')],
+    ['an error that nobody knows', new Error('boom')],
+  ])('is not %s', (_what, error) => {
+    expect(isRefused(error)).toBe(false)
+  })
+
+  it('is named by its code, which tells nothing of the row', async () => {
+    const error = await query("insert into rate_buckets values ('c', 1, 1, now()), ('c', 1, 1, now())")
+    expect(refusalCode(error)).toBe('SQLSTATE 23505')
+    expect(refusalCode(new RangeError('too long'))).toBe('RangeError')
+    expect(refusalCode('a text')).toBe('unknown')
   })
 })

@@ -95,3 +95,25 @@ const DEADLOCK_STATES = new Set(['40P01', '40001'])
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && DEADLOCK_STATES.has(error.code ?? '')
 }
+
+/**
+ * Classes of SQLSTATEs that are about what a statement says: values that cannot be, constraints, limits of the program,
+ * triggers that raise, rows or indexes that are damaged. Not 42 (no such table, no permission): then nothing can be
+ * written, and it is nobody's fault whose row is among them.
+ */
+const REFUSAL_CLASSES = new Set(['21', '22', '23', '27', '44', '54', 'P0', 'XX'])
+
+/**
+ * True for a statement that fails however often it is tried, because of what is in it: the database refuses it, or it
+ * cannot even be written down. Anything else may pass, and is worth another try.
+ */
+export function isRefused(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return REFUSAL_CLASSES.has((error.code ?? '').slice(0, 2))
+  return (error instanceof RangeError || error instanceof TypeError) && !isDatabaseAway(error)
+}
+
+/** What may be shown of it to anybody: the SQLSTATE, or the kind of an error of ours. The message may quote a row. */
+export function refusalCode(error: unknown): string {
+  if (error instanceof pg.DatabaseError) return `SQLSTATE ${error.code ?? 'unknown'}`
+  return error instanceof Error ? error.name : 'unknown'
+}

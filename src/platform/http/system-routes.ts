@@ -43,6 +43,8 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
       if (lifecycle.state !== 'ready') {
         throw new AppError('SERVICE_UNAVAILABLE', { message: `The service is ${lifecycle.state}.` })
       }
+      const [trouble] = lifecycle.troubles.values()
+      if (trouble !== undefined) throw new AppError('SERVICE_UNAVAILABLE', { message: trouble })
       await inTransaction(database.db, async (trx) => {
         await sql`select set_config('statement_timeout', ${READY_TIMEOUT}, true)`.execute(trx)
         await sql`select exists (select from graphile_worker.jobs limit 1)`.execute(trx)
