@@ -73,8 +73,8 @@ const refs = () => emails.map(({ emailId }) => ({ projectId: own.project.project
 
 /** All at once, so that one statement writes them. */
 async function record(outcome: { status: 'SENT' } | { status: 'BOUNCED'; class: 'hard' }): Promise<unknown> {
-  const { database, log, clock } = own.deps
-  const recorder = createRecorder({ database, log, owner: OWNER })
+  const { clock } = own.deps
+  const recorder = createRecorder({ ...own.deps, owner: OWNER })
   return Promise.all(
     emails.map((email) =>
       recorder.record({

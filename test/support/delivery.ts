@@ -4,7 +4,8 @@
 //   await delivery.drain(relayTo(sink))      // until nothing is due any more
 //   await delivery.start(relayTo(sink))      // until the end of the test
 import { sql } from 'kysely'
-import { afterEach, expect } from 'vitest'
+import type { RawBuilder } from 'kysely'
+import { afterEach, expect, onTestFinished } from 'vitest'
 import { startDelivery } from '../../src/features/delivery/index.ts'
 import type { Delivery } from '../../src/features/delivery/index.ts'
 import { createInboxTransport } from '../../src/features/delivery/transports/inbox-transport.ts'
@@ -67,4 +68,16 @@ async function countDue({ deps }: TestApp): Promise<number> {
     deps.database.db,
   )
   return rows[0]?.count ?? 0
+}
+
+/** Makes the database refuse to write such rows of a table, until the test ends. `when` speaks of the row as `new`. */
+export async function refuseRows({ deps }: TestApp, table: string, when: RawBuilder<unknown>): Promise<void> {
+  const { db } = deps.database
+  await sql`
+    create function refuse_row() returns trigger language plpgsql as $$
+    begin raise exception 'not this one'; end $$`.execute(db)
+  onTestFinished(async () => void (await sql`drop function refuse_row cascade`.execute(db)))
+  await sql`
+    create trigger refuse before insert or update on ${sql.table(table)} for each row when (${when})
+    execute function refuse_row()`.execute(db)
 }

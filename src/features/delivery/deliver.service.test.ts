@@ -40,7 +40,7 @@ function buildTools(): Tools {
     transport: relayTo(sink),
     inbox: createInboxTransport({ db: database.db, clock }),
     maker: createMailMaker(test.deps),
-    recorder: createRecorder({ database, log, owner: OWNER }),
+    recorder: createRecorder({ ...test.deps, owner: OWNER }),
     leases: createLeases(),
     memory: createGate(1_000_000),
     connections: createGate(1),

@@ -1,5 +1,6 @@
 // One attempt at one mail, from the claim to the committed result.
 import type { Clock } from '../../platform/clock.ts'
+import { isDatabaseAway, isDeadlock } from '../../platform/db/database-errors.ts'
 import type { Gate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SendResult, Transport } from '../../platform/mail/transport.ts'
@@ -38,7 +39,8 @@ export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<O
   try {
     return await makeAndSend(email, { fate, tools })
   } catch (error) {
-    if (!(error instanceof MailNotMadeError)) throw error
+    // Nothing can be recorded now. The email stays claimed, and falls due again when its lease ends.
+    if (isDatabaseAway(error) || isDeadlock(error)) throw error
     return record(notMade(error, { email, tools }), { email, tools, subject: null })
   }
 }
@@ -68,7 +70,7 @@ async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promi
 type Recording = { email: ClaimedEmail; tools: Tools; subject: string | null }
 
 async function record(outcome: Outcome, { email, tools, subject }: Recording): Promise<Outcome> {
-  const isRecorded = await tools.recorder.record({
+  const recorded = await tools.recorder.record({
     ...outcome,
     projectId: email.project_id,
     emailId: email.id,
@@ -80,17 +82,24 @@ async function record(outcome: Outcome, { email, tools, subject }: Recording): P
     isActed: fateOf(email.address) !== undefined,
     at: tools.clock.now(),
   })
-  if (!isRecorded) {
+  if (recorded === 'taken over') {
     tools.log.warn({ emailId: email.id, status: outcome.status }, 'another worker had taken this mail over')
   }
-  return outcome
+  return recorded === 'refused' ? { ...outcome, status: 'FAILED' } : outcome
 }
 
-function notMade(error: MailNotMadeError, { email, tools }: { email: ClaimedEmail; tools: Tools }): Outcome {
-  if (!error.isWorthRetrying) return { status: 'FAILED', reason: error.message }
+function notMade(error: unknown, { email, tools }: { email: ClaimedEmail; tools: Tools }): Outcome {
   const attempted = { email, now: tools.clock.now(), chance: Math.random() }
+  if (!(error instanceof MailNotMadeError)) {
+    // A fault of ours. Tried again like any other failure, and given up like it: not once a minute for ever.
+    tools.log.error({ err: error, emailId: email.id }, 'an email could not be handled')
+    return later(attempted, { reply: null, reason: OWN_FAULT })
+  }
+  if (!error.isWorthRetrying) return { status: 'FAILED', reason: error.message }
   return later(attempted, { reply: null, reason: error.message })
 }
+
+const OWN_FAULT = 'this server met an error of its own; its log has the details'
 
 /** Asked again at the last moment: the recipient may have left since the mail was accepted. */
 function reasonToStop(

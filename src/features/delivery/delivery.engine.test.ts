@@ -160,8 +160,12 @@ describe('an engine at work', () => {
     await eventually(() => expect(isBroken).toBe(false))
     const next = await makeEmail(own)
     await eventually(async () => expect((await readEmail(own, next)).status).toBe('SENT'))
-    // It stays claimed, and falls due again with its lease.
-    expect(await readEmail(own, broken)).toMatchObject({ status: 'SENDING', attempts: 1 })
+    // Tried again as after any failure, and given up in the end.
+    expect(await readEmail(own, broken)).toMatchObject({
+      status: 'DEFERRED',
+      attempts: 1,
+      reason: 'this server met an error of its own; its log has the details',
+    })
   })
 })
 

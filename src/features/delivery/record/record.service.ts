@@ -1,42 +1,54 @@
 // Results of many connections, committed together. A connection takes its next mail only when the result of its last one
-// is on disk: so a kill repeats at most one mail a connection, and loses none.
-import { setTimeout as sleep } from 'node:timers/promises'
+// is on disk: so a kill repeats at most one mail a connection, and loses none. While the database is away a result is
+// kept and tried again, and the connection that waits for it holds still.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Database, Trx } from '../../../platform/db/client.ts'
 import { createGroupCommit } from '../../../platform/db/group-commit.ts'
+import { keepTrying } from '../../../platform/db/keep-trying.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import type { Log } from '../../../platform/log.ts'
+import { watchWork } from '../../../platform/lifecycle.ts'
 import { suppress } from '../../suppressions/index.ts'
 import { recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
+import { createRefusedResults } from './refused.service.ts'
 import { lockContactsOf, toSuppression, unsubscribeRefused } from './silence.service.ts'
 import { judgeSoftBounces } from './soft-bounces.service.ts'
 
-// While the database is away a result is kept and tried again; the connection that waits for it holds still.
-const RETRY_MS = 500
+/** `refused`: the database will never take it. The email is recorded as FAILED, or parked where not even that works. */
+export type Recorded = 'recorded' | 'taken over' | 'refused'
 
 export type Recorder = {
-  /** Resolves once the outcome is committed; false when the mail had been taken over by another worker. */
-  record(outcome: EmailOutcome): Promise<boolean>
+  /** Resolves once the outcome is committed, another worker has the email, or the database has refused it for good. */
+  record(outcome: EmailOutcome): Promise<Recorded>
 }
 
-type Parts = { database: Database; log: Log; owner: string }
+type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock' | 'lifecycle'> & { owner: string }
 
-export function createRecorder({ database, log, owner }: Parts): Recorder {
+export function createRecorder(parts: Parts): Recorder {
+  const { database, log, owner, clock, lifecycle } = parts
   const commit = createGroupCommit<EmailOutcome, boolean>({
     commit: (outcomes) => writeOutcomes(database, { owner, outcomes }),
     keyOf: ({ emailId }) => emailId,
   })
+  const giveUpOn = createRefusedResults(parts)
+  const trouble = 'Results of emails cannot be stored, so no email is sent. The log has the reason.'
+  const watch = watchWork(lifecycle, { name: 'record', trouble, clock })
   return {
     async record(outcome) {
-      for (;;) {
-        try {
-          return await commit(outcome)
-        } catch (error) {
-          log.warn({ err: error, emailId: outcome.emailId }, 'a result could not be written; trying again')
-          await sleep(RETRY_MS)
-        }
+      try {
+        const isOurs = await keepTrying(
+          () => commit(outcome),
+          (error) => {
+            log.warn({ err: error, emailId: outcome.emailId }, 'a result could not be written; trying again')
+            watch.failed()
+          },
+        )
+        watch.worked()
+        return isOurs ? 'recorded' : 'taken over'
+      } catch (error) {
+        return (await giveUpOn(outcome, error)) ? 'refused' : 'taken over'
       }
     },
   }

@@ -1,0 +1,69 @@
+// What is done about a result that the database refuses: it would refuse it for ever, and the connection that waits for
+// it would never send again.
+import { refusalCode } from '../../../platform/db/database-errors.ts'
+import { keepTrying } from '../../../platform/db/keep-trying.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmailRef } from '../queue/claim.queries.ts'
+import { parkEmail } from '../queue/parked.queries.ts'
+import type { Outcome } from './outcome.ts'
+import { storable } from './record.queries.ts'
+import type { EmailOutcome } from './record.queries.ts'
+import { failEmail } from './refused.queries.ts'
+
+type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock'>
+
+/** True when it was recorded as failed, false when another worker had taken the email over. Never rejects. */
+export type RefusedResults = (outcome: EmailOutcome, error: unknown) => Promise<boolean>
+
+/**
+ * The email is recorded as FAILED, with the reason. If even that is refused, it is parked: its row still says SENDING, but
+ * no worker claims it again, which would only send it again.
+ */
+export function createRefusedResults(parts: Parts & { owner: string }): RefusedResults {
+  const { database, log, metrics, clock, owner } = parts
+  const counter = metrics.counter(
+    'lettermill_results_refused_total',
+    'Results of emails that the database refused to store, by what was done instead (failed, parked).',
+  )
+  /** Not even this can be written: then the log has it, and the email is tried again when its lease ends. */
+  const giveUp = (ref: EmailRef) => (cause: unknown) =>
+    log.error({ ...ref, err: cause }, 'an email could not be parked')
+  const park = (ref: EmailRef, { reason, error }: { reason: string; error: unknown }) => {
+    log.error({ ...ref, err: error }, 'an email is parked: its row cannot be changed')
+    return keepTrying(
+      () => parkEmail(database.db, { ...ref, reason, now: clock.now() }),
+      (cause) => log.warn({ err: cause, ...ref }, 'an email could not be parked; trying again'),
+    ).catch(giveUp(ref))
+  }
+  return async (outcome, error) => {
+    const { projectId, emailId, fence, status } = outcome
+    const reason = reasonOf(outcome, error)
+    log.error(
+      { err: error, projectId, emailId, status },
+      'the database refuses the result of an email; recording it as FAILED',
+    )
+    const isSent = TAKEN.has(status)
+    try {
+      const isOurs = await keepTrying(
+        () => failEmail(database.db, { projectId, emailId, owner, fence, reason, isSent }),
+        (cause) => log.warn({ err: cause, emailId }, 'a failure could not be written; trying again'),
+      )
+      counter.add({ action: 'failed' })
+      return isOurs
+    } catch (second) {
+      counter.add({ action: 'parked' })
+      await park({ projectId, emailId }, { reason, error: second })
+      return true
+    }
+  }
+}
+
+const TAKEN = new Set<Outcome['status']>(['SENT', 'DELIVERED', 'COMPLAINED'])
+
+/** For whoever reads the email's record: what became of the attempt as far as it is known, and nothing internal. */
+function reasonOf({ status, reason }: EmailOutcome, error: unknown): string {
+  const known = TAKEN.has(status)
+    ? 'the email was sent'
+    : `it ended as ${status}${reason === undefined ? '' : ` (${storable(reason)})`}`
+  return `Its result could not be stored (${refusalCode(error)}); ${known}. The log of the server has the details.`
+}
