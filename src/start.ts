@@ -8,7 +8,7 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
-import { createTransport, releaseAllEmails, startDelivery } from './features/delivery/index.ts'
+import { createTransport, startDelivery, takeOverEmails } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
 import { bootstrap } from './features/projects/index.ts'
@@ -97,7 +97,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   // We hold the data folder, so nobody else works on this database: what a killed predecessor had need not wait.
   if (cluster !== undefined) {
     await unlockAllJobs(database.db)
-    await releaseAllEmails(database.db)
+    await takeOverEmails(deps)
   }
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))

@@ -27,6 +27,8 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/delivery/queue/claim.queries.ts: countWaiting':
     'a figure about the whole server, for its operator',
+  'src/features/delivery/queue/parked.queries.ts: countParkedEmails':
+    'a figure about the whole server, for its operator',
   'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',

@@ -9,6 +9,7 @@ import type { Transport } from '../../platform/mail/transport.ts'
 import { countWaiting } from './queue/claim.queries.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedMails } from './queue/claimed-mails.service.ts'
+import { countParkedEmails } from './queue/parked.queries.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
@@ -34,8 +35,8 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
   const { database, log, clock, config } = deps
   const owner = crypto.randomUUID()
   const ratePerSecond = config.SEND_RATE_PER_SECOND
-  const claimed = createClaimedMails({ database, log, owner, transport: transport.name, ratePerSecond })
-  const recorder = createRecorder({ database, log, owner })
+  const claimed = createClaimedMails({ ...deps, owner, transport: transport.name, ratePerSecond })
+  const recorder = createRecorder({ ...deps, owner })
   const inbox = createInboxTransport({ db: database.db, clock })
   const maker = createMailMaker(deps)
   const memory = createGate(MOST_BYTES)
@@ -96,6 +97,11 @@ function createWork(
     const waiting = await countWaiting(database.db)
     return waiting.map(({ status, count }) => ({ labels: { status: status.toLowerCase() }, value: count }))
   })
+  metrics.gauge(
+    'lettermill_emails_parked',
+    'Emails that no worker touches, because the database refuses to change them.',
+    async () => [{ labels: {}, value: await countParkedEmails(database.db) }],
+  )
   return async (email) => {
     try {
       const outcome = await deliverEmail(email, tools)
@@ -105,8 +111,8 @@ function createWork(
       // Not the recipient's fault but ours: reputation, authentication, content. Only the operator can mend it.
       if (refusal === 'policy') log.warn({ emailId: email.id, reason }, 'a receiver refuses our mail')
     } catch (error) {
-      // A fault of ours. The mail stays claimed and falls due again when its lease ends.
-      log.error({ err: error, emailId: email.id }, 'a mail could not be handled')
+      // The database is away, or worse. The email stays claimed and falls due again when its lease ends.
+      log.error({ err: error, emailId: email.id }, 'an email stays claimed until its lease ends')
     }
     tools.leases.drop(email.id)
   }

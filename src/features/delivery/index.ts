@@ -1,6 +1,6 @@
 export { acceptCalls, insertContent, writeCall } from './accept/accept.queries.ts'
 export type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from './accept/accept.queries.ts'
-export { releaseAllEmails } from './queue/claim.queries.ts'
+export { takeOverEmails } from './queue/claim.service.ts'
 export { addressContent, withWireLines } from './content/content.ts'
 export type { AddressedContent, ContentAttachment } from './content/content.ts'
 export { startDelivery } from './delivery.service.ts'

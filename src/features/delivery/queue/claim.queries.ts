@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ContentId, EmailId, ProjectId, TemplateId } from '../../../platform/ids.ts'
+import { IS_NOT_PARKED } from './parked.queries.ts'
 
 /** As emails_waiting has it: the planner uses the index only for this very condition. */
 const WAITING = sql.raw("status in ('QUEUED', 'SCHEDULED', 'DEFERRED', 'SENDING')")
@@ -52,6 +53,8 @@ export type ClaimOptions = {
   transport: string
   /** Mails a second a project; 0 = no limit. */
   ratePerSecond: number
+  /** Of what is due, these only. */
+  only?: readonly EmailId[]
 }
 
 /** `isLimited`: of some project nothing could be taken for want of tokens. */
@@ -134,24 +137,19 @@ async function refillBuckets(
   return rows
 }
 
-async function takeDue(
-  trx: Trx,
-  options: ClaimOptions & { ready: readonly Allowance[] },
-): Promise<ClaimedEmail[]> {
-  const { owner, room, leaseSeconds, transport, ratePerSecond, ready } = options
-  const share = Math.max(1, Math.ceil(room / ready.length))
+type Taking = ClaimOptions & { ready: readonly Allowance[] }
+
+// The largest smallint. An email whose workers die again and again is counted no further, rather than refused.
+const MOST_ATTEMPTS = 32_767
+
+async function takeDue(trx: Trx, options: Taking): Promise<ClaimedEmail[]> {
+  const { owner, leaseSeconds, transport, ratePerSecond } = options
   const { rows } = await sql<ClaimedEmail>`
-    with allowance as materialized (
-      select project_id, least(tokens, ${share}) as tokens, ${isPaused(sql`a.project_id`)} as is_paused
-      from unnest(${ready.map((one) => one.project_id)}::uuid[], ${ready.map((one) => one.tokens)}::int[]) as a (project_id, tokens)
-      order by random()
-    ), transactional as materialized (${dueOfLane(0, sql`a.tokens`)} limit ${room}
-    ), marketing as materialized (${dueOfLane(1, sql`case when not a.is_paused then a.tokens - (select count(*) from transactional as t where t.project_id = a.project_id) end`)}
-      limit greatest(0, ${room} - (select count(*) from transactional))
-    ), claimed as (
-      update emails as e set status = 'SENDING', lease_owner = ${owner}, fence = e.fence + 1, attempts = e.attempts + 1,
+    with ${dueParts(options)}, claimed as (
+      update emails as e set status = 'SENDING', lease_owner = ${owner}, fence = e.fence + 1,
+        attempts = least(e.attempts::integer + 1, ${MOST_ATTEMPTS}),
         run_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      from (table transactional union all table marketing) as due
+      from due
       where e.project_id = due.project_id and e.id = due.id
       returning e.*
     ), spent as (
@@ -166,15 +164,47 @@ async function takeDue(
   return rows
 }
 
+/** What a claim would take, locked for the moment; the rate is not asked. For who has to find out which of them is refused. */
+export async function listDue(trx: Trx, options: ClaimOptions): Promise<EmailRef[]> {
+  const waiting = await listWaitingProjects(trx)
+  const ready = waiting.map((projectId) => ({ project_id: projectId, tokens: options.room }))
+  if (ready.length === 0) return []
+  const { rows } = await sql<EmailRef>`
+    with ${dueParts({ ...options, ready })} select project_id as "projectId", id as "emailId" from due`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** The relation `due` (project_id, id), at most `room` emails, and what it is made from. */
+function dueParts({ room, ready, only }: Taking): RawBuilder<unknown> {
+  const share = Math.max(1, Math.ceil(room / ready.length))
+  const leftOver = sql`a.tokens - (select count(*) from transactional as t where t.project_id = a.project_id)`
+  return sql`allowance as materialized (
+      select project_id, least(tokens, ${share}) as tokens, ${isPaused(sql`a.project_id`)} as is_paused
+      from unnest(${ready.map((one) => one.project_id)}::uuid[], ${ready.map((one) => one.tokens)}::int[]) as a (project_id, tokens)
+      order by random()
+    ), transactional as materialized (
+      ${dueOfLane(0, { most: sql`a.tokens`, only })} limit ${room}
+    ), marketing as materialized (
+      ${dueOfLane(1, { most: sql`case when not a.is_paused then ${leftOver} end`, only })}
+      limit greatest(0, ${room} - (select count(*) from transactional))
+    ), due as (table transactional union all table marketing)`
+}
+
+type OfLane = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined }
+
 /**
  * The due mails of one lane, oldest first, at most `most` a project of the allowance. The time of the statement, because
  * the index can be asked for it: clock_timestamp() is compared row by row, also with all that is scheduled for later.
  */
-function dueOfLane(lane: 0 | 1, most: RawBuilder<unknown>): RawBuilder<unknown> {
+function dueOfLane(lane: 0 | 1, { most, only }: OfLane): RawBuilder<unknown> {
+  const chosen = only === undefined ? sql`` : sql`and id = any(${only}::uuid[])`
   return sql`
     select due.project_id, due.id from allowance as a cross join lateral (
       select project_id, id from emails
       where project_id = a.project_id and lane = ${lane} and ${WAITING} and run_at <= statement_timestamp()
+        and ${IS_NOT_PARKED} ${chosen}
       order by run_at limit greatest(0, ${most}) for update skip locked
     ) as due`
 }
@@ -224,7 +254,8 @@ export async function renewLeases(db: Db, { owner, leaseSeconds, refs }: Renewal
 export async function releaseAllEmails(db: Db): Promise<void> {
   await sql`
     with abandoned as materialized (
-      select project_id, id from emails where status = 'SENDING' order by project_id, id for no key update
+      select project_id, id from emails where status = 'SENDING' and ${IS_NOT_PARKED}
+      order by project_id, id for no key update
     )
     update emails as e set status = case when attempts > 1 then 'DEFERRED' else 'QUEUED' end, lease_owner = null,
       run_at = clock_timestamp()

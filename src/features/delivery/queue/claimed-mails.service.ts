@@ -1,10 +1,10 @@
 // The mails that this worker has claimed: those that wait for a connection, and the leases of all that are in its hands.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inTransaction } from '../../../platform/db/client.ts'
-import type { Database } from '../../../platform/db/client.ts'
-import type { Log } from '../../../platform/log.ts'
-import { claimEmails, releaseEmails, renewLeases } from './claim.queries.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { watchWork } from '../../../platform/lifecycle.ts'
+import { releaseEmails } from './claim.queries.ts'
 import type { ClaimedEmail, EmailRef } from './claim.queries.ts'
+import { claim, renewAll } from './claim.service.ts'
 import { createMailQueue } from './mail-queue.ts'
 import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
@@ -32,9 +32,16 @@ export type ClaimedMails = {
   close(): Promise<void>
 }
 
-type Parts = { database: Database; log: Log; owner: string; transport: string; ratePerSecond: number }
+type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
+  owner: string
+  transport: string
+  ratePerSecond: number
+}
 
-export function createClaimedMails({ database, log, owner, transport, ratePerSecond }: Parts): ClaimedMails {
+export function createClaimedMails(parts: Parts): ClaimedMails {
+  const { database, log, clock, lifecycle, owner, transport, ratePerSecond } = parts
+  const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
+  const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
   const queue = createMailQueue<ClaimedEmail>()
   const options = { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
@@ -42,27 +49,22 @@ export function createClaimedMails({ database, log, owner, transport, ratePerSec
   const fill = async (): Promise<number> => {
     if (queue.size > AHEAD / 2) return POLL_MS
     const askedAt = performance.now()
-    const { emails, isLimited } = await inTransaction(database.db, (trx) =>
-      claimEmails(trx, { ...options, room: AHEAD - queue.size }),
-    )
+    const { emails, isLimited } = await claim(parts, { ...options, room: AHEAD - queue.size })
+    watch.worked()
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
     if (emails.length > 0) return 0
     return isLimited ? LIMITED_MS : POLL_MS
   }
 
-  const renew = async (): Promise<void> => {
-    const refs = leases.refs()
-    if (refs.length === 0) return
-    const askedAt = performance.now()
-    const kept = await renewLeases(database.db, { owner, leaseSeconds: LEASE_SECONDS, refs })
-    leases.renew(refs, { kept, askedAt })
-  }
-
   /** The database is away: the next look finds it again. */
   const warned = (error: unknown): number => {
     log.warn({ err: error }, 'delivery could not reach the database')
     return POLL_MS
+  }
+  const failed = (error: unknown): number => {
+    watch.failed()
+    return warned(error)
   }
 
   const release = async (): Promise<void> => {
@@ -72,11 +74,11 @@ export function createClaimedMails({ database, log, owner, transport, ratePerSec
   }
 
   let releasing: Promise<void> | undefined
-  const renewal = setInterval(() => void renew().catch(warned), RENEW_EVERY_MS)
+  const renewal = setInterval(() => void renewAll({ database, owner, leases }).catch(warned), RENEW_EVERY_MS)
   return {
     leases,
     take: () => queue.take(),
-    fill: () => fill().catch(warned),
+    fill: () => fill().catch(failed),
     giveBack(email) {
       queue.add([email])
       // Many come back at the same moment.

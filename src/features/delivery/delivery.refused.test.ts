@@ -1,0 +1,148 @@
+// Emails that the database refuses to change, in the hands of a running engine: each ends or is put aside, all others
+// leave, and nobody gets one twice.
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { refuseRows, relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { call } from '../../../test/support/requests.ts'
+import { readEmail } from '../../../test/support/send-steps.ts'
+import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import { takeOverEmails } from './index.ts'
+
+// More than an engine has connections and emails made ahead.
+const MANY = 120
+
+const sink = useSmtpSink()
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+let own: TestApp
+
+/** Each test has the queue to itself. */
+beforeEach(async () => {
+  await sql`truncate emails, parked_emails cascade`.execute(test.deps.database.db)
+  own = await inFreshProject(test)
+})
+
+async function makeEmails(count: number): Promise<EmailId[]> {
+  const ids: EmailId[] = []
+  for (let index = 0; index < count; index += 1) ids.push(await makeEmail(own))
+  return ids
+}
+
+async function countByStatus(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from emails group by 1`.execute(test.deps.database.db)
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+const readParked = async () => {
+  const { rows } = await sql<{ email_id: string; reason: string }>`
+    select email_id, reason from parked_emails order by email_id`.execute(test.deps.database.db)
+  return rows
+}
+
+const endLeases = () =>
+  sql`alter table emails disable trigger user`
+    .execute(test.deps.database.db)
+    .then(() =>
+      sql`update emails set run_at = clock_timestamp() where status = 'SENDING'`.execute(
+        test.deps.database.db,
+      ),
+    )
+    .then(() => sql`alter table emails enable trigger user`.execute(test.deps.database.db))
+
+describe('results that the database refuses', () => {
+  it('end their emails, and free their connections for the others', async () => {
+    await makeEmails(MANY)
+    sink.script = { rcpt: '452 4.2.2 Mailbox full' }
+    await refuseRows(test, 'email_events', sql`true`)
+    await delivery.start(relayTo(sink))
+    await eventually(async () => expect(await countByStatus()).toEqual({ FAILED: MANY }))
+    sink.script = {}
+    const good = await makeEmail(own)
+    await eventually(async () => expect((await readEmail(own, good)).status).toBe('SENT'))
+    expect(await readParked()).toEqual([])
+    expect(await test.deps.metrics.render()).toContain(
+      `lettermill_results_refused_total{action="failed"} ${MANY}`,
+    )
+  })
+
+  it('and cannot be noted at all put their emails aside, which are not sent again', async () => {
+    await makeEmails(MANY)
+    // Claiming them works; nothing that ends them does.
+    await refuseRows(test, 'emails', sql`new.status not in ('SENDING', 'QUEUED')`)
+    const first = await delivery.start(relayTo(sink))
+    await eventually(async () => expect(await readParked()).toHaveLength(MANY))
+    await first.stop()
+    expect(sink.mails).toHaveLength(MANY)
+    await endLeases()
+    await takeOverEmails(test.deps)
+    await delivery.start(relayTo(sink))
+    // The engine has looked for emails several times by then.
+    const good = await makeEmail(await inFreshProject(test))
+    await eventually(() => expect(sink.mails).toHaveLength(MANY + 1))
+    await eventually(async () => expect((await readParked()).map((one) => one.email_id)).toContain(good))
+    expect(sink.mails).toHaveLength(MANY + 1)
+    expect(await test.deps.metrics.render()).toContain(`lettermill_emails_parked ${MANY + 1}`)
+  })
+})
+
+describe('an email that cannot be claimed', () => {
+  it('is put aside with the reason, and the others leave', async () => {
+    const [bad = '' as EmailId] = await makeEmails(MANY)
+    await refuseRows(test, 'emails', sql`new.id = ${sql.lit(bad)}`)
+    await delivery.start(relayTo(sink))
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: MANY - 1, QUEUED: 1 }))
+    expect(await readParked()).toEqual([
+      {
+        email_id: bad,
+        reason: 'It could not be claimed (SQLSTATE P0001). The log of the server has the details.',
+      },
+    ])
+    expect(sink.mails).toHaveLength(MANY - 1)
+  })
+
+  it('does not keep a node from starting, and costs the others only their leases', async () => {
+    const [bad = '' as EmailId, good = '' as EmailId] = await makeEmails(2)
+    await sql`update emails set status = 'SENDING', lease_owner = 'dead'`.execute(test.deps.database.db)
+    await refuseRows(test, 'emails', sql`new.id = ${sql.lit(bad)}`)
+    await takeOverEmails(test.deps)
+    await endLeases()
+    await delivery.start(relayTo(sink))
+    await eventually(async () => expect((await readEmail(own, good)).status).toBe('SENT'))
+    expect((await readParked()).map((one) => one.email_id)).toEqual([bad])
+  })
+
+  it('because it was claimed too often is claimed all the same', async () => {
+    const id = await makeEmail(own, { stored: { status: 'DEFERRED', attempts: 32_767, fence: 40_000 } })
+    await delivery.start(relayTo(sink))
+    await eventually(async () => expect((await readEmail(own, id)).status).toBe('SENT'))
+  })
+})
+
+describe('a node that can claim nothing for half a minute', () => {
+  it('is not ready, and is so again when it can', async () => {
+    const { db } = test.deps.database
+    await sql`alter table parked_emails rename to away`.execute(db)
+    onTestFinished(
+      async () => void (await sql`alter table if exists away rename to parked_emails`.execute(db)),
+    )
+    await delivery.start(relayTo(sink))
+    const id = await makeEmail(own)
+    await eventually(async () => {
+      test.clock.advance(31_000)
+      const reply = await call(test, ['GET', '/ready'])
+      expect(reply.statusCode).toBe(503)
+      expect(reply.json()).toMatchObject({
+        message: 'No email can be claimed, so none is sent. The log has the reason.',
+      })
+    })
+    await sql`alter table away rename to parked_emails`.execute(db)
+    await eventually(async () => expect((await call(test, ['GET', '/ready'])).statusCode).toBe(200))
+    await eventually(async () => expect((await readEmail(own, id)).status).toBe('SENT'))
+  })
+})

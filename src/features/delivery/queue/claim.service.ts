@@ -1,0 +1,75 @@
+// Claims that one row cannot stop: the statement claims many emails at once, so one that the database refuses to change
+// would keep all others from being sent.
+import { inTransaction } from '../../../platform/db/client.ts'
+import { isRefused, refusalCode } from '../../../platform/db/database-errors.ts'
+import { splitOnFailure } from '../../../platform/db/split-on-failure.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { claimEmails, listDue, releaseAllEmails, renewLeases } from './claim.queries.ts'
+import type { Claim, ClaimedEmail, ClaimOptions, EmailRef } from './claim.queries.ts'
+import { LEASE_SECONDS } from './leases.ts'
+import type { Leases } from './leases.ts'
+import { parkEmail } from './parked.queries.ts'
+
+type Parts = Pick<Deps, 'database' | 'log' | 'clock'>
+
+/** Takes due emails for a worker. Those that the database refuses to change are parked. */
+export async function claim(parts: Parts, options: ClaimOptions): Promise<Claim> {
+  const { database, log } = parts
+  try {
+    return await inTransaction(database.db, (trx) => claimEmails(trx, options))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    log.error({ err: error }, 'the database refuses a claim; looking for the email that is the cause')
+    return { emails: await claimAround(parts, options), isLimited: false }
+  }
+}
+
+/** What is due is claimed in halves, until the rows that are refused are alone. */
+async function claimAround(parts: Parts, options: ClaimOptions): Promise<ClaimedEmail[]> {
+  const { db } = parts.database
+  const emails: ClaimedEmail[] = []
+  const failed: { ref: EmailRef; error: unknown }[] = []
+  const refs = await inTransaction(db, (trx) => listDue(trx, options))
+  const entries = refs.map((ref) => ({ ref, reject: (error: unknown) => void failed.push({ ref, error }) }))
+  await splitOnFailure(entries, async (those) => {
+    const only = those.map(({ ref }) => ref.emailId)
+    const part = await inTransaction(db, (trx) => claimEmails(trx, { ...options, only }))
+    emails.push(...part.emails)
+  })
+  for (const { ref, error } of failed) {
+    if (isRefused(error)) await park(parts, ref, error)
+  }
+  return emails
+}
+
+async function park({ database, log, clock }: Parts, ref: EmailRef, error: unknown): Promise<void> {
+  log.error({ err: error, ...ref }, 'an email is parked: its row cannot be changed')
+  const reason = `It could not be claimed (${refusalCode(error)}). The log of the server has the details.`
+  await parkEmail(database.db, { ...ref, reason, now: clock.now() })
+}
+
+type Renewal = { database: Deps['database']; owner: string; leases: Leases }
+
+/** Prolongs the leases of all that is in this worker's hands; a row that takes no update loses its own and no other. */
+export async function renewAll({ database, owner, leases }: Renewal): Promise<void> {
+  const askedAt = performance.now()
+  const problems: unknown[] = []
+  const entries = leases.refs().map((ref) => ({ ref, reject: (error: unknown) => void problems.push(error) }))
+  await splitOnFailure(entries, async (those) => {
+    const refs = those.map(({ ref }) => ref)
+    if (refs.length === 0) return
+    const kept = await renewLeases(database.db, { owner, leaseSeconds: LEASE_SECONDS, refs })
+    leases.renew(refs, { kept, askedAt })
+  })
+  if (problems.length > 0) throw problems[0]
+}
+
+/** For the only worker of a database, when it starts: what a dead one had need not wait for the end of its leases. */
+export async function takeOverEmails({ database, log }: Pick<Deps, 'database' | 'log'>): Promise<void> {
+  try {
+    await releaseAllEmails(database.db)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    log.error({ err: error }, 'email of the last run is sent when its leases end: it cannot be released')
+  }
+}
