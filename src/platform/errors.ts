@@ -118,6 +118,18 @@ export const FIELD_CODES = [
 
 export type FieldProblem = { field: string; message: string; code: (typeof FIELD_CODES)[number] }
 
+/** An answer names so many fields at most: nobody reads more, and writing down thousands takes long. */
+export const MOST_PROBLEMS = 100
+
+// Every name of ours is far shorter; a name that a caller made up may have megabytes.
+const LONGEST_FIELD = 500
+
+/** The dot path of a field, as answers show it. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => String(part).slice(0, LONGEST_FIELD)).join('.')
+  return text.length > LONGEST_FIELD ? `${text.slice(0, LONGEST_FIELD)}…` : text
+}
+
 type Details = {
   message?: string
   suggestion?: string

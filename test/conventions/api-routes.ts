@@ -5,15 +5,22 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { renderOpenApi } from '../../scripts/write-openapi.ts'
 
 type Method = NonNullable<InjectOptions['method']>
-export type Route = { method: Method; url: string; schema: RouteOptions['schema'] }
+export type Route = {
+  method: Method
+  url: string
+  schema: RouteOptions['schema']
+  bodyLimit: number | undefined
+}
 
 /** Every route of the apps that are built meanwhile, each once, those for "405" and preflights included. */
 export function watchRoutes(): { routes(): Route[]; stop(): void } {
   const routes = new Map<string, Route>()
   const onInstance = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url, schema }) => {
-      for (const one of [method].flat()) routes.set(`${one} ${url}`, { method: one as Method, url, schema })
+    fastify.addHook('onRoute', ({ method, url, schema, bodyLimit }) => {
+      for (const one of [method].flat()) {
+        routes.set(`${one} ${url}`, { method: one as Method, url, schema, bodyLimit })
+      }
     })
   }
   subscribe('fastify.initialization', onInstance)

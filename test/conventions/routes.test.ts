@@ -75,6 +75,17 @@ describe('the routes of the app', () => {
     expect(without).toEqual([])
   })
 
+  it('that take a body of more than 128 kB are exactly these', () => {
+    const large = watch.routes().filter(({ bodyLimit = 0 }) => bodyLimit > 131_072)
+    expect(large.map(nameOf).toSorted()).toEqual([
+      'PATCH /templates/:id',
+      'POST /contacts/bulk',
+      'POST /templates',
+      'POST /templates/:id/render',
+      'POST /v1/send',
+    ])
+  })
+
   it('that take a public key are exactly these', async () => {
     expect(await exceptions(test.project.publicKey, (reply) => reply.statusCode === 403)).toEqual([
       'POST /v1/track',

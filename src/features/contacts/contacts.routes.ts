@@ -28,6 +28,9 @@ import { exportContacts } from './export.service.ts'
 
 const tags = ['Contacts']
 
+// 10,000 ids, each with its quotes and up to ten characters around it.
+const BULK_BYTES = 512 * 1_024
+
 export function contactRoutes(app: App, { clock, secrets }: Deps): void {
   const cursors = createCursors(secrets)
 
@@ -126,6 +129,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps): void {
     '/contacts/bulk',
     {
       config: { access: 'full' },
+      bodyLimit: BULK_BYTES,
       schema: {
         tags,
         operationId: 'bulkContacts',

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { bodyUpTo } from '../../platform/http/body-limit.ts'
 import { success } from '../../platform/http/envelope.ts'
 import { answers } from '../../platform/http/openapi.ts'
 import { SendAnswer, SendRequest } from './send.schema.ts'
@@ -13,6 +14,7 @@ export function sendRoutes(app: App, deps: Deps): void {
     '/v1/send',
     {
       config: { access: 'send' },
+      bodyLimit: bodyUpTo(deps.config),
       schema: {
         tags: ['Sending'],
         operationId: 'sendMail',

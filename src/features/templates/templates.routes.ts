@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../platform/http/body-limit.ts'
 import { createCursors } from '../../platform/http/cursors.ts'
 import { list, numberedList } from '../../platform/http/envelope.ts'
 import { answers } from '../../platform/http/openapi.ts'
@@ -34,6 +35,10 @@ import {
 import { changeTemplate, createTemplate, duplicateTemplate, removeTemplate } from './templates.service.ts'
 
 const tags = ['Templates']
+
+// Body and text of 1 MB each, however they are escaped; and data of 256 kB.
+const TEMPLATE_BYTES = USUAL_BODY_BYTES + ESCAPED * 2 * 1_048_576
+const RENDER_BYTES = USUAL_BODY_BYTES + ESCAPED * 262_144
 
 export function templateRoutes(
   app: App,
@@ -79,6 +84,7 @@ export function templateRoutes(
     '/templates',
     {
       config: { access: 'full' },
+      bodyLimit: bodyUpTo(config, TEMPLATE_BYTES),
       schema: {
         tags,
         operationId: 'createTemplate',
@@ -124,6 +130,7 @@ export function templateRoutes(
     '/templates/:id',
     {
       config: { access: 'full' },
+      bodyLimit: bodyUpTo(config, TEMPLATE_BYTES),
       schema: {
         tags,
         operationId: 'updateTemplate',
@@ -192,6 +199,7 @@ export function templateRoutes(
     '/templates/:id/render',
     {
       config: { access: 'read' },
+      bodyLimit: bodyUpTo(config, RENDER_BYTES),
       schema: {
         tags,
         operationId: 'renderTemplate',

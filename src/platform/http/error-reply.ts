@@ -126,10 +126,7 @@ const diskIsFull = (owner: string, cause: unknown) =>
 /** Fastify's own refusals, in our words. */
 function fromFramework(code: string | undefined, cause: unknown): AppError | undefined {
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', { cause })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('INVALID_REQUEST_BODY', {
         message: 'The Content-Type must be application/json.',
         cause,

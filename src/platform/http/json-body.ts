@@ -1,47 +1,40 @@
-// Bodies in JSON. Everything that JSON allows and PostgreSQL or a careless merge does not is refused here, once:
-// nesting without end, keys that reach for a prototype, NUL characters and lone surrogates.
+// Bodies in JSON. Everything that JSON allows and PostgreSQL or a careless merge does not is refused here, once: keys
+// that reach for a prototype, NUL characters and lone surrogates. json-scan.ts has refused before what is too much.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError, fieldPath, MOST_PROBLEMS } from '../errors.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { App } from './app-types.ts'
+import { readBody } from './body-limit.ts'
+import { JsonScan } from './json-scan.ts'
 
-// Deeper than any real document of ours (a filter tree has 5 levels); each level costs stack in every validator.
-const MAX_DEPTH = 64
+// Reading a body has several steps that take about 1 ms for each megabyte. Between the steps of a large one the others
+// get their turn; a small one is read at once.
+const LARGE_BYTES = 262_144
 
-export function installJsonBodies(app: App, { limitBytes }: { limitBytes: number }): void {
+export function installJsonBodies(app: App, { allowedBytes }: { allowedBytes: number }): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: limitBytes },
-    (request, bytes: Buffer, done) => {
-      rememberDigest(request, bytes)
-      try {
-        done(null, bytes.length === 0 ? {} : readBody(bytes, request))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: Readable) =>
+    readJson(request, payload, allowedBytes),
   )
   // An empty body is {} whatever its type says (curl -d '' announces a form); any other type is refused.
-  app.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: limitBytes },
-    (request, bytes: Buffer, done) => {
-      rememberDigest(request, bytes)
-      if (bytes.length === 0 || request.routeOptions.config.anyBody) return done(null, {})
-      const given = String(request.headers['content-type'] ?? '').slice(0, 100)
-      done(
-        new AppError('INVALID_REQUEST_BODY', {
-          message: `The Content-Type must be application/json, not "${given}".`,
-        }),
-      )
-    },
-  )
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
+    const isTaken = request.routeOptions.config.anyBody
+    const hash = digestOf(request)
+    const look = (piece: Buffer) => {
+      if (!isTaken && piece.length > 0) throw wrongType(request)
+      hash?.update(piece)
+    }
+    await readBody(request, payload, { allowedBytes, look })
+    request.bodyDigest = hash?.digest()
+    return {}
+  })
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined) {
-      rememberDigest(request, Buffer.alloc(0))
+      request.bodyDigest = digestOf(request)?.digest()
       if (request.routeOptions.schema?.body !== undefined) request.body = {}
     }
     done()
@@ -57,14 +50,29 @@ export const ignoreBodyType: onRequestHookHandler = (request, _reply, done) => {
   done()
 }
 
-/** The idempotency fingerprint needs the bytes as they came; hashing them costs nothing to requests without a key. */
-function rememberDigest(request: FastifyRequest, bytes: Buffer): void {
-  if (request.headers['idempotency-key'] !== undefined) {
-    request.bodyDigest = createHash('sha256').update(bytes).digest()
-  }
+/** The idempotency fingerprint needs the bytes as they came; requests without a key need no hash. */
+const digestOf = ({ headers }: FastifyRequest) =>
+  headers['idempotency-key'] === undefined ? undefined : createHash('sha256')
+
+function wrongType({ headers }: FastifyRequest): AppError {
+  const given = String(headers['content-type'] ?? '').slice(0, 100)
+  return new AppError('INVALID_REQUEST_BODY', {
+    message: `The Content-Type must be application/json, not "${given}".`,
+  })
 }
 
-function readBody(bytes: Buffer, request: FastifyRequest): unknown {
+async function readJson(request: FastifyRequest, payload: Readable, allowedBytes: number): Promise<unknown> {
+  const hash = digestOf(request)
+  const scan = new JsonScan()
+  const bytes = await readBody(request, payload, {
+    allowedBytes,
+    look: (piece) => {
+      hash?.update(piece)
+      scan.add(piece)
+    },
+  })
+  request.bodyDigest = hash?.digest()
+  if (bytes.length === 0) return {}
   if (request.routeOptions.config.upload) {
     throw new AppError('INVALID_REQUEST_BODY', {
       message: 'This call takes a file, not JSON.',
@@ -75,54 +83,39 @@ function readBody(bytes: Buffer, request: FastifyRequest): unknown {
 }
 
 /** The value of a body, or an AppError that says what is wrong with it. */
-export function parseJson(bytes: Buffer): unknown {
+export async function parseJson(bytes: Buffer): Promise<unknown> {
+  const pause = bytes.length > LARGE_BYTES ? turn : undefined
+  await pause?.()
   // Decoding would quietly put a replacement character wherever the sender's encoding is another one.
   if (!isUtf8(bytes)) {
     throw new AppError('INVALID_REQUEST_BODY', { message: 'The request body is not UTF-8 text.' })
   }
-  checkDepth(bytes)
-  let value: unknown
+  const text = bytes.toString()
+  await pause?.()
+  const value = parseText(text)
+  await pause?.()
+  const problems: FieldProblem[] = []
+  checkValue(value, [], problems)
+  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { fields: problems })
+  // Before the fields are checked, which is done in one piece.
+  await pause?.()
+  return value
+}
+
+function parseText(text: string): unknown {
   try {
-    value = JSON.parse(bytes.toString())
+    return JSON.parse(text) as unknown
   } catch (error) {
     throw new AppError('INVALID_REQUEST_BODY', {
       message: `The request body is not valid JSON: ${(error as Error).message.slice(0, 200)}`,
       cause: error,
     })
   }
-  const problems: FieldProblem[] = []
-  checkValue(value, [], problems)
-  if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { fields: problems })
-  return value
 }
-
-const [QUOTE, BACKSLASH, ...BRACKETS] = Buffer.from('"\\[{]}')
-const [OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = BRACKETS
-
-/** Before parsing: ten megabytes of brackets cost the parser 1.5 s and 400 MB, and this a moment. */
-function checkDepth(bytes: Buffer): void {
-  let depth = 0
-  let isText = false
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index]
-    if (byte === QUOTE) isText = !isText
-    else if (byte === BACKSLASH) index += 1
-    else if (isText) continue
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth += 1
-    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1
-    if (depth > MAX_DEPTH) {
-      throw new AppError('INVALID_REQUEST_BODY', {
-        message: `The request body is nested deeper than ${MAX_DEPTH} levels.`,
-      })
-    }
-  }
-}
-
-const MOST_PROBLEMS = 100
 
 /**
- * Recursive, because MAX_DEPTH bounds it. `path` is one array for the whole walk and is spelled out for problems only:
- * a path for every value cost a body of 16 MB three seconds and a gigabyte.
+ * Recursive, because the depth of a body is bounded (json-scan.ts). `path` is one array for the whole walk and is spelled
+ * out for problems only.
  */
 function checkValue(value: unknown, path: string[], problems: FieldProblem[]): void {
   if (typeof value === 'string') return checkText(value, path, problems)
@@ -154,7 +147,7 @@ function checkArray(values: unknown[], path: string[], problems: FieldProblem[])
 /** 1e400 is JSON, but read as Infinity it would be written as null. */
 function checkNumber(number: number, path: readonly string[], problems: FieldProblem[]): void {
   if (Number.isFinite(number) || problems.length >= MOST_PROBLEMS) return
-  problems.push({ field: path.join('.'), message: 'must be a number up to 1.7e308', code: 'too_big' })
+  problems.push({ field: fieldPath(path), message: 'must be a number up to 1.7e308', code: 'too_big' })
 }
 
 /** The text as PostgreSQL can store it: no NUL character, no half of a surrogate pair. */
@@ -162,7 +155,7 @@ export function checkText(text: string, path: readonly string[], problems: Field
   const message = problemOf(text)
   if (message === undefined || problems.length >= MOST_PROBLEMS) return
   problems.push({
-    field: path.join('.').replaceAll('\0', '').toWellFormed(),
+    field: fieldPath(path).replaceAll('\0', '').toWellFormed(),
     message,
     code: 'invalid_string',
   })

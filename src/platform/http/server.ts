@@ -9,6 +9,7 @@ import { newId } from '../ids.ts'
 import type { App } from './app-types.ts'
 import { installAuth, installPermissions } from './auth.ts'
 import type { KeyFinder } from './auth.ts'
+import { bodyUpTo, USUAL_BODY_BYTES } from './body-limit.ts'
 import { installCors } from './cors.ts'
 import { installDocsPage } from './docs-page.ts'
 import { createClientErrorReply, createErrorReply } from './error-reply.ts'
@@ -45,6 +46,7 @@ export async function createServer(
     // One proxy: its entry, the last, is true. What stands before it, the client may have written.
     trustProxy: config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: USUAL_BODY_BYTES,
     return503OnClosing: false,
     clientErrorHandler: createClientErrorReply(clock),
     frameworkErrors: (error, request, reply) =>
@@ -76,7 +78,7 @@ export async function createServer(
   })
   installRateLimit(app, { limiter, limitPerMinute: config.API_RATE_PER_MINUTE })
   installPermissions(app)
-  installJsonBodies(app, { limitBytes: config.JSON_LIMIT_MB * MEGABYTE })
+  installJsonBodies(app, { allowedBytes: bodyUpTo(config) })
   installUploads(app, { mediaTypes: uploadMediaTypes, limitBytes: config.IMPORT_LIMIT_MB * MEGABYTE })
   installQueryCheck(app)
   installIdempotency(app, { db: database.db, clock })

@@ -1,7 +1,7 @@
 // Requests against their zod schemas: every problem at once, with a dot path and a code of our own list.
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError, fieldPath, MOST_PROBLEMS } from '../errors.ts'
 import type { FieldProblem } from '../errors.ts'
 
 // reportInput is what tells a missing field from one of the wrong type.
@@ -21,8 +21,14 @@ export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unk
 }
 
 function toValidationError(error: z.ZodError): AppError {
+  const shown = error.issues.slice(0, MOST_PROBLEMS)
+  const fields = shown.flatMap((issue) => toFieldProblems(issue, [])).slice(0, MOST_PROBLEMS)
+  const isCut = error.issues.length > MOST_PROBLEMS
   return new AppError('VALIDATION_ERROR', {
-    fields: error.issues.flatMap((issue) => toFieldProblems(issue, [])),
+    fields,
+    ...(isCut && {
+      message: `The request has ${error.issues.length} invalid fields; the first ${MOST_PROBLEMS} are listed.`,
+    }),
   })
 }
 
@@ -33,16 +39,22 @@ export function toFieldProblems(issue: Issue, parent: readonly PropertyKey[]): F
   // A union reports what each of its forms would have needed. The form that fits best is the one whose first
   // problem lies deepest: its own problems help more than "no form fits".
   if (issue.code === 'invalid_union') {
-    const deepest = deepestForm(issue)
+    const deepest = deepestForm(issue) ?? fittingForm(issue)
     if (deepest) return deepest.flatMap((inner) => toFieldProblems(inner, path))
   }
   if (issue.code === 'invalid_key') return issue.issues.flatMap((inner) => toFieldProblems(inner, path))
-  return [{ field: path.map(String).join('.'), message: messageOf(issue), code: codeOf(issue) }]
+  return [{ field: fieldPath(path), message: messageOf(issue), code: codeOf(issue) }]
 }
 
 function deepestForm(issue: Issue & { code: 'invalid_union' }): Issue[] | undefined {
   const forms = issue.errors.filter((form) => form.some((inner) => inner.path.length > 0))
   return forms.toSorted((a, b) => depth(b) - depth(a))[0]
+}
+
+/** The only form of the right type: a list that is too long is no choice between forms. */
+function fittingForm(issue: Issue & { code: 'invalid_union' }): Issue[] | undefined {
+  const forms = issue.errors.filter((form) => !form.some((inner) => inner.code === 'invalid_type'))
+  return forms.length === 1 ? forms[0] : undefined
 }
 
 const depth = (issues: Issue[]) => Math.max(...issues.map((issue) => issue.path.length))

@@ -1,0 +1,98 @@
+// The largest body that each route takes, over a real connection: what counts is also what is not read.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, errorOf } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+
+const test = useTestApp({ JSON_LIMIT_MB: '4' })
+
+const KILOBYTE = 1_024
+const MEGABYTE = 1_048_576
+
+/** A JSON object of exactly so many bytes. */
+const bodyOf = (bytes: number) => `{"filler":"${'x'.repeat(bytes - '{"filler":""}'.length)}"}`
+
+type Route = Parameters<typeof call>[1]
+
+const send = (route: Route, body: string, key = test.project.secretKey) =>
+  call(test, route, { body, key, headers: { 'content-type': 'application/json' } })
+
+describe('the body of a call', () => {
+  it.each<[Route, number]>([
+    [['POST', '/v1/track'], 128 * KILOBYTE],
+    [['POST', '/v1/verify'], 128 * KILOBYTE],
+    [['POST', '/contacts'], 128 * KILOBYTE],
+    [['PATCH', '/project'], 128 * KILOBYTE],
+    [['POST', '/keys'], 128 * KILOBYTE],
+    [['POST', '/domains'], 128 * KILOBYTE],
+    [['POST', '/suppressions'], 128 * KILOBYTE],
+    [['DELETE', '/contacts/0198a6a0-0000-7000-8000-000000000000'], 128 * KILOBYTE],
+    [['POST', '/contacts/bulk'], 512 * KILOBYTE],
+    [['POST', '/v1/send'], 4 * MEGABYTE],
+    [['POST', '/templates'], 4 * MEGABYTE],
+    [['POST', '/templates/0198a6a0-0000-7000-8000-000000000000/render'], 896 * KILOBYTE],
+  ])('is taken up to a limit of its own: %s %i', async (route, limit) => {
+    expect((await send(route, bodyOf(limit))).statusCode).not.toBe(413)
+    const reply = await send(route, bodyOf(limit + 1))
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const text = limit < MEGABYTE ? `${limit / KILOBYTE} kB` : `${limit / MEGABYTE} MB`
+    expect(errorOf(reply).message).toContain(`larger than ${text}`)
+  })
+
+  it('that a setting limits names the setting', async () => {
+    expect(errorOf(await send(['POST', '/v1/send'], bodyOf(5 * MEGABYTE))).message).toContain('JSON_LIMIT_MB')
+    expect(errorOf(await send(['POST', '/contacts'], bodyOf(5 * MEGABYTE))).message).not.toContain(
+      'JSON_LIMIT',
+    )
+  })
+
+  it('of a public key has the same limit', async () => {
+    const reply = await send(['POST', '/v1/track'], bodyOf(129 * KILOBYTE), test.project.publicKey)
+    expect(reply.statusCode).toBe(413)
+  })
+})
+
+describe('a connection', () => {
+  beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
+
+  /** What is answered to a request that is never sent to its end. */
+  async function answerTo(headers: string, ...pieces: string[]): Promise<string> {
+    const socket = connect(Number(new URL(test.app.listeningOrigin).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const key = test.project.secretKey
+    socket.write(
+      `POST /contacts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n\r\n`,
+    )
+    for (const piece of pieces) socket.write(piece)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    return answer.toString()
+  }
+
+  const JSON_TYPE = 'Content-Type: application/json'
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+
+  it('that announces too much is refused before anything is sent', async () => {
+    const answer = await answerTo(`${JSON_TYPE}\r\nContent-Length: ${100 * MEGABYTE}`)
+    expect(answer).toContain('413 Payload Too Large')
+    expect(answer).toContain('larger than 128 kB')
+    expect(answer.toLowerCase()).toContain('connection: close')
+  })
+
+  it('that announces nothing is refused when it has sent too much', async () => {
+    const pieces = Array.from({ length: 3 }, () => chunk('x'.repeat(50_000)))
+    expect(await answerTo(`${JSON_TYPE}\r\nTransfer-Encoding: chunked`, ...pieces)).toContain('413 Payload')
+  })
+
+  it('with too many values is refused before it has sent the rest', async () => {
+    const headers = `${JSON_TYPE}\r\nTransfer-Encoding: chunked`
+    expect(await answerTo(headers, chunk(`[${'1,'.repeat(21_000)}`))).toContain('JSON values')
+  })
+
+  it('with another type is refused by its first byte', async () => {
+    expect(await answerTo('Content-Type: text/plain\r\nContent-Length: 1000', 'x')).toContain(
+      'must be application/json',
+    )
+  })
+})
