@@ -45,6 +45,8 @@ const openSpools = () =>
     }
   })
 
+beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
+
 describe('a file as the body', () => {
   it('arrives as it was sent', async () => {
     const csv = '\uFEFFemail;name\r\nada@example.com;"Ada\nLovelace"\r\n'
@@ -54,6 +56,17 @@ describe('a file as the body', () => {
   it('may have parameters behind its type', async () => {
     const headers = { 'content-type': 'text/csv; charset=utf-8; header=present' }
     expect((await uploadCsv(test, 'email\na@example.com\n', { headers })).statusCode).toBe(202)
+  })
+
+  it('that announces too much is a 413 before it is sent', async () => {
+    const socket = connect(Number(new URL(test.app.listeningOrigin).port), '127.0.0.1')
+    socket.write(
+      `POST /contacts/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${test.project.secretKey}\r\n` +
+        `Content-Type: text/csv\r\nContent-Length: ${MEGABYTE + 1}\r\n\r\n`,
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    expect(answer.toString()).toContain('413 Payload Too Large')
   })
 
   it('is taken up to the limit and a 413 beyond', async () => {
@@ -127,8 +140,6 @@ describe('the file on disk', () => {
   })
 
   describe('of a sender who goes away', () => {
-    beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
-
     it.each([
       ['text/csv', 'email\nada@exam'],
       ['multipart/form-data; boundary=x', filePart('email\r\nada@exam').slice(0, -2)],

@@ -26,6 +26,7 @@ export function installUploads(
 ): void {
   app.addContentTypeParser(mediaTypes, async (request: FastifyRequest, body: Readable): Promise<Upload> => {
     requireUploadRoute(request)
+    if (Number(request.headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
     const file = await spool(request, body, limitBytes)
     request.bodyDigest = file.digest
     return { file, fields: {} }
