@@ -29,13 +29,50 @@ export function bytesUpTo(bytes: number) {
     })
 }
 
+// Zod takes some microseconds for each key of a record; 20,000 of them are looked at here in one.
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** An object of anything, by keys of at most 200 characters, that takes at most so many bytes as JSON. */
 export function jsonObjectUpTo(bytes: number) {
-  const message = `must be at most ${sizeText(bytes)} of JSON`
-  return z.record(textUpTo(LONGEST_KEY), z.unknown()).refine((data) => fitsAsJson(data, bytes), {
-    message,
-    params: { code: 'too_big' },
-  })
+  return z
+    .unknown()
+    .superRefine((data, context) => {
+      if (!isRecord(data)) {
+        context.addIssue({ code: 'invalid_type', expected: 'record', input: data })
+        return
+      }
+      const long = Object.keys(data).filter((key) => key.length > LONGEST_KEY)
+      for (const key of long.slice(0, MOST_KEYS_NAMED)) {
+        context.addIssue(tooBig(`must have at most ${LONGEST_KEY} characters`, [key]))
+      }
+      if (!fitsAsJson(data, bytes)) context.addIssue(tooBig(`must be at most ${sizeText(bytes)} of JSON`))
+    })
+    .transform((data) => data as Record<string, unknown>)
+    .meta({ type: 'object', propertyNames: { maxLength: LONGEST_KEY }, additionalProperties: {} })
+}
+
+// As many problems as an answer shows.
+const MOST_KEYS_NAMED = 100
+
+const tooBig = (message: string, path: string[] = []) => ({
+  code: 'custom' as const,
+  path,
+  message,
+  params: { code: 'too_big' },
+})
+
+/** An object of at most so many values of one kind; more are not looked at. */
+export function recordUpTo<Value extends z.ZodType>(entries: number, value: Value) {
+  const { $schema: _, ...described } = z.toJSONSchema(value, { io: 'input' })
+  return z
+    .unknown()
+    .superRefine((given, context) => {
+      if (!isRecord(given) || Object.keys(given).length <= entries) return
+      context.addIssue(tooBig(`must be at most ${entries}`))
+    })
+    .pipe(z.record(z.string(), value))
+    .meta({ type: 'object', maxProperties: entries, additionalProperties: described })
 }
 
 /** A point in time. */
@@ -72,12 +109,18 @@ function mayFit(value: unknown, bytes: number): boolean {
   const open = [value]
   while (open.length > 0 && left >= 0) {
     const next = open.pop()
-    left -= typeof next === 'string' ? next.length : 1
-    if (typeof next !== 'object' || next === null) continue
-    for (const [key, inner] of Object.entries(next)) {
-      left -= Array.isArray(next) ? 0 : key.length
-      open.push(inner)
-    }
+    if (Array.isArray(next)) {
+      left -= next.length
+      for (const inner of next as unknown[]) open.push(inner)
+    } else if (isRecord(next)) {
+      for (const key of Object.keys(next)) {
+        left -= key.length + KEY_SIGNS
+        open.push(next[key])
+      }
+    } else left -= typeof next === 'string' ? next.length : 1
   }
   return left >= 0
 }
+
+// Two quotation marks and a colon around each, and a comma behind all but the last.
+const KEY_SIGNS = 3

@@ -60,13 +60,6 @@ export function createContentMaker(threads: ThreadPool): ContentMaker {
   }
 }
 
-/** The bytes of attachments, as they are stored beside the content. */
-export const blobsOf = ({ attachments }: SendRequest): Blob[] =>
-  attachments.map(({ content }) => {
-    const bytes = Buffer.from(content, 'base64')
-    return { hash: sha256(bytes), bytes }
-  })
-
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest()
 
 type Described = ContentRequest & { attachments: ContentAttachment[] }

@@ -1,7 +1,14 @@
 // What POST /v1/send takes. Everything that becomes a part of the wire is judged here, before anything is stored: one
 // bad value refuses the whole call, for all of its recipients.
 import { z } from 'zod'
-import { bytesUpTo, Instant, jsonObjectUpTo, MEGABYTE, textUpTo } from '../../platform/bounded.schema.ts'
+import {
+  bytesUpTo,
+  Instant,
+  jsonObjectUpTo,
+  MEGABYTE,
+  recordUpTo,
+  textUpTo,
+} from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import { LONGEST_TEXT, parseEmailAddress } from '../../platform/email-address.ts'
 import {
@@ -14,8 +21,12 @@ import {
 } from '../../platform/mail/message.schema.ts'
 
 const MOST_RECIPIENTS = 50
+const TOO_MANY_RECIPIENTS = `must be at most ${MOST_RECIPIENTS} recipients, with cc and bcc`
 const MOST_ATTACHMENTS = 10
-const MOST_ATTACHED_BYTES = 10 * MEGABYTE
+/** Of all attachments together, decoded. */
+export const MOST_ATTACHED_BYTES = 10 * MEGABYTE
+// Four digits for three bytes, and two characters more for a line break behind every 64 of them.
+const LONGEST_BASE64 = Math.ceil((MOST_ATTACHED_BYTES * 4 * 66) / (3 * 64))
 const MOST_HEADERS = 50
 const MOST_TAGS = 20
 const MOST_DATA_BYTES = 256 * 1_024
@@ -63,7 +74,7 @@ const Recipients = z
     [
       z.string().meta({ format: 'email', maxLength: LONGEST_TEXT }),
       NamedAddress,
-      z.array(Mailbox).meta({ maxItems: MOST_RECIPIENTS }),
+      z.array(Mailbox).max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS),
     ],
     'must be an address, {name, email}, or an array of either',
   )
@@ -79,20 +90,12 @@ const Recipients = z
   })
   .describe('An address, {name, email}, or several of either.')
 
-const Headers = z
-  .record(z.string(), HeaderValueField)
-  .meta({ maxProperties: MOST_HEADERS })
-  .superRefine((headers, context) => {
-    const names = Object.keys(headers)
-    if (names.length > MOST_HEADERS) {
-      context.addIssue(issueOf({ message: `must be at most ${MOST_HEADERS}`, code: 'too_big' }))
-      return
-    }
-    for (const name of names) {
-      const problem = headerProblem(name)
-      if (problem) context.addIssue(issueOf({ path: [name], ...problem }))
-    }
-  })
+const Headers = recordUpTo(MOST_HEADERS, HeaderValueField).superRefine((headers, context) => {
+  for (const name of Object.keys(headers)) {
+    const problem = headerProblem(name)
+    if (problem) context.addIssue(issueOf({ path: [name], ...problem }))
+  }
+})
 
 function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
   if (!HEADER_NAME.test(name)) {
@@ -106,28 +109,8 @@ function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
     : undefined
 }
 
-const Base64 = z
-  .string()
-  .transform((text, context) => {
-    const digits = base64Digits(text)
-    if (digits !== undefined) return digits
-    context.addIssue(issueOf({ message: 'must be base64', code: 'invalid_string' }))
-    return z.NEVER
-  })
-  .meta({ format: 'base64' })
-
-/**
- * RFC 4648 section 4; line breaks may stand in it, as every command line tool writes them, and the padding may be left
- * out. Looks for what is wrong: a pattern of what is right runs out of stack at some megabytes. What comes out is the
- * digits alone.
- */
-function base64Digits(text: string): string | undefined {
-  const joined = text.replace(/[\r\n]+/g, '')
-  const digits = joined.replace(/={1,2}$/, '')
-  if (/[^A-Za-z0-9+/]/.test(digits) || digits.length % 4 === 1) return undefined
-  const isPadded = digits.length < joined.length
-  return isPadded && joined.length % 4 !== 0 ? undefined : digits
-}
+/** Judged where it is decoded, which is done in pieces: 10 MB take longer than one request may keep all others waiting. */
+const Base64 = textUpTo(LONGEST_BASE64).meta({ format: 'base64' })
 
 const Attachment = z.object({
   filename: FilenameField,
@@ -138,15 +121,7 @@ const Attachment = z.object({
   contentId: ContentIdField.optional().describe('What cid: in the HTML names.'),
 })
 
-const Attachments = z
-  .array(Attachment)
-  .max(MOST_ATTACHMENTS, `must be at most ${MOST_ATTACHMENTS}`)
-  .superRefine((attachments, context) => {
-    // Four digits are three bytes.
-    const bytes = attachments.reduce((sum, { content }) => sum + Math.floor((content.length * 3) / 4), 0)
-    if (bytes <= MOST_ATTACHED_BYTES) return
-    context.addIssue(issueOf({ message: 'must have at most 10 MB in all, decoded', code: 'too_big' }))
-  })
+const Attachments = z.array(Attachment).max(MOST_ATTACHMENTS, `must be at most ${MOST_ATTACHMENTS}`)
 
 export const SendRequest = z
   .object({
@@ -204,7 +179,7 @@ function problemsTogether({ to, cc = [], bcc = [], subject, body, template }: To
   if (to.length + cc.length + bcc.length > MOST_RECIPIENTS) {
     problems.push({
       path: ['to'],
-      message: `must be at most ${MOST_RECIPIENTS} recipients, with cc and bcc`,
+      message: TOO_MANY_RECIPIENTS,
       code: 'too_big',
     })
   }

@@ -18,7 +18,8 @@ import { createSenderCheck, requireSender } from '../domains/index.ts'
 import { createProjectFinder, findProject } from '../projects/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
-import { blobsOf, createContentMaker } from './send-content.service.ts'
+import { readAttachments } from './attachment-bytes.ts'
+import { createContentMaker } from './send-content.service.ts'
 import type { SendContent } from './send-content.service.ts'
 import { planMails } from './send-plan.ts'
 import type { MailPlan } from './send-plan.ts'
@@ -63,11 +64,11 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
   }
 
   const prepare = async (db: Db | Trx, projectId: ProjectId, request: SendRequest): Promise<Acceptance> => {
+    const blobs = await readAttachments(request)
     const project = await projectOf(db, projectId)
     const template = await requireTemplate(db, projectId, request)
     const from = senderOf(request, { template, project })
     await checkSender(db, projectId, from.email)
-    const blobs = blobsOf(request)
     const made = await makeContent({
       projectId,
       request,
