@@ -24,7 +24,7 @@ export type UpsertResult = { row: ContactRow; isNew: boolean }
 
 /** The columns that `given` must have. */
 export const GIVEN_COLUMNS = sql.raw(
-  'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, data_set jsonb, data_remove text[], at timestamptz',
+  'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, data_set jsonb, data_remove text[], only_adds boolean, at timestamptz',
 )
 
 /** A row of `given`, as json_to_recordset reads it. */
@@ -37,6 +37,8 @@ export type GivenContact = {
   subscribed_if_there: boolean | null
   data_set: Record<string, unknown>
   data_remove: string[]
+  /** Keys that an existing contact has keep their values. Absent: they are overwritten. */
+  only_adds?: boolean
   at: Date
 }
 
@@ -72,7 +74,7 @@ export const upsertGiven = (): RawBuilder<unknown> => sql`
     select project_id, contact_id, email, subscribed_if_new, data_set, change_id, at, at
     from given order by project_id, email collate "C"
     on conflict (project_id, email) do update set (data, subscribed, subscription_event_id, updated_at) = (
-      select (c.data || g.data_set) - g.data_remove, coalesce(g.subscribed_if_there, c.subscribed),
+      select case when g.only_adds then g.data_set || c.data else (c.data || g.data_set) - g.data_remove end, coalesce(g.subscribed_if_there, c.subscribed),
         case when g.subscribed_if_there <> c.subscribed then g.change_id else c.subscription_event_id end, g.at
       -- excluded holds what would have been inserted, not what the caller left out: hence the way back to the given row.
       from given as g where g.contact_id = excluded.id

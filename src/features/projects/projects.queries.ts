@@ -5,7 +5,7 @@ import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Projects } from '../../platform/db/tables.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import type { Project } from './projects.schema.ts'
+import type { Project, PublicTracking } from './projects.schema.ts'
 
 export type ProjectRow = Selectable<Projects>
 
@@ -17,6 +17,7 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     defaultFromName: row.default_from_name,
     replyTo: row.reply_to,
     tracking: { opens: row.track_opens, clicks: row.track_clicks },
+    publicTracking: row.public_tracking as z.infer<typeof PublicTracking>,
     locale: row.locale,
     timezone: row.timezone,
     postalAddress: row.postal_address,

@@ -21,6 +21,7 @@ describe('GET /project', () => {
       defaultFromName: null,
       replyTo: null,
       tracking: { opens: true, clicks: true },
+      publicTracking: 'full',
       locale: 'en',
       timezone: 'UTC',
       postalAddress: null,
@@ -99,6 +100,11 @@ describe('PATCH /project', () => {
     },
   )
 
+  it.each(['append', 'full'])('takes the public tracking %s', async (publicTracking) => {
+    expect((await patch({ publicTracking })).json()).toMatchObject({ publicTracking })
+    expect((await read()).json()).toMatchObject({ publicTracking })
+  })
+
   it.each([['Europe/Amsterdam'], ['UTC'], ['America/Argentina/Buenos_Aires']])(
     'takes the time zone %s',
     async (timezone) => {
@@ -120,6 +126,8 @@ describe('PATCH /project', () => {
     [{ replyTo: ['a@shop.example'] }, { replyTo: 'invalid_type' }],
     [{ tracking: true }, { tracking: 'invalid_type' }],
     [{ tracking: { opens: 'no' } }, { 'tracking.opens': 'invalid_type' }],
+    [{ publicTracking: 'none' }, { publicTracking: 'invalid_enum_value' }],
+    [{ publicTracking: null }, { publicTracking: 'invalid_enum_value' }],
     [{ locale: 'english!' }, { locale: 'invalid_string' }],
     [{ locale: '' }, { locale: 'invalid_string' }],
     [{ locale: 'en_US' }, { locale: 'invalid_string' }],

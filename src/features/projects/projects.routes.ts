@@ -45,6 +45,7 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         reply_to: body.replyTo,
         track_opens: body.tracking?.opens,
         track_clicks: body.tracking?.clicks,
+        public_tracking: body.publicTracking,
         locale: body.locale,
         timezone: body.timezone,
         postal_address: body.postalAddress,

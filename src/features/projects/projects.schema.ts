@@ -20,6 +20,12 @@ const isTimezone = (text: string) => {
 const OneLine = z.string().regex(/^[^\r\n]*$/, 'must be one line')
 const Name = OneLine.trim().min(1, 'must not be empty').max(100)
 
+export const PublicTracking = z
+  .enum(['full', 'append'])
+  .describe(
+    'What POST /v1/track may do to existing contacts with a public key. `full`: change their data and unsubscribe them. `append`: record events and add data keys that they do not have yet; anything else in the call is ignored.',
+  )
+
 export const Project = z
   .object({
     id: z.string(),
@@ -28,6 +34,7 @@ export const Project = z
     defaultFromName: z.string().nullable(),
     replyTo: z.string().nullable(),
     tracking: z.object({ opens: z.boolean(), clicks: z.boolean() }),
+    publicTracking: PublicTracking,
     locale: z.string().describe('Language of the public pages for contacts that have none.'),
     timezone: z.string(),
     postalAddress: z.string().nullable().describe('Shown in marketing mail and on the unsubscribe page.'),
@@ -44,6 +51,7 @@ export const ProjectPatch = z
     defaultFromName: OneLine.trim().max(100).nullable(),
     replyTo: EmailField.nullable(),
     tracking: z.object({ opens: z.boolean().optional(), clicks: z.boolean().optional() }),
+    publicTracking: PublicTracking,
     locale: z
       .string()
       .max(35)

@@ -45,6 +45,8 @@ function toWanted({ contact, isPublic, ownId, event }: TrackedCall): Record<stri
  *
  * `arrived` keeps the times of the last 31 arrivals by a public key; if the oldest of them is less than a minute old,
  * this one is at least the 31st. An upsert and not a count of events: it sees what others have just committed.
+ *
+ * `only_adds` is read here, from the row of the project, so that the setting holds on every node from the next call on.
  */
 function trackStatement(
   calls: readonly TrackedCall[],
@@ -59,12 +61,15 @@ function trackStatement(
         where k.created_at < excluded.created_at - interval '7 days'
       returning event_id
     ), given as materialized (
-      select project_id, contact_id, change_id, email, data_set, data_remove, at, subscribed_if_there,
+      select project_id, contact_id, change_id, email, data_set, data_remove, at, p.only_adds,
+        case when not p.only_adds then subscribed_if_there end as subscribed_if_there,
         subscribed_if_new and not (is_public and exists (
           select from suppressions as s where s.project_id = w.project_id and s.email = w.email
             and (s.expires_at is null or s.expires_at > w.at))) as subscribed_if_new,
         is_public, event_id, event_name, event_data, event_at
-      from wanted as w where own_id is null or event_id in (select event_id from claimed)
+      from wanted as w cross join lateral (select is_public and exists (
+        select from projects where id = w.project_id and public_tracking = 'append') as only_adds) as p
+      where own_id is null or event_id in (select event_id from claimed)
     ), ${upsertGiven()}, arrived as (
       insert into track_arrivals as a (project_id, contact_id, arrived_at, updated_at)
       select u.project_id, u.id, array[g.at], g.at

@@ -12,10 +12,10 @@ export const TrackRequest = z
       .boolean()
       .optional()
       .describe(
-        'Default: true for a new contact, unchanged for an existing one. With a public key true subscribes nobody who has unsubscribed.',
+        'Default: true for a new contact, unchanged for an existing one. With a public key true subscribes nobody who has unsubscribed, and in a project with `publicTracking: append` existing contacts stay as they are.',
       ),
     data: ContactData.default({}).describe(
-      'Stored on the event and merged into the contact, one level deep; null deletes a key there. A value written {"value": …, "persistent": false} stays on the event.',
+      'Stored on the event and merged into the contact, one level deep; null deletes a key there. A value written {"value": …, "persistent": false} stays on the event. With a public key in a project with `publicTracking: append`, keys that the contact already has keep their values.',
     ),
     occurredAt: Instant.optional().describe('When it happened: at most 30 days ago. Default: now.'),
     id: z
