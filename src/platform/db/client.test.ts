@@ -140,6 +140,19 @@ describe('counters', () => {
     expect(await read(test.other.projectId)).toEqual({})
   })
 
+  it('leave no row behind for a label that is back at zero', async () => {
+    const { db } = test.deps.database
+    await add('passing', 2)
+    await foldCounters(db)
+    await add('passing', -2)
+    await foldCounters(db)
+    const rows = await db.selectFrom('counters').select('label').where('label', '=', 'passing').execute()
+    expect(rows).toEqual([])
+    await add('passing', 1)
+    await foldCounters(db)
+    expect(await read()).toMatchObject({ passing: 1 })
+  })
+
   it('can be read by label, which asks for that one alone', async () => {
     await add('wanted', 4)
     await foldCounters(test.deps.database.db)
@@ -159,6 +172,17 @@ describe('counters', () => {
     expect(await read()).toMatchObject({ busy: before + 40 })
     await foldCounters(test.deps.database.db)
     expect(await read()).toMatchObject({ busy: before + 40 })
+  })
+
+  it('lose and double nothing when a label goes through zero meanwhile', async () => {
+    const work = Array.from({ length: 90 }, (_, index) =>
+      index % 3 === 0 ? foldCounters(test.deps.database.db) : add('swinging', index % 3 === 1 ? 1 : -1),
+    )
+    await Promise.all(work)
+    await foldCounters(test.deps.database.db)
+    expect((await read())['swinging']).toBeUndefined()
+    await add('swinging', 7)
+    expect(await read()).toMatchObject({ swinging: 7 })
   })
 })
 

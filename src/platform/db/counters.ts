@@ -1,6 +1,7 @@
 // Reading and folding the exact totals of migrations/0002_counters.sql. Writing is done by triggers, or by an
 // insert into counter_deltas in the transaction of the change.
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { ProjectId } from '../ids.ts'
 import type { Db, Trx } from './client.ts'
 
@@ -11,28 +12,52 @@ type CounterRef = {
   label?: string
 }
 
-/** Current values by label: what is folded plus what is not yet, in one snapshot. */
-export async function readCounter(
-  db: Db | Trx,
-  { projectId, counter, label }: CounterRef,
-): Promise<Map<string, number>> {
+/** A relation of label and value: what is folded and what is not yet, so a label may be there several times. */
+export function counterParts({ projectId, counter, label }: CounterRef): RawBuilder<unknown> {
   const wanted = sql`project_id = ${projectId} and counter = ${counter}`
   const where = label === undefined ? wanted : sql`${wanted} and label = ${label}`
+  return sql`(
+    select label, value from counters where ${where}
+    union all
+    select label, delta from counter_deltas where ${where}
+  )`
+}
+
+/** Current values by label: what is folded plus what is not yet, in one snapshot. */
+export async function readCounter(db: Db | Trx, counter: CounterRef): Promise<Map<string, number>> {
   const { rows } = await sql<{ label: string; value: number }>`
-    select label, sum(value)::bigint as value from (
-      select label, value from counters where ${where}
-      union all
-      select label, delta from counter_deltas where ${where}
-    ) as both_parts group by label having sum(value) <> 0`.execute(db)
+    select label, sum(value)::bigint as value from ${counterParts(counter)} as parts
+    group by label having sum(value) <> 0`.execute(db)
   return new Map(rows.map((row) => [row.label, row.value]))
 }
 
+type Label = { project_id: ProjectId; counter: string; label: string }
+
 /** Moves the deltas into the counters. Two folders at once are safe: a delta can be deleted only once. */
 export async function foldCounters(db: Db): Promise<void> {
+  const { rows } = await sql<Label>`
+    with gone as (delete from counter_deltas returning project_id, counter, label, delta), folded as (
+      insert into counters as c (project_id, counter, label, value)
+      select project_id, counter, label, sum(delta) from gone group by project_id, counter, label
+      order by project_id, counter, label
+      on conflict (project_id, counter, label) do update set value = c.value + excluded.value
+      returning project_id, counter, label, value
+    )
+    select project_id, counter, label from folded where value = 0`.execute(db)
+  if (rows.length > 0) await deleteZeros(db, rows)
+}
+
+/** A label at zero says nothing, and labels such as data keys come and go. Locked in the order in which folding does. */
+async function deleteZeros(db: Db, labels: readonly Label[]): Promise<void> {
   await sql`
-    with gone as (delete from counter_deltas returning project_id, counter, label, delta)
-    insert into counters as c (project_id, counter, label, value)
-    select project_id, counter, label, sum(delta) from gone group by project_id, counter, label
-    order by project_id, counter, label
-    on conflict (project_id, counter, label) do update set value = c.value + excluded.value`.execute(db)
+    with zero as (
+      select c.project_id, c.counter, c.label from counters as c
+      join json_to_recordset(${JSON.stringify(labels)}::json) as z (project_id uuid, counter text, label text)
+        on c.project_id = z.project_id and c.counter = z.counter and c.label = z.label
+      where c.value = 0 order by c.project_id, c.counter, c.label for update of c
+    )
+    delete from counters as c using zero as z
+    where c.project_id = z.project_id and c.counter = z.counter and c.label = z.label and c.value = 0`.execute(
+    db,
+  )
 }
