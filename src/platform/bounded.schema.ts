@@ -8,7 +8,8 @@ export const MEGABYTE = 1_048_576
 /** As JSON takes them: a time with the longest fraction and offset that anybody writes. */
 const LONGEST_INSTANT = 64
 
-const LONGEST_KEY = 200
+/** Of the keys of callers' own JSON. */
+export const LONGEST_KEY = 200
 
 const sizeText = (bytes: number) =>
   bytes < MEGABYTE ? `${Math.floor(bytes / KILOBYTE)} kB` : `${Math.floor(bytes / MEGABYTE)} MB`

@@ -72,6 +72,18 @@ describe('GET /contacts/fields', () => {
     expect(found.every(({ type }) => type === 'string')).toBe(true)
   })
 
+  it('shows the 1,000 most frequent where there are more', async () => {
+    const app = await inFreshProject(test)
+    const keys = Array.from({ length: 1000 }, (_, index): [string, unknown] => [`key${index}`, 1])
+    await buildContacts(app, 2, { data: Object.fromEntries(keys) })
+    await buildContacts(app, 1, { data: { 'a rare key': 1 } })
+    await buildContacts(app, 3, { data: { plan: 'pro' } })
+    const found = (await fieldsOfProject(app)) as { key: string; count: number }[]
+    expect(found).toHaveLength(1000)
+    expect(found[0]).toMatchObject({ key: 'plan', count: 3 })
+    expect(found.every(({ count }) => count >= 2)).toBe(true)
+  })
+
   it('knows nothing of other projects', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { project: test.other, data: { theirs: 1 } })

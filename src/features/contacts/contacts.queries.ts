@@ -197,15 +197,3 @@ export async function deleteContacts(
   )
   return rows.map((row) => row.id)
 }
-
-/** Keys seen in `data`: contacts by type and key. Never scans. */
-export async function readContactFields(
-  db: Db | Trx,
-  { projectId }: { projectId: ProjectId },
-): Promise<{ type: string; key: string; count: number }[]> {
-  const counts = await readCounter(db, { projectId, counter: 'contact_fields' })
-  return [...counts].map(([label, count]) => {
-    const cut = label.indexOf(':')
-    return { type: label.slice(0, cut), key: label.slice(cut + 1), count }
-  })
-}

@@ -3,8 +3,16 @@ import { jsonObjectUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
 
+// Every write to a contact goes through all of its keys; the table has the same limit (migrations/0018).
+export const MOST_KEYS = 1000
+
 /** Free-form metadata of the customer. Writes merge one level deep; null deletes a key. */
 export const ContactData = jsonObjectUpTo(64 * 1_024)
+  .refine((data) => Object.keys(data).length <= MOST_KEYS, {
+    message: `must have at most ${MOST_KEYS.toLocaleString('en')} keys`,
+    params: { code: 'too_big' },
+  })
+  .meta({ maxProperties: MOST_KEYS })
 
 export const Contact = z
   .object({
@@ -60,7 +68,9 @@ export const ContactFilter = z
 export const CsvStream = z
   .any()
   .meta({ type: 'string' })
-  .describe('CSV with a header: email, subscribed, then one column a key of data.')
+  .describe(
+    'CSV with a header: email, subscribed, then one column per key of data. Where contacts have more than 200 keys, the most frequent ones have a column, and the column data.* holds the others as a JSON object.',
+  )
 
 const MOST_IDS = 10_000
 
@@ -92,14 +102,16 @@ const MapTarget = z
   .string()
   .regex(
     /^(email|subscribed|data\.(?!__proto__$)[^\0]{1,200})$/,
-    'must be email, subscribed, data.<key> or null',
+    'must be email, subscribed, data.<key>, data.* or null',
   )
   .refine((text) => text.isWellFormed(), 'must be valid Unicode text')
   .nullable()
 
 export const ImportMap = z
   .record(z.string(), MapTarget)
-  .describe('Header to "email", "subscribed", "data.<key>" or null (skip).')
+  .describe(
+    'Header to "email", "subscribed", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip).',
+  )
 
 const MapText = z.string().transform((text, context): z.infer<typeof ImportMap> => {
   const parsed = parseMap(text)
@@ -126,7 +138,7 @@ function parseMap(text: string) {
 /** Query parameters, or fields of the form. */
 export const ImportOptions = z.object({
   map: MapText.optional().describe(
-    'JSON {header: "email" | "subscribed" | "data.x" | null}. Headers left out keep their default.',
+    'JSON {header: "email" | "subscribed" | "data.x" | "data.*" | null}. Headers left out keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
   ),
   subscribed: QueryBoolean.optional().describe('For new contacts whose row does not say. Default: true.'),
   resubscribe: QueryBoolean.optional().describe(
@@ -145,7 +157,7 @@ export const ImportUpload = z
 export const ImportRequest = z.object({
   columns: z.array(
     z.union([
-      z.object({ to: z.enum(['email', 'subscribed']) }),
+      z.object({ to: z.enum(['email', 'subscribed', 'rest']) }),
       z.object({ to: z.literal('data'), key: z.string() }),
       z.null(),
     ]),

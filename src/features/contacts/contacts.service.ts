@@ -5,14 +5,9 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetContacts } from '../events/index.ts'
 import { toDataChange } from './contact-data.ts'
-import {
-  countContacts,
-  deleteContacts,
-  lockForAddress,
-  readContactFields,
-  updateContact,
-} from './contacts.queries.ts'
+import { countContacts, deleteContacts, lockForAddress, updateContact } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
+import { listDataKeys } from './data-keys.queries.ts'
 import { upsertContacts } from './upsert.queries.ts'
 import type { UpsertResult } from './upsert.queries.ts'
 
@@ -80,6 +75,7 @@ export async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> 
 
 export const DATA_TOO_BIG = 'must be at most 64 kB of JSON in all, with what the contact already has'
 
+// What a person can look through.
 const MOST_FIELDS = 1000
 
 type Field = {
@@ -96,17 +92,12 @@ export async function describeFields(
   { projectId }: { projectId: ProjectId },
 ): Promise<Field[]> {
   const total = await countContacts(db, { projectId, filter: {} })
-  const byKey = Map.groupBy(await readContactFields(db, { projectId }), (field) => field.key)
-  const fields = [...byKey].map(([key, kinds]) => {
-    const sorted = kinds.toSorted((a, b) => b.count - a.count)
-    const count = kinds.reduce((sum, kind) => sum + kind.count, 0)
-    return {
-      key,
-      type: (sorted[0]?.type ?? 'string') as Field['type'],
-      types: Object.fromEntries(sorted.map((kind) => [kind.type, kind.count])),
-      count,
-      coverage: total === 0 ? 0 : count / total,
-    }
-  })
-  return fields.toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1)).slice(0, MOST_FIELDS)
+  const keys = await listDataKeys(db, { projectId, limit: MOST_FIELDS })
+  return keys.map(({ key, count, types }) => ({
+    key,
+    type: (Object.keys(types)[0] ?? 'string') as Field['type'],
+    types,
+    count,
+    coverage: total === 0 ? 0 : count / total,
+  }))
 }

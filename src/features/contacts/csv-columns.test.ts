@@ -69,8 +69,23 @@ describe('mapColumns without a map', () => {
   })
 
   it('reads every header that an export writes for a key as that key', () => {
-    const keys = ['email', 'Subscribed', 'data.email', 'data.DATA.email', 'data.plan', 'plan']
+    const keys = [
+      'email',
+      'Subscribed',
+      'data.email',
+      'data.DATA.email',
+      'data.plan',
+      'plan',
+      'data',
+      '*',
+      'data.*',
+      'data.data.*',
+    ]
     expect(mapColumns(['email', ...keys.map(headerOf)])).toEqual([email, ...keys.map(data)])
+  })
+
+  it('reads the column data.* as a JSON object of keys, and a column data as the key of that name', () => {
+    expect(mapColumns(['email', 'data.*', 'data'])).toEqual([email, { to: 'rest' }, data('data')])
   })
 
   it('refuses a file without an address column', () => {
@@ -97,6 +112,10 @@ describe('mapColumns with a map', () => {
   it('lets the map take the name email away from a column', () => {
     const map = { Email: 'data.old address', Work: 'email' }
     expect(mapColumns(['Email', 'Work'], map)).toEqual([data('old address'), email])
+  })
+
+  it('takes any column for a JSON object of keys', () => {
+    expect(mapColumns(['email', 'extra'], { extra: 'data.*' })).toEqual([email, { to: 'rest' }])
   })
 
   it('keeps dots inside a key', () => {

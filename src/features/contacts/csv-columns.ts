@@ -51,23 +51,28 @@ const listed = (headers: readonly string[]) =>
 
 function toColumn(header: string, target: string | null | undefined): Column {
   if (target === null) return null
-  if (target !== undefined) {
-    return target.startsWith('data.')
-      ? { to: 'data', key: target.slice('data.'.length) }
-      : { to: target as 'email' | 'subscribed' }
-  }
+  if (target !== undefined) return toOwnColumn(target) ?? { to: 'data', key: target.slice('data.'.length) }
   const name = undoGuard(header.trim())
-  const word = name.toLowerCase()
-  if (word === 'email' || word === 'subscribed') return { to: word }
+  const own = toOwnColumn(name)
+  if (own) return own
   if (name === '' || name === '__proto__') return null
   return { to: 'data', key: isMarked(name) ? name.slice(MARK.length) : name }
 }
 
-// A key of `data` that is spelled like one of our own two columns is told apart by a mark before it; a key that looks
+/** The column of all keys that have none of their own, as one JSON object. */
+export const REST_HEADER = 'data.*'
+
+function toOwnColumn(name: string): Column {
+  if (name === REST_HEADER) return { to: 'rest' }
+  const word = name.toLowerCase()
+  return word === 'email' || word === 'subscribed' ? { to: word } : null
+}
+
+// A key of `data` that is spelled like one of our own columns is told apart by a mark before it; a key that looks
 // marked already gets another, so that reading takes off exactly what writing put on.
 const MARK = 'data.'
-const isMarked = (name: string) => /^(data\.)+(email|subscribed)$/i.test(name)
+const isMarked = (name: string) => /^(data\.)+(email|subscribed|data\.\*)$/i.test(name)
 
 /** The header under which a key of `data` is exported. */
 export const headerOf = (key: string): string =>
-  isMarked(key) || /^(email|subscribed)$/i.test(key) ? `${MARK}${key}` : key
+  isMarked(key) || toOwnColumn(key) !== null ? `${MARK}${key}` : key

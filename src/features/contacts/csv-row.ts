@@ -1,8 +1,10 @@
 // One row of an imported file to a contact, or to what is wrong with it. Pure, and on the road of every imported
 // row: a million of them pass here.
 import { parseEmailAddress } from '../../platform/email-address.ts'
+import { REST_HEADER } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
 import { undoGuard } from './csv-formula.ts'
+import { readJsonCell } from './csv-json.ts'
 
 export type ImportedContact = { email: string; subscribed: boolean | null; data: Record<string, unknown> }
 export type RowProblem = { field: string | null; message: string }
@@ -59,6 +61,12 @@ function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: st
       }
       contact.data[column.key] = typed(cell)
       return null
+    case 'rest': {
+      const rest = readJsonCell(cell)
+      if (!rest.ok) return { field: REST_HEADER, message: rest.message }
+      contact.data = { ...contact.data, ...rest.data }
+      return null
+    }
   }
 }
 

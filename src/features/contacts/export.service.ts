@@ -1,28 +1,81 @@
+// All matching contacts as CSV that an import takes back. However many keys the contacts have, and however large their
+// data is: the main thread is never busy for more than some milliseconds at a time, and one page is in memory.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import { listContacts, readContactFields } from './contacts.queries.ts'
 import type { Filter } from './contacts.queries.ts'
-import { headerOf } from './csv-columns.ts'
+import { headerOf, REST_HEADER } from './csv-columns.ts'
 import { csvLine } from './csv-write.ts'
+import { listDataKeys } from './data-keys.queries.ts'
+import { listExported, PAGE_ROWS } from './export.queries.ts'
+import type { ExportedRow } from './export.queries.ts'
 
-// Rows a statement: the stream holds one page in memory.
-const PAGE_ROWS = 1000
+// What a spreadsheet shows without losing its user. Rarer keys share a column, as JSON.
+const MOST_COLUMNS = 200
 
-/** All matching contacts as CSV that an import takes back: email, subscribed, then one column a key of `data`. */
+// Cells and characters that take two or three milliseconds to write.
+const TURN_CELLS = 20_000
+const TURN_CHARACTERS = 200_000
+
+type Columns = { keys: readonly string[]; hasRest: boolean }
+
+/** email and subscribed, a column for each of the most frequent keys of `data`, and one for all others if there are any. */
 export async function* exportContacts(
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: Filter },
 ): AsyncGenerator<string> {
-  const keys = [...new Set((await readContactFields(db, { projectId })).map((field) => field.key))].toSorted()
-  yield csvLine(['email', 'subscribed', ...keys.map(headerOf)])
-  for (let before: string | undefined; ;) {
-    const { rows, hasMore } = await listContacts(db, { projectId, filter, limit: PAGE_ROWS, before })
-    yield rows
-      .map(({ email, subscribed, data }) =>
-        csvLine([email, subscribed, ...keys.map((key) => (data as Record<string, unknown>)[key])]),
-      )
-      .join('')
+  const columns = await chooseColumns(db, { projectId })
+  yield headerLine(columns)
+  let before: string | undefined
+  let limit = PAGE_ROWS
+  for (;;) {
+    const { rows, hasMore } = await listExported(db, { projectId, filter, limit, before })
+    yield* writeRows(rows, columns)
     if (!hasMore) return
     before = rows.at(-1)?.id
+    // Where data is large, few rows fit: looking at a thousand for each page would be most of the work.
+    limit = Math.min(PAGE_ROWS, 2 * rows.length)
   }
+}
+
+async function chooseColumns(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<Columns> {
+  const found = await listDataKeys(db, { projectId, limit: MOST_COLUMNS + 1 })
+  const keys = found.slice(0, MOST_COLUMNS).map(({ key }) => key)
+  return { keys: keys.toSorted(), hasRest: found.length > MOST_COLUMNS }
+}
+
+const headerLine = ({ keys, hasRest }: Columns) =>
+  csvLine(['email', 'subscribed', ...keys.map(headerOf), ...(hasRest ? [REST_HEADER] : [])])
+
+async function* writeRows(rows: readonly ExportedRow[], columns: Columns): AsyncGenerator<string> {
+  const inColumns = new Set(columns.keys)
+  let lines = ''
+  let cells = 0
+  for (const row of rows) {
+    lines += writeRow(row, { ...columns, inColumns })
+    cells += columns.keys.length
+    if (cells < TURN_CELLS && lines.length < TURN_CHARACTERS) continue
+    yield lines
+    lines = ''
+    cells = 0
+    // A yield alone does not let others have their turn: who reads faster than this writes asks for more at once.
+    await nextTurn()
+  }
+  if (lines !== '') yield lines
+}
+
+function writeRow(
+  { email, subscribed, data: text }: ExportedRow,
+  { keys, hasRest, inColumns }: Columns & { inColumns: ReadonlySet<string> },
+): string {
+  const data = JSON.parse(text) as Record<string, unknown>
+  const cells: unknown[] = [email, subscribed]
+  for (const key of keys) cells.push(Object.hasOwn(data, key) ? data[key] : undefined)
+  if (hasRest) cells.push(restOf(data, inColumns))
+  return csvLine(cells)
+}
+
+function restOf(data: Record<string, unknown>, inColumns: ReadonlySet<string>): object | undefined {
+  const rest = Object.entries(data).filter(([key]) => !inColumns.has(key))
+  return rest.length === 0 ? undefined : Object.fromEntries(rest)
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { readCounter } from '../../platform/db/counters.ts'
+import { counterParts, readCounter } from '../../platform/db/counters.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Events } from '../../platform/db/tables.ts'
@@ -105,11 +105,9 @@ export async function readEventNames(
   const { rows } = await sql<SeenName>`
     select counted.name, counted.count, newest.created_at as "lastSeenAt"
     from (
-      select label collate "default" as name, sum(value)::bigint as count from (
-        select label, value from counters where project_id = ${projectId} and counter = 'event_names'
-        union all
-        select label, delta from counter_deltas where project_id = ${projectId} and counter = 'event_names'
-      ) as both_parts group by label having sum(value) > 0 order by count desc, name limit ${MOST_NAMES}
+      select label collate "default" as name, sum(value)::bigint as count
+      from ${counterParts({ projectId, counter: 'event_names' })} as parts
+      group by label having sum(value) > 0 order by count desc, name limit ${MOST_NAMES}
     ) as counted
     cross join lateral (
       select created_at from events

@@ -1,0 +1,50 @@
+// The keys of contact data: how many a project may have, and which ones it uses most.
+import { sql } from 'kysely'
+import { counterParts } from '../../platform/db/counters.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { NameLimit } from '../../platform/db/known-names.ts'
+import { forgetUnusedNames } from '../../platform/db/unused-names.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+
+// A label of the counter contact_fields is `type:key`.
+const TYPE = sql`left(label, strpos(label, ':') - 1)`
+const KEY = sql`substr(label, strpos(label, ':') + 1)`
+
+const fieldCounts = (projectId: ProjectId) => counterParts({ projectId, counter: 'contact_fields' })
+
+export const DATA_KEY_LIMIT: NameLimit = {
+  kind: 'data_key',
+  // Ten times what the largest forms and catalogues of attributes need; more is data in the place of keys.
+  most: 10_000,
+  // A web page sends a fixed set of keys, so new ones come with a new version of it.
+  mostPublicPerHour: 100,
+  field: 'data',
+  words: { one: 'data key', many: 'data keys' },
+  advice:
+    'use existing keys, or delete keys from all contacts that have them; keys that no contact has are freed within half an hour',
+  // POST /v1/send keeps the name of a recipient, and no email may fail for that.
+  ownNames: new Set(['name']),
+  usedNames: (projectId) => sql`
+    select ${KEY} from ${fieldCounts(projectId)} as parts group by label having sum(value) > 0`,
+}
+
+/** Housekeeping for all projects, from a job. */
+export const forgetUnusedKeys = (db: Db, now: Date): Promise<void> =>
+  forgetUnusedNames(db, DATA_KEY_LIMIT, now)
+
+export type KeyCount = { key: string; count: number; types: Record<string, number> }
+
+/** The keys that most contacts have, with their numbers of contacts, in all and by type. Never scans contacts. */
+export async function listDataKeys(
+  db: Db | Trx,
+  { projectId, limit }: { projectId: ProjectId; limit: number },
+): Promise<KeyCount[]> {
+  const { rows } = await sql<KeyCount>`
+    select key, sum(count)::bigint as count, json_object_agg(type, count order by count desc) as types
+    from (
+      select ${TYPE} as type, ${KEY} as key, sum(value)::bigint as count
+      from ${fieldCounts(projectId)} as parts group by label having sum(value) > 0
+    ) as by_type
+    group by key order by count desc, key limit ${limit}`.execute(db)
+  return rows
+}
