@@ -2,13 +2,15 @@ import type { Deps } from '../../platform/deps.ts'
 import type { OperationId, ProjectId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
+import { done } from '../../platform/jobs/outcome.ts'
 import { runOperation } from '../operations/index.ts'
 import { runBulk } from './bulk.service.ts'
-import { bulkContactsJob, importContactsJob } from './contacts.jobs.ts'
+import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
+import { forgetUnusedKeys } from './data-keys.queries.ts'
 import { runImport } from './import-run.service.ts'
 
 export function contactHandlers(deps: Deps): BoundHandler[] {
-  return [importContactsJob, bulkContactsJob].map((job) => {
+  const operations = [importContactsJob, bulkContactsJob].map((job) => {
     const run = job === importContactsJob ? runImport : runBulk
     return handle(job, (payload, context) => {
       const ref = {
@@ -22,4 +24,13 @@ export function contactHandlers(deps: Deps): BoundHandler[] {
       })
     })
   })
+  const upkeep = handle(
+    forgetUnusedKeysJob,
+    async () => {
+      await forgetUnusedKeys(deps.database.db, deps.clock.now())
+      return done
+    },
+    { cron: '*/10 * * * *' },
+  )
+  return [...operations, upkeep]
 }

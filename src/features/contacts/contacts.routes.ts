@@ -23,7 +23,7 @@ import {
   CsvStream,
   UpsertedContact,
 } from './contacts.schema.ts'
-import { changeContact, describeFields, removeContacts, saveContact } from './contacts.service.ts'
+import { createContactWriter, describeFields, removeContacts } from './contacts.service.ts'
 import { exportContacts } from './export.service.ts'
 
 const tags = ['Contacts']
@@ -33,6 +33,7 @@ const BULK_BYTES = 512 * 1_024
 
 export function contactRoutes(app: App, { clock, secrets }: Deps): void {
   const cursors = createCursors(secrets)
+  const writer = createContactWriter()
 
   app.get(
     '/contacts',
@@ -79,7 +80,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { row, isNew } = await saveContact(request.db, {
+      const { row, isNew } = await writer.save(request.db, {
         ...request.body,
         projectId: request.projectId,
         now: clock.now(),
@@ -184,7 +185,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps): void {
       },
     },
     async (request) => {
-      const row = await changeContact(request.db, {
+      const row = await writer.change(request.db, {
         ...request.body,
         projectId: request.projectId,
         contactId: request.params.id as ContactId,

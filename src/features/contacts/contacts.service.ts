@@ -1,13 +1,15 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import { createNameClaims } from '../../platform/db/known-names.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetContacts } from '../events/index.ts'
 import { toDataChange } from './contact-data.ts'
 import { countContacts, deleteContacts, lockForAddress, updateContact } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
-import { listDataKeys } from './data-keys.queries.ts'
+import { MOST_KEYS } from './contacts.schema.ts'
+import { DATA_KEY_LIMIT, listDataKeys } from './data-keys.queries.ts'
 import { upsertContacts } from './upsert.queries.ts'
 import type { UpsertResult } from './upsert.queries.ts'
 
@@ -56,6 +58,25 @@ export async function removeContacts(db: Db | Trx, { projectId, ids, now }: Remo
   })
 }
 
+type ContactWriter = { save: typeof saveContact; change: typeof changeContact }
+
+/** Both, for callers who may bring new keys of data: these are claimed first. */
+export function createContactWriter(): ContactWriter {
+  const dataKeys = createNameClaims(DATA_KEY_LIMIT)
+  const claimKeys = (db: Db | Trx, { projectId, data, now }: Given) =>
+    dataKeys.claim(db, { projectId, names: Object.keys(toDataChange(data).set), now })
+  return {
+    async save(db, given) {
+      await claimKeys(db, given)
+      return saveContact(db, given)
+    },
+    async change(db, given) {
+      await claimKeys(db, given)
+      return changeContact(db, given)
+    },
+  }
+}
+
 /** What the table's constraints refuse, said to the caller. */
 export async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> {
   try {
@@ -66,6 +87,8 @@ export async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> 
         throw new AppError('CONFLICT', { message: 'Another contact has this address.', cause: error })
       case 'contacts_data_size':
         throw invalidFields({ field: 'data', message: DATA_TOO_BIG, code: 'too_big' })
+      case 'contacts_data_keys':
+        throw invalidFields({ field: 'data', message: DATA_TOO_MANY_KEYS, code: 'too_big' })
       case undefined:
       default:
         throw error
@@ -74,6 +97,7 @@ export async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> 
 }
 
 export const DATA_TOO_BIG = 'must be at most 64 kB of JSON in all, with what the contact already has'
+export const DATA_TOO_MANY_KEYS = `must have at most ${MOST_KEYS.toLocaleString('en')} keys in all, with what the contact already has`
 
 // What a person can look through.
 const MOST_FIELDS = 1000

@@ -20,16 +20,21 @@ import {
 } from '../operations/index.ts'
 import type { OperationRef, RowError } from '../operations/index.ts'
 import { ImportPosition, ImportRequest } from './contacts.schema.ts'
-import { DATA_TOO_BIG } from './contacts.service.ts'
+import { DATA_TOO_BIG, DATA_TOO_MANY_KEYS } from './contacts.service.ts'
 import { csvOptions } from './csv-options.ts'
 import { readRow } from './csv-row.ts'
 import type { ImportedContact } from './csv-row.ts'
+import { DATA_KEY_LIMIT } from './data-keys.queries.ts'
+import { createImportKeys } from './import-keys.service.ts'
 import { mergeContacts, readUpload, renewStatistics, tidySearchIndex } from './import.queries.ts'
 import type { MergeOptions } from './import.queries.ts'
 
 // Rows a transaction. From 2,000 to 20,000 the rate is the same, because the server is busy with the indexes and not
 // with commits; but two batches are in memory at a time, and 10,000 take 120 MB more than these.
 const BATCH_ROWS = 2_500
+
+// As many as a project may have: of a file whose every row brings others, no more are in memory.
+const BATCH_KEYS = DATA_KEY_LIMIT.most
 
 // The parser makes records of all it is given at once: of a piece of a megabyte, 15,000.
 const SLICE_BYTES = 65_536
@@ -45,6 +50,7 @@ type Batch = {
   firstRecord: number
   records: number
   contacts: Map<string, StagedRow>
+  keys: Set<string>
   errors: RowError[]
   failed: number
 }
@@ -58,6 +64,7 @@ export async function runImport(
   if (!operation || operation.finished_at) return done
   const request = ImportRequest.parse(operation.request)
   const read = operation.position === null ? 0 : ImportPosition.parse(operation.position).rows
+  const claimKeys = createImportKeys(database.db, ref.projectId)
   const batches = readBatches(readUpload(database.db, ref), request, read)
   const merge: MergeOptions = {
     projectId: ref.projectId,
@@ -69,6 +76,7 @@ export async function runImport(
   try {
     // The next batch is read and parsed while the database works on this one.
     for await (const batch of ahead(batches)) {
+      await claimKeys(batch, clock.now())
       const isOurs = await copyTransaction(database, (trx, copyInto) =>
         applyBatch(trx, { copyInto, batch, ref, merge }),
       )
@@ -126,7 +134,7 @@ async function* readBatches(
   let batch = newBatch(skip)
   for await (const cells of records) {
     addRecord(batch, cells, request)
-    if (batch.records < BATCH_ROWS) continue
+    if (batch.records < BATCH_ROWS && batch.keys.size < BATCH_KEYS) continue
     yield batch
     batch = newBatch(batch.firstRecord + batch.records)
   }
@@ -143,6 +151,7 @@ const newBatch = (firstRecord: number): Batch => ({
   firstRecord,
   records: 0,
   contacts: new Map(),
+  keys: new Set(),
   errors: [],
   failed: 0,
 })
@@ -156,6 +165,7 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
     if (batch.errors.length < MOST_ERRORS) batch.errors.push({ row, ...read })
     return
   }
+  for (const key in read.data) batch.keys.add(key)
   // An address that comes again adds to its first row: one statement cannot write a contact twice.
   const earlier = batch.contacts.get(read.email)
   if (!earlier) batch.contacts.set(read.email, { ...read, fileRows: [row] })
@@ -182,11 +192,10 @@ async function applyBatch(trx: Trx, { copyInto, batch, ref, merge }: Apply): Pro
   const read = operation?.position ? ImportPosition.parse(operation.position).rows : 0
   if (!operation || operation.finished_at || read !== batch.firstRecord) return false
   const refused = await mergeWhatFits(trx, { copyInto, merge, rows: inLockOrder(batch) })
-  const tooBig = refused.flatMap(({ fileRows }) => fileRows)
-  const errors = [
-    ...batch.errors,
-    ...tooBig.map((row) => ({ row, field: 'data', message: DATA_TOO_BIG })),
-  ].toSorted((one, other) => one.row - other.row)
+  const tooBig = refused.flatMap(({ fileRows, message }) =>
+    fileRows.map((row) => ({ row, field: 'data', message })),
+  )
+  const errors = [...batch.errors, ...tooBig].toSorted((one, other) => one.row - other.row)
   const room = Math.max(0, MOST_ERRORS - (operation.errors as unknown[]).length)
   const failed = batch.failed + tooBig.length
   await advanceOperation(trx, {
@@ -203,10 +212,17 @@ async function applyBatch(trx: Trx, { copyInto, batch, ref, merge }: Apply): Pro
 const inLockOrder = ({ contacts }: Batch): StagedRow[] =>
   [...contacts.values()].toSorted((one, other) => (one.email < other.email ? -1 : 1))
 
+type RefusedRow = { fileRows: number[]; message: string }
+
+const TOO_BIG = new Map<string | undefined, string>([
+  ['contacts_data_size', DATA_TOO_BIG],
+  ['contacts_data_keys', DATA_TOO_MANY_KEYS],
+])
+
 type Merge = { copyInto: CopyInto; merge: MergeOptions; rows: StagedRow[] }
 
 /** Merges the rows; where one would make its contact's data too large, halves them until it stands alone, and returns it. */
-async function mergeWhatFits(trx: Trx, { copyInto, merge, rows }: Merge): Promise<StagedRow[]> {
+async function mergeWhatFits(trx: Trx, { copyInto, merge, rows }: Merge): Promise<RefusedRow[]> {
   if (rows.length === 0) return []
   await sql`savepoint before_merge`.execute(trx)
   try {
@@ -214,9 +230,10 @@ async function mergeWhatFits(trx: Trx, { copyInto, merge, rows }: Merge): Promis
     await sql`release savepoint before_merge`.execute(trx)
     return []
   } catch (error) {
-    if (brokenConstraint(error) !== 'contacts_data_size') throw error
+    const message = TOO_BIG.get(brokenConstraint(error))
+    if (message === undefined) throw error
     await sql`rollback to savepoint before_merge`.execute(trx)
-    if (rows.length === 1) return rows
+    if (rows.length === 1) return rows.map(({ fileRows }) => ({ fileRows, message }))
     const middle = Math.ceil(rows.length / 2)
     const first = await mergeWhatFits(trx, { copyInto, merge, rows: rows.slice(0, middle) })
     return [...first, ...(await mergeWhatFits(trx, { copyInto, merge, rows: rows.slice(middle) }))]

@@ -3,7 +3,13 @@ import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
-import { dropOldEventsJob, forgetContactsJob, makePartitionsJob } from './events.jobs.ts'
+import { forgetUnusedEventNames } from './event-name-limit.queries.ts'
+import {
+  dropOldEventsJob,
+  forgetContactsJob,
+  forgetUnusedNamesJob,
+  makePartitionsJob,
+} from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
 import { dropOldEvents, makeEventPartitions } from './events.service.ts'
 
@@ -33,5 +39,13 @@ export function eventHandlers({ database, clock, log }: Deps): BoundHandler[] {
       })
       return done
     }),
+    handle(
+      forgetUnusedNamesJob,
+      async () => {
+        await forgetUnusedEventNames(database.db, clock.now())
+        return done
+      },
+      { cron: '*/10 * * * *' },
+    ),
   ]
 }

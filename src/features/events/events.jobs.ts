@@ -19,3 +19,9 @@ export const forgetContactsJob = defineJob({
   payload: DeletedContacts,
   maxAttempts: 10,
 })
+
+export const forgetUnusedNamesJob = defineJob({
+  name: 'events.forget-unused-names',
+  payload: NoPayload,
+  maxAttempts: 3,
+})

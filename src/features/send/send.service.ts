@@ -5,12 +5,13 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/database-errors.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'
+import { createNameClaims } from '../../platform/db/known-names.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
-import { toDataChange, upsertContacts, withClearRefusals } from '../contacts/index.ts'
+import { DATA_KEY_LIMIT, toDataChange, upsertContacts, withClearRefusals } from '../contacts/index.ts'
 import type { ContactWrite } from '../contacts/index.ts'
 import { acceptCalls, createMailAnnouncer, insertContent, writeCall } from '../delivery/index.ts'
 import type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from '../delivery/index.ts'
@@ -53,6 +54,7 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
   const checkTogether = createSenderCheck(database, config)
   const announcer = createMailAnnouncer(database.db, log)
   const acceptTogether = createAcceptTogether(database)
+  const dataKeys = createNameClaims(DATA_KEY_LIMIT)
 
   // A call that holds a connection already (Idempotency-Key) asks on that one: as many such calls as the pool has
   // connections, each waiting for a second, would wait for each other.
@@ -84,7 +86,10 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
     const now = clock.now()
     const plan = planMails(request, { from: from.email, now, newEmailId: () => newId<EmailId>(now) })
     const templateId = template?.template_id ?? null
-    return { projectId, request, made, blobs, change: changeOf(request), templateId, plan, now }
+    const change = changeOf(request)
+    // Before the transaction that writes: a claim locks the project's names, which others need too.
+    if (change) await dataKeys.claim(db, { projectId, names: Object.keys(change.data.set), now })
+    return { projectId, request, made, blobs, change, templateId, plan, now }
   }
 
   return async (db, { projectId, request }) => {

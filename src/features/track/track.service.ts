@@ -2,11 +2,13 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'
+import { createNameClaims } from '../../platform/db/known-names.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EventId, ProjectId } from '../../platform/ids.ts'
-import { toDataChange, toGivenContact, withClearRefusals } from '../contacts/index.ts'
+import { DATA_KEY_LIMIT, toDataChange, toGivenContact, withClearRefusals } from '../contacts/index.ts'
+import { EVENT_NAME_LIMIT } from '../events/index.ts'
 import { toContactData, toEventData } from './event-data.ts'
 import {
   deleteOldArrivals,
@@ -48,9 +50,17 @@ export function createTracker({ database, clock }: Pick<Deps, 'database' | 'cloc
     laneOf: ({ projectId }) => projectId,
     bytesOf: ({ bytes }) => bytes,
   })
+  const dataKeys = createNameClaims(DATA_KEY_LIMIT)
+  const eventNames = createNameClaims(EVENT_NAME_LIMIT)
+  const claimNames = async (db: Db | Trx, { projectId, isPublic, contact, event }: TrackedCall) => {
+    const claim = { projectId, isPublic, now: contact.at }
+    await dataKeys.claim(db, { ...claim, names: Object.keys(contact.data_set) })
+    await eventNames.claim(db, { ...claim, names: [event.name] })
+  }
   return async (call) => {
     const { db } = call
     const tracked = toTrackedCall(call, clock.now())
+    await claimNames(db, tracked)
     const write = async () =>
       db.isTransaction ? (await trackEvents(db as Trx, [tracked]))[0] : commit(tracked)
     return withClearRefusals(async () => (await write()) ?? repeat(db, tracked, write))

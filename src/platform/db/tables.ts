@@ -248,6 +248,15 @@ export interface Installation {
   public_url: string | null;
 }
 
+export interface KnownNames {
+  added_at: Timestamp;
+  is_public: boolean;
+  kind: string;
+  name: string;
+  project_id: ProjectId;
+  unused_since: Timestamp | null;
+}
+
 export interface Operations {
   created_at: Timestamp;
   done: Generated<number>;
@@ -295,6 +304,7 @@ export interface Projects {
   locale: Generated<string>;
   name: string;
   postal_address: string | null;
+  public_tracking: Generated<string>;
   reply_to: string | null;
   timezone: Generated<string>;
   track_clicks: Generated<boolean>;
@@ -403,6 +413,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inbox_messages: InboxMessages;
   installation: Installation;
+  known_names: KnownNames;
   operation_uploads: OperationUploads;
   operations: Operations;
   parked_emails: ParkedEmails;

@@ -1,0 +1,37 @@
+// The data keys of an imported file. New ones are claimed per batch before it is written; where the project has no
+// room for one, the rows that use it fail and the others go on.
+import type { Db } from '../../platform/db/client.ts'
+import { createNameClaims, tooManyNames } from '../../platform/db/known-names.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import type { RowError } from '../operations/index.ts'
+import { DATA_KEY_LIMIT } from './data-keys.queries.ts'
+
+type Batch = {
+  /** All that its rows use. */
+  keys: ReadonlySet<string>
+  contacts: Map<string, { data: Record<string, unknown>; fileRows: number[] }>
+  errors: RowError[]
+  failed: number
+}
+
+export type ImportKeys = (batch: Batch, now: Date) => Promise<void>
+
+/** Claims the keys of a batch, and takes out the rows whose keys were refused. */
+export function createImportKeys(db: Db, projectId: ProjectId): ImportKeys {
+  const dataKeys = createNameClaims(DATA_KEY_LIMIT)
+  return async (batch, now) => {
+    const refused = await dataKeys.claimWhatFits(db, { projectId, names: batch.keys, now })
+    if (refused.size > 0) dropRows(batch, refused)
+  }
+}
+
+function dropRows(batch: Batch, refused: ReadonlySet<string>): void {
+  const message = tooManyNames(DATA_KEY_LIMIT)
+  for (const [email, { data, fileRows }] of batch.contacts) {
+    const field = Object.keys(data).find((key) => refused.has(key))
+    if (field === undefined) continue
+    batch.contacts.delete(email)
+    batch.failed += fileRows.length
+    for (const row of fileRows) batch.errors.push({ row, field, message })
+  }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/client.ts'
+import { counterParts } from '../../platform/db/counters.ts'
+import type { NameLimit } from '../../platform/db/known-names.ts'
+import { forgetUnusedNames } from '../../platform/db/unused-names.ts'
+
+/** How many names of events callers may invent. The service's own names are not among them. */
+export const EVENT_NAME_LIMIT: NameLimit = {
+  kind: 'event_name',
+  // Names are for people who build workflows and segments; values such as an order number belong into `data`.
+  most: 5_000,
+  // A web page records a fixed set of names, so new ones come with a new version of it.
+  mostPublicPerHour: 20,
+  field: 'event',
+  words: { one: 'event name', many: 'event names' },
+  advice: 'use one name for one kind of event, and put what varies into data',
+  ownNames: new Set(),
+  usedNames: (projectId) => sql`
+    select label from ${counterParts({ projectId, counter: 'event_names' })} as parts
+    group by label having sum(value) > 0`,
+}
+
+/** Housekeeping for all projects, from a job. */
+export const forgetUnusedEventNames = (db: Db, now: Date): Promise<void> =>
+  forgetUnusedNames(db, EVENT_NAME_LIMIT, now)
