@@ -5,8 +5,9 @@
 export const anyOf = (...pieces: readonly RegExp[]): RegExp =>
   new RegExp(pieces.map(({ source }) => source).join('|'), 'i')
 
-/** Addresses, hosts and links hold words that mean nothing. */
-export const NAMES = /https?:\/\/\S+|<[^>\s]*>|[^\s<>(]+@[\w.-]+|\bsupport\.\S+|\bpostmaster\.\S+/gi
+/** Addresses, hosts and links hold words that mean nothing. Bounded, so that a long word costs no square of its length. */
+export const NAMES =
+  /https?:\/\/\S+|<[^<>\s]{0,320}>|[^\s<>(]{1,64}@[\w.-]+|\bsupport\.\S+|\bpostmaster\.\S+/gi
 
 /** The sender, the server that sends, what it may do, and what the mail holds. */
 export const ABOUT_US = anyOf(

@@ -35,8 +35,8 @@ const BEFORE_SENDER =
 
 type Mention = { address: string; line: number; rank: 1 | 2 | 3 }
 
-// Five for each of a thousand recipients; what is longer has been written to cost time.
-const MOST_LINES = 5_000
+// Twenty for each of a hundred recipients; what is longer has been written to cost time.
+const MOST_LINES = 2_000
 const LONGEST_LINE = 2_000
 
 export function findFailedRecipients(report: string, known: Known): FailedRecipient[] {
@@ -109,11 +109,14 @@ const LONGEST_SECTION = 25
 
 function sectionAt(lines: readonly string[], from: number, isOthers: (line: number) => boolean): string {
   const section: string[] = []
+  let hasWords = false
   for (let at = from; at < lines.length && section.length < LONGEST_SECTION; at += 1) {
     const line = lines[at]?.trim() ?? ''
     if (at > from && (isOthers(at) || isNextReply(section, line))) break
-    if (line === '' && isComplete(section)) break
-    if (line !== '') section.push(line)
+    if (line === '' && hasWords && !isAnnouncing(section.at(-1) ?? '')) break
+    if (line === '') continue
+    section.push(line)
+    hasWords ||= saysMoreThanAddress(line)
   }
   return section.join('\n')
 }
@@ -122,9 +125,10 @@ function sectionAt(lines: readonly string[], from: number, isOthers: (line: numb
 const isNextReply = (section: readonly string[], line: string): boolean =>
   /^[45]\d\d /.test(section[0] ?? '') && /^(?:[45]\d\d |>>>|<<<)/.test(line)
 
-/** A reason was given: there are words besides the address, and no colon announces more of them. */
-function isComplete(section: readonly string[]): boolean {
-  const last = section.at(-1) ?? ''
-  if (last === '' || /:["'>\s]{0,3}$/.test(last)) return false
-  return /\p{L}{3}/u.test(section.join(' ').replace(/[^\s<>"'()]{1,64}@[^\s<>"'()]{1,255}/g, ''))
+/** A reason was given when there are words besides the address, and no colon announces more of them. */
+const isAnnouncing = (line: string): boolean => /:["'>\s]{0,3}$/.test(line)
+
+function saysMoreThanAddress(line: string): boolean {
+  const words = line.includes('@') ? line.replace(/[^\s<>"'()]{1,64}@[^\s<>"'()]{1,255}/g, '') : line
+  return /\p{L}{3}/u.test(words)
 }

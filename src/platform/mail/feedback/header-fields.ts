@@ -3,8 +3,8 @@ export type Field = { name: string; value: string }
 
 const FIELD = /^([!-9;-~]{1,80})[ \t]{0,20}:/
 
-// A report on a thousand recipients has about ten fields for each.
-const MOST_FIELDS = 20_000
+// A report on a hundred recipients has about ten fields for each, and the header of an original about as many.
+const MOST_FIELDS = 2_000
 
 /** Reads a block of fields, unfolded, names in lower case. Lines that are none are passed over. */
 export function readFields(block: string): Field[] {

@@ -177,3 +177,46 @@ describe('one thing over and over', () => {
     )
   })
 })
+
+/** Of this thread: a busy machine does not count. */
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+describe('one thing times another', () => {
+  const each = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => line(index)).join('')
+  // Words that nearly every list of words begins with.
+  const WORDS = 'the user account address mailbox host recipient name not be '.repeat(80).slice(0, 4_000)
+  const STATUS_PART = '--b\nContent-Type: message/delivery-status\n\n'
+  const REPORT = `${HEAD}Content-Type: multipart/report; boundary=b\n\n`
+
+  // These took one to three seconds when every one of a thousand recipients was judged by all the words, every line by
+  // all before it, and every part was read. Now a quarter of one at most; the rest is for slower machines.
+  it.each([
+    ['boundaries', `${REPORT}${'--b\n\nx\n'.repeat(80_000)}`],
+    [
+      'recipients of the header',
+      `${HEAD}X-Failed-Recipients: ${each(12_000, (at) => `a${at}@b.example, `)}\n\n${WORDS}`,
+    ],
+    [
+      'fields about one recipient',
+      `${REPORT}--b\n\n<z@b.example>: ${WORDS.slice(0, 1_900)}\n${STATUS_PART}${'Final-Recipient: rfc822; z@b.example\n\n'.repeat(3_000)}`,
+    ],
+    [
+      'recipients in JSON',
+      `${HEAD}\n{"notificationType":"Bounce","bounce":{"bounceType":"${WORDS}","bouncedRecipients":[${each(3_000, (at) => `{"emailAddress":"a${at}@b.example"},`)}{}]}}`,
+    ],
+    [
+      'lines that announce more',
+      `${HEAD}\n${each(130, (at) => `<a${at}@b.example>: \n\n${'!'.repeat(1_900)}:\n\n`)}`,
+    ],
+    ['fields of the original', `${HEAD}\nReceived: x\n${each(9_000, (at) => `Cc: a${at}@b.example\n`)}`],
+  ])('%s', async (_, mail) => {
+    await readFeedback(Buffer.from(`${HEAD}\nx`))
+    const began = cpuMs()
+    expectSound(await readFeedback(Buffer.from(mail)))
+    expect(cpuMs() - began).toBeLessThan(800)
+  })
+})

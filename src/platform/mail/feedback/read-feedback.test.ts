@@ -169,11 +169,11 @@ describe('a mail that is not a bounce', () => {
 })
 
 describe('limits', () => {
-  it('reads a thousand recipients of a report and no more', async () => {
+  it('reads a hundred recipients of a report and no more', async () => {
     const fields = Array.from({ length: 5_000 }, (_, index) => failing(`user${index}@example.net`)).flat()
     const { recipients } = await reportOf(...fields)
-    expect(recipients).toHaveLength(1_000)
-    expect(recipients.at(-1)?.address).toBe('user999@example.net')
+    expect(recipients).toHaveLength(100)
+    expect(recipients.at(-1)?.address).toBe('user99@example.net')
   })
 
   it('finds what is said at the top of a mail of 10 MB', async () => {
