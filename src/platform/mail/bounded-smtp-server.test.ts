@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
+import { BoundedSmtpServer } from './bounded-smtp-server.ts'
+import type { EndReason, SmtpBounds } from './bounded-smtp-server.ts'
+import { openTalk } from './fixtures/smtp-talk.ts'
+import type { Talk } from './fixtures/smtp-talk.ts'
+
+const ends: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+type Given = { bounds?: Partial<SmtpBounds>; options?: SMTPServerOptions }
+
+async function startServer({ bounds = {}, options = {} }: Given = {}) {
+  const ended: EndReason[] = []
+  const server = new BoundedSmtpServer(
+    { disabledCommands: ['AUTH'], disableReverseLookup: true, logger: false, closeTimeout: 100, ...options },
+    {
+      connections: 10,
+      connectionsPerNetwork: 4,
+      sessionMs: 60_000,
+      take: () => true,
+      onEnded: (reason) => void ended.push(reason),
+      ...bounds,
+    },
+  )
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  ends.push(() => new Promise<void>((resolve) => server.close(resolve)))
+  const { port } = server.server.address() as AddressInfo
+  const open = async (from?: string): Promise<Talk> => {
+    const talk = await openTalk({ port, ...(from !== undefined && { from }) })
+    ends.push(talk.destroy)
+    return talk
+  }
+  return { ended, open }
+}
+
+const isGreeted = ({ greeting }: Talk) => greeting.startsWith('220')
+const crowd = async (open: (from?: string) => Promise<Talk>, size: number, from?: string) =>
+  Promise.all(Array.from({ length: size }, () => open(from)))
+
+describe('connections', () => {
+  it('are bounded for one network, and others still get in', async () => {
+    const { open, ended } = await startServer()
+    const idle = await crowd(open, 40)
+    expect(idle.filter(isGreeted)).toHaveLength(4)
+    expect(idle.find((one) => !isGreeted(one))?.greeting).toMatch(
+      /^421 4\.7\.0 Too many connections from your network/,
+    )
+    expect(ended).toEqual(Array.from({ length: 36 }, () => 'connections_of_network'))
+    expect((await open('127.0.0.2')).greeting).toMatch(/^220/)
+  })
+
+  it('are bounded for all together', async () => {
+    const { open } = await startServer()
+    for (const network of ['127.0.0.2', '127.0.0.3']) await crowd(open, 4, network)
+    await crowd(open, 2, '127.0.0.4')
+    expect((await open('127.0.0.5')).greeting).toMatch(/^421 4\.3\.2/)
+  })
+
+  it('that were turned away are closed at once, whatever the caller does', async () => {
+    const { open } = await startServer({ bounds: { connectionsPerNetwork: 0 } })
+    const talk = await open()
+    await talk.closed
+    expect(talk.greeting).toMatch(/^421/)
+  })
+
+  it.each(['plainly', 'encrypted', 'in the middle of a handshake', 'by the server'])(
+    'that ended make room again: %s',
+    async (how) => {
+      const { open } = await startServer({ bounds: { connectionsPerNetwork: 1 } })
+      for (let time = 0; time < 3; time += 1) {
+        const talk = await eventually(async () => {
+          const one = await open()
+          expect(one.greeting).toMatch(/^220/)
+          return one
+        })
+        if (how === 'by the server') await talk.say('QUIT')
+        else if (how !== 'plainly') {
+          await talk.say('EHLO mx.example.net')
+          await talk.say('STARTTLS')
+          if (how === 'encrypted') await talk.encrypt()
+        }
+        talk.destroy()
+        await talk.closed
+      }
+    },
+  )
+})
+
+describe('a session', () => {
+  it('ends in time, though its caller is never silent', async () => {
+    const { open, ended } = await startServer({ bounds: { sessionMs: 700 } })
+    const talk = await open()
+    const answers: string[] = []
+    while (!answers.at(-1)?.startsWith('421')) {
+      answers.push(await talk.say('NOOP'))
+      expect(answers.at(-1)).not.toBe('')
+    }
+    await talk.closed
+    expect(answers[0]).toMatch(/^250/)
+    expect(ended).toEqual(['session_time'])
+  })
+
+  it('ends in time, though its caller sends a mail drop by drop', async () => {
+    const { open } = await startServer({ bounds: { sessionMs: 700 } })
+    const talk = await open()
+    for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@example.com>', 'DATA']) await talk.say(line)
+    const drops = setInterval(() => talk.shout('x\r\n'), 50)
+    ends.push(() => clearInterval(drops))
+    expect(await talk.listen()).toMatch(/^421/)
+    await talk.closed
+  })
+
+  it('does not end while its caller waits for the answer to a mail', async () => {
+    const options: SMTPServerOptions = {
+      onData: (stream, _session, done) => {
+        stream.resume().on('end', () => setTimeout(done, 3_000))
+      },
+    }
+    const { open, ended } = await startServer({ bounds: { sessionMs: 1_500 }, options })
+    const talk = await open()
+    for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@example.com>', 'DATA']) await talk.say(line)
+    expect(await talk.say('x\r\n.')).toMatch(/^250/)
+    await talk.closed
+    expect(ended).toEqual(['session_time'])
+  })
+})
+
+describe('work', () => {
+  /** What each network may use in all, in milliseconds. */
+  function budgetOf(most: number) {
+    const used = new Map<string, number>()
+    return (network: string, cost: number) => {
+      const before = used.get(network) ?? 0
+      used.set(network, before + cost)
+      return before < most
+    }
+  }
+
+  it('is bounded in a session that only chats', async () => {
+    const { open, ended } = await startServer({ bounds: { take: budgetOf(10) } })
+    const talk = await open()
+    await talk.say('EHLO x')
+    talk.shout('NOOP\r\n'.repeat(100_000))
+    await talk.closed
+    expect(ended).toEqual(['work_of_network'])
+    expect((await open('127.0.0.2')).greeting).toMatch(/^220/)
+  })
+
+  it('is bounded in many sessions that do nothing', async () => {
+    const { open } = await startServer({ bounds: { take: budgetOf(10) } })
+    const greetings: string[] = []
+    for (let time = 0; time < 4; time += 1) {
+      const talk = await open()
+      greetings.push(talk.greeting.slice(0, 9))
+      talk.destroy()
+    }
+    expect(greetings.slice(-2)).toEqual(['421 4.7.0', '421 4.7.0'])
+    expect((await open('127.0.0.2')).greeting).toMatch(/^220/)
+  })
+})
