@@ -1,31 +1,17 @@
 // The mail server that takes what comes back: an SMTP listener that knows no mailbox but the signed return paths of our
-// own mails. It answers 250 only when all that follows from a report is committed, so a report is never lost: as long
-// as we fail, its sender keeps it and tries again (RFC 5321 section 4.5.4.1).
+// own mails. This file owns the port; bounce-answers.service.ts owns what is answered.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callbackify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
-import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import type { Config } from '../../platform/config.ts'
-import { isDatabaseAway } from '../../platform/db/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
-import type { EmailId } from '../../platform/ids.ts'
-import { createLinkTokens } from '../../platform/link-tokens.ts'
-import type { Log } from '../../platform/log.ts'
-import { readFeedback } from '../../platform/mail/feedback/read-feedback.ts'
-import { returnPathName } from '../domains/index.ts'
-import { listProjectsOfDomain } from './feedback.queries.ts'
-import type { MailRef } from './feedback.queries.ts'
-import { applyFeedback } from './feedback.service.ts'
+import { createBounceAnswers } from './bounce-answers.service.ts'
 
 // Our largest mails (10 MB of attachments, a third more on the wire) come back whole from servers that quote them.
 const MOST_BYTES = 20_000_000
-
-// What a report says stands in front of the mail that it quotes. The rest is taken and not kept.
-const READ_BYTES = 1_000_000
 
 // A few servers with a backlog of bounces; each has a handful of connections.
 const MOST_CONNECTIONS = 100
@@ -81,7 +67,11 @@ export async function listenForBounces(
   deps: Deps,
   at: { host: string; port: number },
 ): Promise<BounceListener> {
-  const server = new SMTPServer({ ...SETTINGS, ...(await readCertificate(deps.config)), ...answersOf(deps) })
+  const server = new SMTPServer({
+    ...SETTINGS,
+    ...(await readCertificate(deps.config)),
+    ...createBounceAnswers(deps),
+  })
   // Lines that break and handshakes that fail are the callers' trouble; the listener's own comes from `once`.
   server.on('error', (error) => deps.log.debug({ err: error }, 'a caller with a bounce was lost'))
   server.listen(at.port, at.host)
@@ -135,107 +125,5 @@ async function readPem(setting: string, file: string): Promise<Buffer> {
     return await readFile(file)
   } catch (error) {
     throw new Error(`${setting} cannot be read`, { cause: error })
-  }
-}
-
-/** An answer to the caller other than 250. The library puts the enhanced code in front. */
-class Refusal extends Error {
-  readonly responseCode: number
-
-  constructor(responseCode: number, message: string) {
-    super(message)
-    this.responseCode = responseCode
-  }
-}
-
-const noSuchMailbox = () => new Refusal(550, 'There is no such mailbox here.')
-const tryAgain = () => new Refusal(451, 'This cannot be taken right now. Try again later.')
-
-type Report = { stream: SMTPServerDataStream; recipients: readonly SMTPServerAddress[] }
-
-function answersOf(deps: Deps): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
-  const { log, metrics } = deps
-  const came = metrics.counter(
-    'lettermill_feedback_total',
-    'Mails that came to return paths, by what they were.',
-  )
-  const findMail = createReturnPathReader(deps)
-  const mails = new WeakMap<SMTPServerAddress, MailRef>()
-
-  const takeRecipient = async (recipient: SMTPServerAddress) => {
-    const mail = await findMail(recipient.address)
-    if (!mail) {
-      came.add({ kind: 'refused', effect: 'none' })
-      throw noSuchMailbox()
-    }
-    mails.set(recipient, mail)
-  }
-
-  const takeReport = async ({ stream, recipients }: Report) => {
-    const feedback = await readFeedback(await readBeginning(stream))
-    // The library refuses it.
-    if (stream.sizeExceeded) return
-    for (const recipient of recipients) {
-      const mail = mails.get(recipient)
-      if (!mail) continue
-      const effect = await applyFeedback(deps.database.db, mail, { feedback, now: deps.clock.now() })
-      came.add({ kind: feedback.kind, effect: effect?.type ?? 'none' })
-      if (effect?.type === 'bounced' && effect.class === 'policy') {
-        log.warn({ ...mail, code: effect.code, reason: effect.reason }, 'a receiver turns our mail away')
-      }
-    }
-  }
-
-  const taking = answering(log, takeRecipient)
-  const takingReport = answering(log, takeReport)
-  return {
-    onRcptTo: (recipient, _session, done) => taking(recipient, done),
-    onData: (stream, { envelope }, done) => takingReport({ stream, recipients: envelope.rcptTo }, done),
-  }
-}
-
-type Answering<Given> = (given: Given, done: (problem: Error | null) => void) => void
-
-/** As the library asks for it. What is not our own refusal is our own trouble: the caller comes again. */
-const answering = <Given>(log: Log, work: (given: Given) => Promise<void>): Answering<Given> =>
-  callbackify(async (given: Given) => {
-    try {
-      await work(given)
-    } catch (error) {
-      if (error instanceof Refusal) throw error
-      const message = 'a bounce could not be taken; its sender will try again'
-      if (isDatabaseAway(error)) log.warn({ err: error }, message)
-      else log.error({ err: error }, message)
-      throw tryAgain()
-    }
-  })
-
-/** Reads to the end, since the answer comes after it. */
-async function readBeginning(stream: SMTPServerDataStream): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (bytes < READ_BYTES) chunks.push(chunk)
-      bytes += chunk.length
-    }
-  } catch {
-    // The caller hung up: half a report is none, and nobody hears the answer.
-    throw tryAgain()
-  }
-  return Buffer.concat(chunks).subarray(0, READ_BYTES)
-}
-
-const PREFIX = returnPathName('')
-
-/** The mail whose return path an address is; undefined for any other. */
-function createReturnPathReader({ secrets, database }: Pick<Deps, 'secrets' | 'database'>) {
-  const tokens = createLinkTokens(secrets)
-  return async (address: string): Promise<MailRef | undefined> => {
-    const parsed = parseEmailAddress(address)
-    if (!parsed.ok || !parsed.domain.startsWith(PREFIX)) return undefined
-    const projects = await listProjectsOfDomain(database.db, { domain: parsed.domain.slice(PREFIX.length) })
-    const found = tokens.readReturnPath(parsed.local, projects)
-    return found && { projectId: found.projectId, emailId: found.emailId as EmailId }
   }
 }
