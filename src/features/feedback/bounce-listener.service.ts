@@ -4,27 +4,20 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 import type { Config } from '../../platform/config.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { BoundedSmtpServer } from '../../platform/mail/bounded-smtp-server.ts'
+import { createWorkBudgets } from '../../platform/work-budgets.ts'
 import { createBounceAnswers } from './bounce-answers.service.ts'
-
-// Our largest mails (10 MB of attachments, a third more on the wire) come back whole from servers that quote them.
-const MOST_BYTES = 20_000_000
-
-// A few servers with a backlog of bounces; each has a handful of connections.
-const MOST_CONNECTIONS = 100
-
-// A report has one return path. Some servers put several into one mail.
-const MOST_RECIPIENTS = 50
-
-// RFC 5321 section 4.5.3.2.7 asks for 5 minutes. Of a server that knows few callers, a minute is enough for any of them,
-// and idle ones cannot hold all the lines for long.
-const IDLE_MS = 60_000
+import { BOUNCE_LIMITS } from './bounce-limits.ts'
+import type { BounceLimits } from './bounce-limits.ts'
 
 // A report under way when the node stops has this long.
 const CLOSE_MS = 5_000
+
+// RFC 5321 section 4.5.3.1.4 asks for 512 octets, and its extensions add some hundred.
+const LONGEST_COMMAND = 2_000
 
 export type BounceListener = { port: number; stop(): Promise<void> }
 
@@ -66,12 +59,9 @@ function unlessTaken(error: unknown): undefined {
 export async function listenForBounces(
   deps: Deps,
   at: { host: string; port: number },
+  limits: BounceLimits = BOUNCE_LIMITS,
 ): Promise<BounceListener> {
-  const server = new SMTPServer({
-    ...SETTINGS,
-    ...(await readCertificate(deps.config)),
-    ...createBounceAnswers(deps),
-  })
+  const server = buildServer(deps, { limits, certificate: await readCertificate(deps.config) })
   // Lines that break and handshakes that fail are the callers' trouble; the listener's own comes from `once`.
   server.on('error', (error) => deps.log.debug({ err: error }, 'a caller with a bounce was lost'))
   server.listen(at.port, at.host)
@@ -94,13 +84,36 @@ class BouncePortTakenError extends Error {
   }
 }
 
+type Certificate = Pick<SMTPServerOptions, 'cert' | 'key' | 'name'>
+
+function buildServer(
+  deps: Deps,
+  { limits, certificate }: { limits: BounceLimits; certificate: Certificate },
+): BoundedSmtpServer {
+  const networks = createWorkBudgets({
+    clock: deps.clock,
+    burst: limits.networkBurstMs,
+    perSecond: limits.networkMsPerSecond,
+  })
+  const ended = deps.metrics.counter(
+    'lettermill_bounce_connections_ended_total',
+    'Connections with bounces that were ended or not taken for the sake of others, by reason.',
+  )
+  return new BoundedSmtpServer(
+    {
+      ...SETTINGS,
+      ...settingsOf(limits),
+      ...certificate,
+      ...createBounceAnswers(deps, { limits, networks }),
+    },
+    { ...limits, take: networks.take, onEnded: (reason) => ended.add({ reason }) },
+  )
+}
+
 const SETTINGS: SMTPServerOptions = {
   disabledCommands: ['AUTH'],
-  size: MOST_BYTES,
   rejectOversized: true,
-  maxClients: MOST_CONNECTIONS,
-  maxRecipients: MOST_RECIPIENTS,
-  socketTimeout: IDLE_MS,
+  maxCommandLength: LONGEST_COMMAND,
   closeTimeout: CLOSE_MS,
   hideENHANCEDSTATUSCODES: false,
   // Nobody needs the name of a caller, and DNS must not hold one up.
@@ -109,11 +122,17 @@ const SETTINGS: SMTPServerOptions = {
   logger: false,
 }
 
+const settingsOf = ({ bytes, recipients, idleMs }: BounceLimits): SMTPServerOptions => ({
+  size: bytes,
+  maxRecipients: recipients,
+  socketTimeout: idleMs,
+})
+
 /**
  * That of SMTP submission, or the one that the library brings. Its private key is known to everybody, but mail servers
  * encrypt to whoever answers anyway (RFC 7435), and this keeps those out who only listen.
  */
-async function readCertificate(config: Config): Promise<Pick<SMTPServerOptions, 'cert' | 'key' | 'name'>> {
+async function readCertificate(config: Config): Promise<Certificate> {
   const name = config.MAIL_HOSTNAME ?? new URL(config.publicUrl).hostname
   const { SMTP_TLS_CERT: cert, SMTP_TLS_KEY: key } = config
   if (cert === undefined || key === undefined) return { name }

@@ -1,12 +1,8 @@
 // The listener on the wire: whom it believes, what it answers, and that an answer of 250 means done.
 import { X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { connect as tlsConnect } from 'node:tls'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -22,6 +18,8 @@ import { SINK_CERTIFICATE, SINK_KEY, useSmtpSink } from '../../../test/support/s
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { sendOne } from '../../../test/support/send-steps.ts'
+import { openTalk as openTalkWith } from '../../platform/mail/fixtures/smtp-talk.ts'
+import type { Talk } from '../../platform/mail/fixtures/smtp-talk.ts'
 import { listenForBounces, startBounceListener } from './bounce-listener.service.ts'
 import type { BounceListener } from './bounce-listener.service.ts'
 import {
@@ -49,11 +47,17 @@ beforeEach(async () => {
   await addDomain(own)
   listener = await listenForBounces(test.deps, ANY_PORT)
 })
-const callers: Socket[] = []
+const talks: Talk[] = []
 afterEach(async () => {
-  for (const caller of callers.splice(0)) caller.destroy()
+  for (const talk of talks.splice(0)) talk.destroy()
   await listener.stop()
 })
+
+async function openTalk(): Promise<Talk> {
+  const talk = await openTalkWith({ port: listener.port })
+  talks.push(talk)
+  return talk
+}
 
 async function addDomain(app: TestApp, domain = DOMAIN): Promise<string> {
   const reply = await call(app, ['POST', '/domains'], { body: { domain } })
@@ -185,12 +189,16 @@ describe('a return path that is none of ours', () => {
       const other = good[index] === 'a' ? 'b' : 'a'
       return `${good.slice(0, index)}${other}${good.slice(index + 1)}`
     })
-    const talk = await openTalk()
-    await talk.say('EHLO mx.example.net')
-    await talk.say('MAIL FROM:<>')
-    for (const to of flipped) expect(await talk.say(`RCPT TO:<${to}>`)).toMatch(/^550 5\.1\.1/)
-    expect(await talk.say('DATA')).toMatch(/^503/)
-    expect(await talk.say(`RCPT TO:<${good}>`)).toMatch(/^250/)
+    while (flipped.length > 0) {
+      const talk = await openTalk()
+      await talk.say('EHLO mx.example.net')
+      await talk.say('MAIL FROM:<>')
+      for (const to of flipped.splice(0, 20)) {
+        expect(await talk.say(`RCPT TO:<${to}>`)).toMatch(/^550 5\.1\.1/)
+      }
+      expect(await talk.say('DATA')).toMatch(/^503/)
+      expect(await talk.say(`RCPT TO:<${good}>`)).toMatch(/^250/)
+    }
     await expectUntouched(emailId, address)
   })
 
@@ -293,13 +301,8 @@ describe('the listener', () => {
     const talk = await openTalk()
     await talk.say('EHLO mx.example.net')
     expect(await talk.say('STARTTLS')).toMatch(/^220/)
-    expect(await talk.readFingerprint()).toBe(new X509Certificate(SINK_CERTIFICATE).fingerprint256)
-  })
-
-  it('has a hundred lines, and tells the next caller to come again', async () => {
-    const talks = await Promise.all(Array.from({ length: 100 }, () => openTalk()))
-    expect(talks.every(({ greeting }) => greeting.startsWith('220'))).toBe(true)
-    expect((await openTalk()).greeting).toMatch(/^421/)
+    const { fingerprint256 } = (await talk.encrypt()).getPeerCertificate()
+    expect(fingerprint256).toBe(new X509Certificate(SINK_CERTIFICATE).fingerprint256)
   })
 
   it('says which port is taken, and how to choose another', async () => {
@@ -367,37 +370,3 @@ describe('while the database is away', () => {
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
   })
 })
-
-/** A caller that says what it likes: each line is answered with one reply, of one line or several. */
-async function openTalk() {
-  const socket: Socket = connect(listener.port, '127.0.0.1')
-  callers.push(socket)
-  let heard = ''
-  let onReply: ((reply: string) => void) | undefined
-  socket.setEncoding('latin1').on('data', (text: string) => {
-    heard += text
-    const [reply] = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(heard) ?? []
-    if (reply === undefined) return
-    heard = heard.slice(reply.length)
-    onReply?.(reply)
-  })
-  const listen = () => new Promise<string>((resolve) => (onReply = resolve))
-  const greeting = await listen()
-  return {
-    greeting,
-    async readFingerprint(): Promise<string> {
-      const secured = tlsConnect({ socket: socket.removeAllListeners('data'), rejectUnauthorized: false })
-      await once(secured, 'secureConnect')
-      return secured.getPeerCertificate().fingerprint256
-    },
-    async hangUp(lastWords: Buffer): Promise<void> {
-      socket.end(lastWords)
-      await once(socket, 'close')
-    },
-    say(line: string): Promise<string> {
-      const reply = listen()
-      socket.write(`${line}\r\n`)
-      return reply
-    },
-  }
-}

@@ -1,6 +1,6 @@
-// A few threads for work that would block the main one: rendering templates that somebody else wrote, compiling MJML.
-// The pool owns the waiting and the replacing; thread.ts owns a single thread. Threads start with the first task, so
-// a process that never needs one pays nothing.
+// A few threads for work that would block the main one: rendering templates that somebody else wrote, compiling MJML,
+// reading bounces. The pool owns the waiting and the replacing; thread.ts owns a single thread. Threads start with the
+// first task, so a process that never needs one pays nothing.
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createFairQueue } from '../fair-queue.ts'

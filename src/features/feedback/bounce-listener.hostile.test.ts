@@ -1,0 +1,276 @@
+// Callers who mean harm. Everybody who ever got an email knows a return path that is accepted, so every one of these is
+// open to anybody. What is looked at is what becomes of the others: they are answered, and nothing real is lost.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
+import { buildTemplate } from '../../../test/support/feature-steps.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { openTalk } from '../../platform/mail/fixtures/smtp-talk.ts'
+import type { Talk } from '../../platform/mail/fixtures/smtp-talk.ts'
+import { createThreadPool } from '../../platform/threads/thread-pool.ts'
+import { listenForBounces } from './bounce-listener.service.ts'
+import type { BounceListener } from './bounce-listener.service.ts'
+import { BOUNCE_LIMITS } from './bounce-limits.ts'
+import type { BounceLimits } from './bounce-limits.ts'
+import type { Hostile, HostileOutcome } from './fixtures/hostile-callers.ts'
+import { DOMAIN, dsn, makeSentMail, readMail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
+
+const test = useTestApp()
+
+// Addresses of loopback, so that one test is several callers.
+const ATTACKER = '127.0.0.1'
+const OTHER = '127.0.0.2'
+
+let own: TestApp
+let listener: BounceListener
+const talks: Talk[] = []
+
+beforeEach(async () => {
+  own = await inFreshProject(test)
+  await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
+})
+afterEach(async () => {
+  for (const talk of talks.splice(0)) talk.destroy()
+  await listener.stop()
+})
+
+async function listen(limits: Partial<BounceLimits> = {}, deps: Deps = test.deps): Promise<void> {
+  listener = await listenForBounces(deps, { host: '127.0.0.1', port: 0 }, { ...BOUNCE_LIMITS, ...limits })
+}
+
+async function open(from = ATTACKER): Promise<Talk> {
+  const talk = await openTalk({ port: listener.port, from })
+  talks.push(talk)
+  return talk
+}
+
+async function makeMail() {
+  const { id: contactId, email: address } = await buildContact(own)
+  const emailId = await makeSentMail(own, { contactId, address })
+  return { emailId, to: returnPathOf(own, emailId), report: dsn({ address }).toString() }
+}
+
+/** One after the other until something is refused; the last answer. */
+async function converse(talk: Talk, ...lines: (string | Buffer)[]): Promise<string> {
+  let answer = talk.greeting
+  for (const line of lines) {
+    if (/^[45]/.test(answer)) return answer
+    answer = await talk.say(line)
+  }
+  return answer
+}
+
+type Sent = { to: string; report: string }
+const reportLines = ({ to, report }: Sent) => ['MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${report}.`]
+
+async function deliver(sent: Sent, from = ATTACKER): Promise<string> {
+  const talk = await open(from)
+  const answer = await converse(talk, 'EHLO mx.example.net', ...reportLines(sent))
+  talk.destroy()
+  return answer
+}
+
+const isHealthy = async () => (await test.app.inject('/health')).statusCode === 200
+
+/** Of this thread alone: a busy machine does not count. */
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** The longest that the main thread worked without looking at what else there is to do. */
+function watchMainThread() {
+  let longestMs = 0
+  let last = cpuMs()
+  const timer = setInterval(() => {
+    const now = cpuMs()
+    longestMs = Math.max(longestMs, now - last)
+    last = now
+  }, 5)
+  return () => {
+    clearInterval(timer)
+    return longestMs
+  }
+}
+
+async function attack(hostile: Omit<Hostile, 'port'>): Promise<HostileOutcome> {
+  const worker = new Worker(new URL('fixtures/hostile-callers.ts', import.meta.url), {
+    workerData: { ...hostile, port: listener.port } satisfies Hostile,
+  })
+  const [outcome] = (await once(worker, 'message')) as [HostileOutcome]
+  return outcome
+}
+
+describe('a hundred idle connections of one address', () => {
+  it('keep nobody else out', async () => {
+    await listen()
+    const idle = await Promise.all(Array.from({ length: 110 }, () => open()))
+    expect(idle.filter(({ greeting }) => greeting.startsWith('220'))).toHaveLength(20)
+    expect(idle.filter(({ greeting }) => greeting.startsWith('421'))).toHaveLength(90)
+    const mail = await makeMail()
+    expect(await deliver(mail, OTHER)).toMatch(/^250/)
+    expect(await readMail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await test.deps.metrics.render()).toContain(
+      'lettermill_bounce_connections_ended_total{reason="connections_of_network"} 90',
+    )
+  })
+})
+
+describe('reports that take long to read', () => {
+  const boundaries = [
+    'From: MAILER-DAEMON@x.example',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    ...Array.from({ length: 25_000 }, () => '--b'),
+  ].join('\r\n')
+
+  it('hold up neither the others’ reports, nor requests, nor templates', { timeout: 120_000 }, async () => {
+    await listen()
+    const hostile = await Promise.all(Array.from({ length: 10 }, () => makeMail()))
+    const good = await Promise.all(Array.from({ length: 3 }, () => makeMail()))
+    const template = await buildTemplate(own, { body: '{% for a in (1..3) %}{{ a }}{% endfor %}' })
+    const render = () => call(own, ['POST', `/templates/${template.id}/render`])
+    // So that nothing is loaded for the first time while it is watched.
+    await deliver(await makeMail(), OTHER)
+    await render()
+
+    const stopWatching = watchMainThread()
+    const attacking = attack({
+      callers: 40,
+      reportsEach: 5,
+      to: hostile.map(({ to }) => to),
+      report: boundaries,
+    })
+    const statuses: number[] = []
+    for (const mail of good) {
+      expect(await deliver(mail, OTHER)).toMatch(/^250/)
+      expect(await isHealthy()).toBe(true)
+      statuses.push((await render()).statusCode)
+    }
+    const outcome = await attacking
+    // A fifth of what one such report takes to read as it was; by the clock of the thread, not of the wall.
+    expect(stopWatching()).toBeLessThan(150)
+
+    expect(statuses).toEqual([200, 200, 200])
+    for (const { emailId } of good) expect((await readMail(own, emailId)).status).toBe('BOUNCED')
+    expect(outcome).toHaveLength(40)
+    expect(outcome.filter((answer) => !/^(?:250|421|45\d)/.test(answer))).toEqual([])
+    expect(outcome.filter((answer) => answer.startsWith('421')).length).toBeGreaterThan(0)
+  })
+
+  it('use up what their network may use, and nobody else’s', async () => {
+    await listen({ networkBurstMs: 60, networkMsPerSecond: 0 })
+    const { to } = await makeMail()
+    const answers: string[] = []
+    for (let time = 0; time < 8; time += 1) {
+      answers.push((await deliver({ to, report: `${boundaries}\r\n` })).slice(0, 3))
+    }
+    expect(answers[0]).toBe('250')
+    expect(answers.at(-1)).toBe('421')
+    const mail = await makeMail()
+    expect(await deliver(mail, OTHER)).toMatch(/^250/)
+    expect(await readMail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
+  })
+})
+
+describe('a report that cannot be read in time', () => {
+  /** As if every report were one. */
+  async function listenWithStuckThreads(): Promise<void> {
+    const entry = new URL('fixtures/stuck-thread.ts', import.meta.url)
+    const threads = createThreadPool({ entry, size: 2 })
+    onTestFinished(() => threads.close())
+    await listen({ readMs: 2_000 }, { ...test.deps, threads })
+  }
+
+  it('is put off twice and then dropped, and stops nothing else', { timeout: 60_000 }, async () => {
+    await listenWithStuckThreads()
+    const mail = await makeMail()
+    const answers: string[] = []
+    for (let time = 0; time < 3; time += 1) {
+      const answering = deliver(mail)
+      expect(await isHealthy()).toBe(true)
+      answers.push((await answering).slice(0, 9))
+      test.clock.advance(60_000)
+    }
+    expect(answers).toEqual(['451 4.3.0', '451 4.3.0', '250 2.6.0'])
+    expect(await readMail(own, mail.emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readSuppressions(own)).toEqual([])
+    expect(await test.deps.metrics.render()).toContain(
+      'lettermill_feedback_total{kind="unreadable",effect="none"} 1',
+    )
+  })
+
+  it('costs its network the time it took', { timeout: 60_000 }, async () => {
+    await listenWithStuckThreads()
+    expect(await deliver(await makeMail())).toMatch(/^451/)
+    expect((await open()).greeting).toMatch(/^421/)
+    expect((await open(OTHER)).greeting).toMatch(/^220/)
+    test.clock.advance(60_000)
+    expect((await open()).greeting).toMatch(/^220/)
+  })
+})
+
+describe('one return path', () => {
+  it('takes ten reports, and then one in six minutes', async () => {
+    await listen()
+    const mail = await makeMail()
+    const other = await makeMail()
+    const talk = await open()
+    await talk.say('EHLO mx.example.net')
+    const report = (sent: Sent) => converse({ ...talk, greeting: '' }, 'RSET', ...reportLines(sent))
+    const answers: string[] = []
+    for (let time = 0; time < 11; time += 1) answers.push((await report(mail)).slice(0, 3))
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => '250'), '450'])
+    expect(await report(other)).toMatch(/^250/)
+    test.clock.advance(6 * 60_000 + 1_000)
+    expect(await report(mail)).toMatch(/^250/)
+    expect(await report(mail)).toMatch(/^450 4\.2\.1/)
+  })
+})
+
+describe('a session', () => {
+  it('ends after twenty recipients that do not exist, also over several mails', async () => {
+    await listen()
+    const talk = await open()
+    await talk.say('EHLO mx.example.net')
+    const answers: string[] = []
+    for (let time = 0; time < 21; time += 1) {
+      await talk.say('RSET')
+      await talk.say('MAIL FROM:<>')
+      answers.push((await talk.say(`RCPT TO:<nobody${time}@bounces.${DOMAIN}>`)).slice(0, 3))
+    }
+    await talk.closed
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => '550'), '421'])
+  })
+
+  it('ends in time, however busy it is', async () => {
+    await listen({ sessionMs: 1_000 })
+    const talk = await open()
+    let answer = talk.greeting
+    while (!answer.startsWith('421')) {
+      answer = await talk.say('NOOP')
+      expect(answer).not.toBe('')
+    }
+    await talk.closed
+  })
+})
+
+describe('a mail of lines that begin with a dot', () => {
+  it('ends the session before it has cost much, and is no report', async () => {
+    await listen({ networkBurstMs: 100 })
+    const { to, emailId } = await makeMail()
+    const talk = await open()
+    await converse(talk, 'EHLO mx.example.net', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA')
+    const began = cpuMs()
+    talk.shout('..\r\n'.repeat(1_000_000))
+    expect(await talk.listen()).toMatch(/^421/)
+    await talk.closed
+    // All of it takes eleven seconds of this thread.
+    expect(cpuMs() - began).toBeLessThan(3_000)
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+  })
+})

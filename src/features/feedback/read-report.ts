@@ -1,0 +1,10 @@
+import { readFeedback } from '../../platform/mail/feedback/read-feedback.ts'
+import type { ReadReport } from './feedback.threads.ts'
+
+/** Runs in a thread: what a stranger wrote decides how long it takes. */
+export async function readReport(raw: Uint8Array): Promise<ReadReport> {
+  const before = process.threadCpuUsage()
+  const feedback = await readFeedback(raw)
+  const { user, system } = process.threadCpuUsage(before)
+  return { feedback, workMs: (user + system) / 1000 }
+}
