@@ -14,11 +14,13 @@ import { startBounceListener } from './features/feedback/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import type { Config } from './platform/config.ts'
+import { tellPublicUrl } from './platform/db/installation.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import { explainingFolder } from './platform/postgres/folder-error.ts'
+import { describeLocalLinks } from './platform/public-url.ts'
 import { requireSameKey } from './platform/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
@@ -37,6 +39,8 @@ export type Node = {
   /** The folder of the embedded database; undefined with DATABASE_URL. */
   cluster: string | undefined
   firstStart: Bootstrap | undefined
+  /** What the operator should know before email leaves. */
+  warning: string | undefined
   stop(): Promise<void>
 }
 
@@ -46,7 +50,7 @@ type Parts = { deps: Deps; app?: App; server?: DatabaseServer; work: { stop(): P
 export async function startNode(given: Config, { role }: { role: Role }): Promise<Node> {
   const config = given.PORT === 0 && role !== 'worker' ? await withFreePort(given) : given
   const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({
-    deps: buildDeps(config),
+    deps: buildDeps(config, { isServing: role !== 'worker' }),
     work: [],
   }))
   try {
@@ -89,6 +93,9 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   await database.connectTo(urls)
   await prepareDatabase(deps)
   await requireSameKey(database.db, deps)
+  if (role !== 'worker') {
+    await tellPublicUrl(database.db, { url: config.publicUrl, isSet: config.PUBLIC_URL !== undefined })
+  }
   const firstStart = await bootstrap(database.db, {
     secretKey: config.BOOTSTRAP_SECRET_KEY,
     publicKey: config.BOOTSTRAP_PUBLIC_KEY,
@@ -105,8 +112,10 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(await startDelivery(deps, transport))
     parts.work.push(await startBounceListener(deps))
   }
+  const warning = describeLocalLinks(config, await deps.publicUrl.find())
+  if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
-  return { config, address, cluster, firstStart, stop: () => takeDown(parts) }
+  return { config, address, cluster, firstStart, warning, stop: () => takeDown(parts) }
 }
 
 async function listen(parts: Parts): Promise<string> {
