@@ -2,6 +2,7 @@ import type { Config } from './platform/config.ts'
 import { lockDataFolder } from './platform/postgres/data-folder-lock.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
+import type { ServerLog } from './platform/postgres/server-log.ts'
 
 /** `urls` are for connecting. `cluster` is the folder of the embedded database, undefined with DATABASE_URL. */
 export type StartedDatabase = { urls: readonly string[]; cluster: string | undefined }
@@ -10,7 +11,7 @@ export type DatabaseServer = {
   /** Says more about us to another Lettermill that wants the same folder. */
   setNote(note: string): void
   /** Starts the server, if it is ours, and says how to reach it. */
-  start(onLog: (line: string) => void): Promise<StartedDatabase>
+  start(onLog: ServerLog): Promise<StartedDatabase>
   /** Stops what start() started and gives the folder free. */
   stop(): Promise<void>
 }

@@ -89,7 +89,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   parts.server = await reserveDatabaseServer(config, 'starting')
   const address = role === 'worker' ? undefined : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
-  const { urls, cluster } = await parts.server.start((line) => deps.log.info(line))
+  const { urls, cluster } = await parts.server.start((line, level = 'info') => deps.log[level](line))
   await database.connectTo(urls)
   await prepareDatabase(deps)
   await requireSameKey(database.db, deps)

