@@ -34,7 +34,13 @@ const COLLATION = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-lo
 /** For what remains with the C library (messages, money): systems without C.UTF-8, such as macOS, take C. */
 const SYSTEM_LOCALES = ['C.UTF-8', 'C']
 
-export type ClusterPlan = Home & { binaries: Binaries; password: string; onLog: ServerLog }
+export type ClusterPlan = Home & {
+  binaries: Binaries
+  password: string
+  onLog: ServerLog
+  /** Aborted when nobody waits for the cluster any more. */
+  urgent?: AbortSignal | undefined
+}
 
 /** Makes the cluster if there is none. */
 export async function ensureCluster(plan: ClusterPlan): Promise<void> {
@@ -83,9 +89,11 @@ async function runInitdb(plan: ClusterPlan, files: { draft: string; passwordFile
         ...plan.user,
         cwd: '/',
         env: CHILD_ENV,
+        signal: plan.urgent,
       })
       return
     } catch (error) {
+      plan.urgent?.throwIfAborted()
       failures.push((error as { stderr?: string }).stderr?.trim() || String(error))
       rmSync(files.draft, { recursive: true, force: true })
     }

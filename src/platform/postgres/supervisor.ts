@@ -15,6 +15,8 @@ export type Supervisor = {
 type Supervision = {
   first: RunningServer
   bringUp: (signal: AbortSignal) => Promise<RunningServer>
+  /** Aborted when a stop must not take long any more. */
+  urgent: AbortSignal | undefined
   onLog: ServerLog
 }
 
@@ -67,7 +69,7 @@ export function superviseServer(supervision: Supervision): Supervisor {
   const stopAll = async (): Promise<void> => {
     stopping.abort()
     await kept
-    await stopPostmaster(server.process)
+    await stopPostmaster(server.process, { urgent: supervision.urgent })
   }
 
   return {
