@@ -6,37 +6,10 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { copyText } from '../../platform/db/copy.ts'
 import type { CopyInto } from '../../platform/db/copy.ts'
 import { newId } from '../../platform/ids.ts'
-import type { ContactId, EventId, OperationId, ProjectId } from '../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
 import { insertEvents } from '../events/index.ts'
 import { eventName } from './contacts.queries.ts'
 import type { ImportedContact } from './csv-row.ts'
-
-type UploadRef = { projectId: ProjectId; operationId: OperationId }
-
-export async function insertUploadPiece(
-  trx: Trx,
-  { projectId, operationId, sequence, bytes }: UploadRef & { sequence: number; bytes: Buffer },
-): Promise<void> {
-  await trx
-    .insertInto('operation_uploads')
-    .values({ project_id: projectId, operation_id: operationId, sequence, bytes })
-    .execute()
-}
-
-/** The uploaded bytes, one piece in memory at a time. */
-export async function* readUpload(db: Db, { projectId, operationId }: UploadRef): AsyncGenerator<Buffer> {
-  for (let sequence = 0; ; sequence += 1) {
-    const piece = await db
-      .selectFrom('operation_uploads')
-      .select('bytes')
-      .where('project_id', '=', projectId)
-      .where('operation_id', '=', operationId)
-      .where('sequence', '=', sequence)
-      .executeTakeFirst()
-    if (!piece) return
-    yield piece.bytes
-  }
-}
 
 /** The search index collects new entries in a list that every search reads whole; after a large import it is merged. */
 export async function tidySearchIndex(db: Db): Promise<void> {

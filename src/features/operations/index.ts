@@ -10,3 +10,4 @@ export {
 } from './operations.queries.ts'
 export { runOperation } from './operations.service.ts'
 export type { OperationRef, OperationRow, RowError } from './operations.queries.ts'
+export { insertUploadPiece, readUpload } from './uploads.queries.ts'
