@@ -42,6 +42,11 @@ export function newIdOf<I extends Id<string>>(past: Date): I {
   return spell(past.getTime(), randomInt(0x1000)) as I
 }
 
+/** When the thing with this UUIDv7 was made, to the millisecond. */
+export function timeOfId(id: string): Date {
+  return new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}
+
 /** No id of this millisecond or a later one is lower. */
 export function lowestIdOf(at: Date): string {
   return lowestOf(at.getTime())

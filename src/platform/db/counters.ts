@@ -16,12 +16,14 @@ type CounterRef = {
 export function counterParts({ projectId, counter, label }: CounterRef): RawBuilder<unknown> {
   const wanted = sql`project_id = ${projectId} and counter = ${counter}`
   const where = label === undefined ? wanted : sql`${wanted} and label = ${label}`
-  return sql`(
-    select label, value from counters where ${where}
-    union all
-    select label, delta from counter_deltas where ${where}
-  )`
+  return partsWhere(where)
 }
+
+const partsWhere = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select label, value from counters where ${where}
+  union all
+  select label, delta from counter_deltas where ${where}
+)`
 
 /** Current values by label: what is folded plus what is not yet, in one snapshot. */
 export async function readCounter(db: Db | Trx, counter: CounterRef): Promise<Map<string, number>> {
@@ -29,6 +31,37 @@ export async function readCounter(db: Db | Trx, counter: CounterRef): Promise<Ma
     select label, sum(value)::bigint as value from ${counterParts(counter)} as parts
     group by label having sum(value) <> 0`.execute(db)
   return new Map(rows.map((row) => [row.label, row.value]))
+}
+
+type MonthsRef = {
+  projectId: ProjectId
+  counter: string
+  /** Of the labels '<name> <month>' only these. Left out: of all labels. */
+  name?: string | undefined
+}
+
+/** The sum over all months of a counter whose labels are months, or names with months. */
+export async function sumMonths(db: Db | Trx, { projectId, counter, name }: MonthsRef): Promise<number> {
+  const ofCounter = sql`project_id = ${projectId} and counter = ${counter}`
+  // A range of the primary key: the blank comes before every other character that a longer name could go on with.
+  const where =
+    name === undefined
+      ? ofCounter
+      : sql`${ofCounter} and label > ${`${name} `} and label < ${`${name}!`} and length(label) = length(${name}) + 8`
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(value), 0)::bigint as sum from ${partsWhere(where)} as parts`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
+/** Takes a month off counters whose labels are months ('2026-05'), or names with months, in all projects. */
+export async function forgetMonth(
+  db: Db,
+  { counters, month }: { counters: readonly string[]; month: string },
+): Promise<void> {
+  const ofMonth = sql`counter = any(${counters}::text[]) and right(label, 7) = ${month}`
+  await sql`
+    with gone as (delete from counter_deltas where ${ofMonth})
+    delete from counters where ${ofMonth}`.execute(db)
 }
 
 type Label = { project_id: ProjectId; counter: string; label: string }

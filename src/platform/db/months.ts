@@ -1,0 +1,163 @@
+// Tables that are partitioned by month over a UUIDv7 column: an id finds its month, and retention drops tables instead of
+// deleting rows. Months come and go while everybody reads and writes.
+//
+// A new month is made as a table of its own and attached afterwards, which asks only for a lock that readers and writers
+// do not mind (SHARE UPDATE EXCLUSIVE on the parent). CREATE TABLE … PARTITION OF would ask for ACCESS EXCLUSIVE: behind a
+// dump that reads for minutes it waits, and everything else behind it. An old month is detached CONCURRENTLY for the same
+// reason, and dropped once it stands alone.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { lowestIdOf } from '../ids.ts'
+import type { Log } from '../log.ts'
+
+/** A table and the months of it that are needed beside the one of today. */
+export type MonthlyTable = { name: string; monthsBack: number }
+
+// Three months ahead: workers may be down for weeks, and every write still finds its month.
+const MONTHS_AHEAD = 3
+
+// How long a change of the schema may wait for a lock. Whoever comes behind it waits as long, so it is short, and the
+// change is tried again: a dump or a VACUUM does not hold its lock for ever.
+const LOCK_TIMEOUT_MS = 500
+const TRIES = 10
+const PAUSE_MS = 300
+
+// Nodes that start together make each month once.
+const ADVISORY_LOCK = 7_305_221_002
+
+/** lock_not_available and deadlock_detected: somebody else was faster, and will be done soon. */
+const BUSY = new Set(['55P03', '40P01'])
+
+type Making = { tables: readonly MonthlyTable[]; now: Date }
+
+/** Makes the months that are missing. Cheap when none is. */
+export async function ensureMonths(pool: pg.Pool, { tables, now }: Making): Promise<void> {
+  for (const { name, monthsBack } of tables) {
+    const wanted = Array.from({ length: monthsBack + 1 + MONTHS_AHEAD }, (_, step) =>
+      firstOfMonth(now, step - monthsBack),
+    )
+    await ensureMonthsOf(pool, { table: name, months: wanted })
+  }
+}
+
+/** The same for given months, each named by any time in it. */
+export async function ensureMonthsOf(
+  pool: pg.Pool,
+  { table, months }: { table: string; months: readonly Date[] },
+): Promise<void> {
+  const known = new Set((await listMonths(pool, table)).map(({ partition }) => partition))
+  for (const at of months) {
+    if (!known.has(partitionOf(table, at))) await withPatience(() => makeMonth(pool, { table, at }))
+  }
+}
+
+async function makeMonth(pool: pg.Pool, { table, at }: { table: string; at: Date }): Promise<void> {
+  const partition = partitionOf(table, at)
+  await withClient(pool, async (client) => {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
+      // Somebody may have made it while we waited.
+      const isThere = (await listMonths(client, table)).some((month) => month.partition === partition)
+      if (!isThere) {
+        await client.query(`create table if not exists ${partition} (like ${table} including all)`)
+        await client.query(
+          `alter table ${table} attach partition ${partition}
+           for values from ('${lowestIdOf(firstOfMonth(at))}') to ('${lowestIdOf(firstOfMonth(at, 1))}')`,
+        )
+      }
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+type Dropping = { table: string; keptFrom: Date; log: Log }
+
+/**
+ * Drops the months that lie whole before the month of `keptFrom`, oldest first, and returns their names ('2026-05'). One
+ * that somebody is reading right now is left for the next time.
+ */
+export async function dropMonths(pool: pg.Pool, { table, keptFrom, log }: Dropping): Promise<string[]> {
+  const dropped: string[] = []
+  for (const month of await listMonths(pool, table, { withDetached: true })) {
+    if (month.partition >= partitionOf(table, keptFrom)) continue
+    try {
+      await dropMonth(pool, table, month)
+      dropped.push(month.label)
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      log.info({ partition: month.partition }, 'an old month is being read; it will be dropped next time')
+      // PostgreSQL detaches one month of a table at a time.
+      break
+    }
+  }
+  return dropped
+}
+
+/** In two steps, either of which may have been done by one that was killed. */
+async function dropMonth(pool: pg.Pool, table: string, { partition, state }: Month): Promise<void> {
+  await withClient(pool, async (client) => {
+    // For the session: DETACH CONCURRENTLY does not run in a transaction. The connection is closed afterwards.
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    if (state === 'attached')
+      await client.query(`alter table ${table} detach partition ${partition} concurrently`)
+    if (state === 'detaching')
+      await client.query(`alter table ${table} detach partition ${partition} finalize`)
+    await client.query(`drop table if exists ${partition}`)
+  })
+}
+
+export type Month = { partition: string; label: string; state: 'attached' | 'detaching' | 'detached' }
+
+/** The months that a table has, oldest first; `withDetached`: with those that were taken off it and not yet dropped. */
+export async function listMonths(
+  db: pg.Pool | pg.PoolClient,
+  table: string,
+  { withDetached = false } = {},
+): Promise<Month[]> {
+  const { rows } = await db.query<{ partition: string; state: Month['state'] }>(
+    `select c.relname as partition, case when i.inhrelid is null then 'detached'
+       when i.inhdetachpending then 'detaching' else 'attached' end as state
+     from pg_class as c left join pg_inherits as i on i.inhrelid = c.oid
+     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname ~ $1
+       and (i.inhparent = $2::regclass or (i.inhrelid is null and $3))
+     order by c.relname`,
+    [`^${table}_\\d{4}_\\d{2}$`, table, withDetached],
+  )
+  return rows.map((row) => ({ ...row, label: row.partition.slice(-7).replace('_', '-') }))
+}
+
+/** The name of the partition for ids of that time, such as emails_2026_05. */
+const partitionOf = (table: string, at: Date): string =>
+  `${table}_${at.toISOString().slice(0, 7).replace('-', '_')}`
+
+/** Midnight UTC of the first day of the month, or of one that many months later. */
+export const firstOfMonth = (at: Date, monthsLater = 0): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, 1))
+
+const isBusy = (error: unknown): boolean => error instanceof pg.DatabaseError && BUSY.has(error.code ?? '')
+
+async function withPatience(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || tries === TRIES) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+async function withClient(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await work(client)
+  } finally {
+    // Closed, not returned: it may carry settings of ours.
+    client.release(true)
+  }
+}
