@@ -5,6 +5,7 @@ import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import { readCounter } from '../../platform/db/counters.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { containing } from '../../platform/db/like.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Contacts } from '../../platform/db/tables.ts'
@@ -126,14 +127,12 @@ export function matching(projectId: ProjectId, filter: Filter): RawBuilder<unkno
   if (subscribed !== undefined) conditions.push(sql`subscribed = ${subscribed}`)
   if (email !== undefined) conditions.push(sql`email = ${email}`)
   // Served by contacts_email_search. Addresses are stored in lower case, so LIKE does.
-  if (text !== '') conditions.push(sql`email like ${`%${escapeLike(text)}%`}`)
+  if (text !== '') conditions.push(sql`email like ${containing(text)}`)
   return sql.join(conditions, sql` and `)
 }
 
 /** An empty search finds everybody: it is none, and must not cost a look at each address. */
 const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Which event tells about a contact whose subscription was set. */
 export const eventName = (isNew: RawBuilder<unknown>, table: string): RawBuilder<unknown> =>

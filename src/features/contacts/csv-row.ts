@@ -1,5 +1,6 @@
 // One row of an imported file to a contact, or to what is wrong with it. Pure, and on the road of every imported
 // row: a million of them pass here.
+import { storableText } from '../../platform/storable-text.ts'
 import { parseEmailAddress } from '../../platform/email-address.ts'
 import { REST_HEADER } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
@@ -48,7 +49,7 @@ function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: st
       if (flag === undefined) {
         return {
           field: 'subscribed',
-          message: `must be true, false, 1, 0, yes or no, not "${storable(cell.slice(0, 50))}"`,
+          message: `must be true, false, 1, 0, yes or no, not "${storableText(cell.slice(0, 50))}"`,
         }
       }
       contact.subscribed = flag
@@ -71,7 +72,6 @@ function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: st
 }
 
 /** What a message quotes is stored with it: without NUL, and without the half of a character that the cut left. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Numbers and true/false become what they say, as long as nothing is lost by it. */
 function typed(cell: string): unknown {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { containing } from '../../platform/db/like.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { TemplateVersions } from '../../platform/db/tables.ts'
@@ -93,7 +94,7 @@ function matching(projectId: ProjectId, { type, search }: Filter): RawBuilder<un
   const conditions = [sql`t.project_id = ${projectId}`]
   if (type !== undefined) conditions.push(sql`t.type = ${type}`)
   if (search !== undefined) {
-    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containing(search.trim())
     conditions.push(sql`t.name ilike ${pattern}`)
   }
   return sql.join(conditions, sql` and `)

@@ -7,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError, fieldPath, MOST_PROBLEMS } from '../errors.ts'
 import type { FieldProblem } from '../errors.ts'
+import { storableText } from '../storable-text.ts'
 import type { App } from './app-types.ts'
 import { readBody } from './body-limit.ts'
 import { JsonScan } from './json-scan.ts'
@@ -155,7 +156,7 @@ export function checkText(text: string, path: readonly string[], problems: Field
   const message = problemOf(text)
   if (message === undefined || problems.length >= MOST_PROBLEMS) return
   problems.push({
-    field: fieldPath(path).replaceAll('\0', '').toWellFormed(),
+    field: storableText(fieldPath(path)),
     message,
     code: 'invalid_string',
   })
