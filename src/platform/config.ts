@@ -77,7 +77,7 @@ const server = z.object({
   PUBLIC_URL: webAddress
     .optional()
     .describe(
-      'Address under which people and mail readers reach this server: what links in email begin with. Default: http://localhost:PORT; a node with role worker takes what the nodes that answer HTTP have.',
+      'Address under which people and mail readers reach this server. Default: http://localhost:PORT.',
     ),
   TRUST_PROXY: yesNo.default(false).describe('true when a reverse proxy of yours sets X-Forwarded-For.'),
   METRICS_TOKEN: z
@@ -139,6 +139,22 @@ const limits = z.object({
     .describe('Largest file of a contact import, in megabytes.'),
 })
 
+const retention = z.object({
+  MAIL_RETENTION_DAYS: wholeNumber(31, 36_500)
+    .default(365)
+    .describe(
+      'Days to keep the record of an email with its history, opens and clicks. Whole months are deleted.',
+    ),
+  CONTENT_RETENTION_DAYS: wholeNumber(1, 36_500)
+    .default(45)
+    .describe(
+      'Days to keep what an email said: its variables, body, attachments and the bytes in the built-in inbox. Whole months are deleted, so up to 31 days longer.',
+    ),
+  EVENT_RETENTION_DAYS: wholeNumber(31, 36_500)
+    .default(395)
+    .describe('Days to keep events. Whole months are deleted.'),
+})
+
 const firstStart = z.object({
   BOOTSTRAP_SECRET_KEY: apiKey('sk_')
     .optional()
@@ -186,6 +202,11 @@ export const SETTING_GROUPS = [
   { title: 'Database', settings: database },
   { title: 'Limits', settings: limits },
   {
+    title: 'Retention',
+    note: 'Totals and suppressions are kept for good. A month in which an email still waits is kept until that has left.',
+    settings: retention,
+  },
+  {
     title: 'First start',
     note: 'Read once, by the first start on an empty database. The two of the owner account are checked at every start, but only used once the dashboard has accounts.',
     settings: firstStart,
@@ -201,6 +222,7 @@ export const settingsSchema = z.object({
   ...server.shape,
   ...database.shape,
   ...limits.shape,
+  ...retention.shape,
   ...firstStart.shape,
   ...mail.shape,
 })
