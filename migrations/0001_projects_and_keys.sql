@@ -1,5 +1,5 @@
--- A project is a tenant. Every tenant table begins with project_id and it leads the primary key, so the
--- whole schema can be distributed by project without change.
+-- A project is a tenant. Every tenant table begins with project_id and it leads the primary key: the rows of one
+-- project lie together, and a query that forgets its project finds no index.
 create table projects (
   id uuid primary key,
   name text not null,

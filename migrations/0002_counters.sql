@@ -13,7 +13,8 @@ create table counter_deltas (
   project_id uuid not null,
   counter text collate "C" not null,
   label text collate "C" not null default '',
-  delta bigint not null
+  delta bigint not null,
+  -- Read by counter and label; the number only makes the key unique, which logical replication asks for.
+  id bigint not null generated always as identity,
+  primary key (project_id, counter, label, id)
 );
-
-create index counter_deltas_by_counter on counter_deltas (project_id, counter, label);

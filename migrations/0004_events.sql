@@ -19,20 +19,8 @@ create function lowest_uuid_v7(at timestamptz) returns uuid language sql immutab
   select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
 $$;
 
--- Makes the partitions of `ahead` months from the month before `at` on, those that are missing. The month
--- before is there because callers may date an event up to 30 days back.
-create function create_events_partitions(at timestamptz, ahead integer) returns void language plpgsql as $$
-declare
-  first_day timestamptz;
-begin
-  for step in -1 .. ahead loop
-    first_day := (date_trunc('month', at at time zone 'UTC') + make_interval(months => step)) at time zone 'UTC';
-    execute format(
-      'create table if not exists %I partition of events for values from (%L) to (%L)',
-      'events_' || to_char(first_day at time zone 'UTC', 'YYYY_MM'),
-      lowest_uuid_v7(first_day),
-      lowest_uuid_v7((first_day at time zone 'UTC' + interval '1 month') at time zone 'UTC')
-    );
-  end loop;
-end
+-- The month of a UUIDv7, in UTC, such as '2026-05'.
+create function month_of_uuid_v7(id uuid) returns text language sql immutable strict as $$
+  select to_char(to_timestamp(
+    ('x' || left(id::text, 8) || substr(id::text, 10, 4))::bit(48)::bigint / 1000.0) at time zone 'UTC', 'YYYY-MM')
 $$;

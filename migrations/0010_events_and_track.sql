@@ -61,13 +61,14 @@ create function listeners_of(of_project uuid, of_name text) returns setof text l
   select distinct listener from event_listeners where project_id = of_project and name in (of_name, '*')
 $$;
 
--- Totals by name and in all, and the announcements: by trigger, so that no road of an event can forget them.
+-- Totals by month, and by name and month ('signup 2026-05'), and the announcements: by trigger, so that no way of
+-- writing an event can forget them. Dropping a month deletes its labels and counts nothing.
 create function note_inserted_events() returns trigger language plpgsql as $$
 begin
   insert into counter_deltas (project_id, counter, label, delta)
-  select project_id, 'event_names', name, count(*) from inserted group by project_id, name
+  select project_id, 'event_names', name || ' ' || month_of_uuid_v7(id), count(*) from inserted group by 1, 3
   union all
-  select project_id, 'events', '', count(*) from inserted group by project_id;
+  select project_id, 'events', month_of_uuid_v7(id), count(*) from inserted group by 1, 3;
   if exists (select from event_listeners where project_id in (select project_id from inserted)) then
     insert into announcements (project_id, listener, event_id, name, contact_id, email_id, data, throttled, created_at)
     select e.project_id, l.listener, e.id, e.name, e.contact_id, e.email_id, e.data, e.throttled, e.created_at
@@ -80,9 +81,9 @@ $$;
 create function note_deleted_events() returns trigger language plpgsql as $$
 begin
   insert into counter_deltas (project_id, counter, label, delta)
-  select project_id, 'event_names', name, -count(*) from deleted group by project_id, name
+  select project_id, 'event_names', name || ' ' || month_of_uuid_v7(id), -count(*) from deleted group by 1, 3
   union all
-  select project_id, 'events', '', -count(*) from deleted group by project_id;
+  select project_id, 'events', month_of_uuid_v7(id), -count(*) from deleted group by 1, 3;
   return null;
 end
 $$;
@@ -91,52 +92,3 @@ create trigger events_noted_on_insert after insert on events
   referencing new table as inserted for each statement execute function note_inserted_events();
 create trigger events_noted_on_delete after delete on events
   referencing old table as deleted for each statement execute function note_deleted_events();
-
-insert into counter_deltas (project_id, counter, label, delta)
-select project_id, 'event_names', name, count(*) from events group by project_id, name
-union all
-select project_id, 'events', '', count(*) from events group by project_id;
-
--- As in 0004, but from two months before on: 30 days before the first of March is in January.
-create or replace function create_events_partitions(at timestamptz, ahead integer) returns void language plpgsql as $$
-declare
-  first_day timestamptz;
-begin
-  for step in -2 .. ahead loop
-    first_day := (date_trunc('month', at at time zone 'UTC') + make_interval(months => step)) at time zone 'UTC';
-    execute format(
-      'create table if not exists %I partition of events for values from (%L) to (%L)',
-      'events_' || to_char(first_day at time zone 'UTC', 'YYYY_MM'),
-      lowest_uuid_v7(first_day),
-      lowest_uuid_v7((first_day at time zone 'UTC' + interval '1 month') at time zone 'UTC')
-    );
-  end loop;
-end
-$$;
-
--- Drops the months that lie whole before `kept_from`, and takes what was in them off the totals. While a month is
--- counted it takes no more deletions; lists read on. Whoever calls sets a lock_timeout: dropping waits for those who
--- read events or write contacts, and everybody else behind it.
-create function drop_events_partitions(kept_from timestamptz) returns integer language plpgsql as $$
-declare
-  month text;
-  dropped integer := 0;
-begin
-  for month in
-    select relname from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = 'events'::regclass and relname ~ '^events_\d{4}_\d{2}$'
-      and relname < 'events_' || to_char(kept_from at time zone 'UTC', 'YYYY_MM')
-    order by relname
-  loop
-    execute format('lock table %I in share row exclusive mode', month);
-    execute format($sql$
-      insert into counter_deltas (project_id, counter, label, delta)
-      select project_id, 'event_names', name, -count(*) from %1$I group by project_id, name
-      union all
-      select project_id, 'events', '', -count(*) from %1$I group by project_id $sql$, month);
-    execute format('drop table %I', month);
-    dropped := dropped + 1;
-  end loop;
-  return dropped;
-end
-$$;

@@ -17,10 +17,9 @@ create table email_hits (
   verdict_version smallint not null,
   created_at timestamptz not null,
   primary key (project_id, email_id, id),
-  foreign key (project_id, email_id) references emails (project_id, id) on delete cascade,
   constraint email_hits_kind check ((kind = 'open' and link is null) or (kind = 'click' and link is not null)),
   constraint email_hits_verdict check (verdict in ('human', 'machine', 'unknown'))
-);
+) partition by range (email_id);
 
 -- What has to be judged again, once the rules change. All rows of today's rules stand behind it, and are never read.
 create index email_hits_by_version on email_hits (verdict_version, project_id, email_id);
@@ -35,6 +34,5 @@ create table email_firsts (
   link smallint not null,
   verdict text collate "C" not null,
   created_at timestamptz not null,
-  primary key (project_id, email_id, kind, link, verdict),
-  foreign key (project_id, email_id) references emails (project_id, id) on delete cascade
-);
+  primary key (project_id, email_id, kind, link, verdict)
+) partition by range (email_id);

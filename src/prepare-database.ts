@@ -1,7 +1,13 @@
-import { makeEventPartitions } from './features/events/index.ts'
+import { EMAIL_TABLES } from './features/delivery/index.ts'
+import { EVENT_TABLES } from './features/events/index.ts'
+import { HIT_TABLES } from './features/tracking/index.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { ensureMonths } from './platform/db/months.ts'
 import { checkServer } from './platform/db/server-check.ts'
 import type { Deps } from './platform/deps.ts'
+
+/** Everything that is kept by the month. */
+export const MONTHLY_TABLES = [...EVENT_TABLES, ...EMAIL_TABLES, ...HIT_TABLES]
 
 /** Brings a database that answers into the shape this version needs. Safe on many nodes at once. */
 export async function prepareDatabase({
@@ -12,5 +18,5 @@ export async function prepareDatabase({
   await checkServer(database.pool)
   const applied = await migrate(database.pool)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
-  await makeEventPartitions(database.db, clock.now())
+  await ensureMonths(database.pool, { tables: MONTHLY_TABLES, now: clock.now() })
 }

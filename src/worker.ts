@@ -1,5 +1,5 @@
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
-import { deliveryHandlers } from './features/delivery/delivery.handlers.ts'
+import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { domainHandlers } from './features/domains/domains.handlers.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
@@ -11,11 +11,12 @@ import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
 import { upkeepHandlers } from './platform/upkeep.ts'
+import { MONTHLY_TABLES } from './prepare-database.ts'
 
 /** Everything that runs behind the queue. */
 export function buildHandlers(deps: Deps): BoundHandler[] {
   return [
-    ...upkeepHandlers(deps),
+    ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
     ...eventHandlers(deps),
     ...operationHandlers(deps),
     ...contactHandlers(deps),
@@ -24,7 +25,7 @@ export function buildHandlers(deps: Deps): BoundHandler[] {
     ...domainHandlers(deps),
     ...healthHandlers(deps),
     ...suppressionHandlers(deps),
-    ...deliveryHandlers(deps),
+    ...retentionHandlers(deps),
   ]
 }
 

@@ -20,7 +20,7 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   if (running) return withConnection(running, work)
   const server = await reserveDatabaseServer(config, 'running a command')
   try {
-    return await withConnection((await server.start({ onLog: () => undefined })).urls, work)
+    return await withConnection((await server.start(() => undefined)).urls, work)
   } finally {
     await server.stop()
   }

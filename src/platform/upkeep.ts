@@ -2,6 +2,8 @@
 import { foldCounters } from './db/counters.ts'
 import { deleteOldIdempotencyKeys } from './db/idempotency-keys.ts'
 import { deleteIdleBuckets } from './db/rate-buckets.ts'
+import { ensureMonths } from './db/months.ts'
+import type { MonthlyTable } from './db/months.ts'
 import type { Deps } from './deps.ts'
 import { defineJob } from './jobs/define-job.ts'
 import { handle } from './jobs/handler.ts'
@@ -25,7 +27,17 @@ export const pruneRateBucketsJob = defineJob({
   maxAttempts: 3,
 })
 
-export function upkeepHandlers({ database, clock }: Deps): BoundHandler[] {
+export const makeMonthsJob = defineJob({
+  name: 'platform.make-months',
+  payload: NoPayload,
+  maxAttempts: 10,
+})
+
+/** `monthlyTables`: of all features. */
+export function upkeepHandlers(
+  { database, clock }: Deps,
+  { monthlyTables }: { monthlyTables: readonly MonthlyTable[] },
+): BoundHandler[] {
   return [
     handle(
       foldCountersJob,
@@ -50,6 +62,15 @@ export function upkeepHandlers({ database, clock }: Deps): BoundHandler[] {
         return done
       },
       { cron: '*/5 * * * *' },
+    ),
+    // Hourly, although it finds something to do once a month: one that was missed is made good soon.
+    handle(
+      makeMonthsJob,
+      async () => {
+        await ensureMonths(database.pool, { tables: monthlyTables, now: clock.now() })
+        return done
+      },
+      { cron: '17 * * * *' },
     ),
   ]
 }

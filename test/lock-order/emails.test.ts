@@ -1,18 +1,18 @@
 // Whoever writes several emails locks them in the order of their ids, and their contacts before that (ARCHITECTURE.md,
 // "Lock order"). Seen from outside: while the first is held by somebody else, nothing behind it may be locked yet.
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail } from '../support/factories.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { Feedback } from '../../src/platform/mail/feedback/feedback.ts'
+import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EmailId } from '../../src/platform/ids.ts'
 import {
   releaseAllEmails,
   releaseEmails,
   renewLeases,
-} from '../../src/features/delivery/queue/claim.queries.ts'
+} from '../../src/features/delivery/queue/lease.queries.ts'
 import { createRecorder } from '../../src/features/delivery/record/record.service.ts'
 import { applyFeedback } from '../../src/features/feedback/feedback.service.ts'
 import { whileHeld } from './held-row.ts'
@@ -34,34 +34,34 @@ const MADE = [3, 0, 5, 1, 4, 2]
 beforeEach(async () => {
   own = await inFreshProject(test)
   emails = []
-  const ids = MADE.map(() => randomUUID()).toSorted()
+  const ids = MADE.map(() => newId<EmailId>(test.clock.now()))
   for (const place of MADE) {
     const contact = await buildContact(own)
-    const emailId = ids[place] as string as EmailId
+    const emailId = ids[place] as EmailId
     await makeEmail(own, {
       address: contact.email,
       contactId: contact.id,
-      stored: { id: emailId, status: 'SENDING', lease_owner: OWNER, attempts: 1, fence: 1 },
+      stored: { email_id: emailId, status: 'SENDING', lease_owner: OWNER, attempts: 1, fence: 1 },
     })
     emails.push({ emailId, contactId: contact.id as ContactId, address: contact.email })
   }
   first = emails[MADE.indexOf(0)] as Sending
 })
 
-type Row = { table: 'contacts' | 'emails'; id: string }
+type Row = { table: 'contacts' | 'email_queue'; id: string }
 
 /** The emails that the work has locked before that row. */
 const lockedBefore = ({ table, id }: Row, work: () => Promise<unknown>): Promise<string[]> =>
   whileHeld({
     url: test.url,
     hold: {
-      text: `select from ${table} where project_id = $1 and id = $2 for update`,
+      text: `select from ${table} where project_id = $1 and ${table === 'contacts' ? 'id' : 'email_id'} = $2 for update`,
       values: [own.project.projectId, id],
     },
     work,
     look: async (watcher) => {
       const { rows } = await watcher.query<{ id: string }>(
-        'select id from emails where project_id = $1 for update skip locked',
+        'select email_id as id from email_queue where project_id = $1 for update skip locked',
         [own.project.projectId],
       )
       const free = new Set(rows.map((row) => row.id))
@@ -102,7 +102,7 @@ const WORKS: Record<string, () => Promise<unknown>> = {
 
 describe('while the first email is held by somebody else', () => {
   it.each(Object.entries(WORKS))('%s locks no other', async (_name, work) => {
-    expect(await lockedBefore({ table: 'emails', id: first.emailId }, work)).toEqual([])
+    expect(await lockedBefore({ table: 'email_queue', id: first.emailId }, work)).toEqual([])
   })
 })
 

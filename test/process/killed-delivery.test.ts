@@ -76,7 +76,7 @@ function startAndSignal(signal: NodeJS.Signals): NodeProcess {
 async function sendRest(): Promise<void> {
   await nodes.start(settingsOf(dataDir))
   await eventually(async () => {
-    const rows = await query(dataDir, 'select status, count(*)::int from emails group by status')
+    const rows = await query(dataDir, 'select status, count(*)::int from all_emails group by status')
     expect(rows).toEqual([{ status: 'SENT', count: MAILS }])
   })
 }

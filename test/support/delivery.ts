@@ -62,9 +62,8 @@ export const relayTo = ({ port }: { port: number }): Transport =>
 
 async function countDue({ deps }: TestApp): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from emails as e join projects as p on p.id = e.project_id
-    where p.disabled_at is null and (status = 'SENDING'
-      or (status in ('QUEUED', 'SCHEDULED', 'DEFERRED') and run_at <= clock_timestamp()))`.execute(
+    select count(*)::int as count from email_queue as q join projects as p on p.id = q.project_id
+    where p.disabled_at is null and (status = 'SENDING' or run_at <= clock_timestamp())`.execute(
     deps.database.db,
   )
   return rows[0]?.count ?? 0

@@ -14,7 +14,7 @@ import { giveUpAt, LANE_NUMBERS } from '../../src/features/delivery/queue/retry-
 import type { Lane } from '../../src/features/delivery/queue/retry-schedule.ts'
 import type { Operation } from '../../src/features/operations/operations.schema.ts'
 import { createKey } from '../../src/features/projects/index.ts'
-import type { Emails } from '../../src/platform/db/tables.ts'
+import type { EmailQueue, Emails } from '../../src/platform/db/tables.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EmailId } from '../../src/platform/ids.ts'
 import { drain } from './jobs.ts'
@@ -102,8 +102,8 @@ type EmailOverrides = {
   scheduledFor?: Date
   variables?: Record<string, unknown>
   content?: Partial<Content>
-  /** What the engine would have written by now, as columns of emails. */
-  stored?: Partial<Insertable<Emails>>
+  /** What the engine would have written by now: columns of the queue, or of the record once it has ended. */
+  stored?: Partial<Insertable<EmailQueue> & Insertable<Emails>>
   raw?: Buffer
   project?: TestProject
 }
@@ -122,7 +122,12 @@ const PLAIN_CONTENT: Content = {
   attachments: [],
 }
 
-/** A mail that waits; `stored` and `raw` put it further on its way without an engine. */
+/** A new id of the same time as the email_id of the row, for statements that multiply emails. */
+export const LIKE_ID = sql.raw('(left(email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid')
+
+const WAITING = new Set(['QUEUED', 'SCHEDULED', 'DEFERRED', 'SENDING'])
+
+/** An email that waits; `stored` and `raw` put it further on its way without an engine. */
 export async function makeEmail(
   { deps: { clock, database }, project: own }: TestApp,
   { content: written, stored, raw, project: { projectId } = own, ...given }: EmailOverrides = {},
@@ -139,25 +144,34 @@ export async function makeEmail(
   } = given
   const due = scheduledFor ?? now
   await insertContent(database.db, { projectId, content, blobs: [], now })
-  await database.db
-    .insertInto('emails')
-    .values({
-      project_id: projectId,
-      id,
-      content_id: content.id,
-      contact_id: contactId as ContactId | null,
-      address,
+  const shared = {
+    project_id: projectId,
+    content_id: content.id,
+    contact_id: contactId as ContactId | null,
+    address,
+    lane: LANE_NUMBERS[lane],
+    source: 'TRANSACTIONAL',
+    scheduled_for: scheduledFor ?? null,
+  }
+  if (stored?.status !== undefined && !WAITING.has(stored.status)) {
+    const row = { ...shared, id, attempts: 0, ...stored, status: stored.status }
+    await database.db.insertInto('emails').values(row).execute()
+    await sql`
+      insert into email_payloads (project_id, email_id, variables)
+      values (${projectId}, ${id}, ${JSON.stringify(variables)})`.execute(database.db)
+  } else {
+    const values = {
+      ...shared,
+      email_id: id,
       status: scheduledFor ? 'SCHEDULED' : 'QUEUED',
-      lane: LANE_NUMBERS[lane],
-      source: 'TRANSACTIONAL',
-      message_id: `${id}@shop.test`,
       variables: JSON.stringify(variables),
       run_at: due,
       give_up_at: giveUpAt(lane, due),
-      created_at: now,
+      ...(stored?.lease_owner && { lease_until: new Date(now.getTime() + 60_000) }),
       ...stored,
-    })
-    .execute()
+    }
+    await database.db.insertInto('email_queue').values(values).execute()
+  }
   if (raw) await insertInboxMessage(database.db, { projectId, emailId: id, raw, now })
   return id
 }

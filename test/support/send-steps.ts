@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { call } from './requests.ts'
 import type { CallOptions, Reply } from './requests.ts'
 import type { TestApp } from './test-app.ts'
-import type { Contents, Emails } from '../../src/platform/db/tables.ts'
+import type { AllEmails, ContentBodies, Contents } from '../../src/platform/db/tables.ts'
 
 /** A name for tests, which the built-in inbox lets everybody send from. */
 export const SENDER = 'shop@shop.test'
@@ -56,12 +56,20 @@ export async function sendOne(
   return entry
 }
 
-type StoredEmail = Selectable<Emails> & { content: Selectable<Contents> }
+type StoredEmail = Selectable<AllEmails> & {
+  address: string
+  variables: Record<string, unknown>
+  content: Selectable<Contents> & Selectable<ContentBodies>
+}
 
 export async function readEmail({ deps, project }: TestApp, id: string): Promise<StoredEmail> {
   const { rows } = await sql<StoredEmail>`
-    select e.*, row_to_json(c) as content from emails as e
+    select e.*, coalesce(q.variables, p.variables, '{}') as variables, to_jsonb(c) || to_jsonb(b) as content
+    from all_emails as e
     join contents as c on c.project_id = e.project_id and c.id = e.content_id
+    left join content_bodies as b on b.project_id = e.project_id and b.content_id = e.content_id
+    left join email_queue as q on q.project_id = e.project_id and q.email_id = e.id
+    left join email_payloads as p on p.project_id = e.project_id and p.email_id = e.id
     where e.project_id = ${project.projectId} and e.id = ${id}`.execute(deps.database.db)
   const [row] = rows
   if (!row) throw new Error('there is no such mail in this project')
@@ -71,7 +79,7 @@ export async function readEmail({ deps, project }: TestApp, id: string): Promise
 /** What a call may leave behind, of the project alone. */
 export async function countStored({ deps, project }: TestApp): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
-    select (select count(*)::int from emails where project_id = ${project.projectId}) as emails,
+    select (select count(*)::int from all_emails where project_id = ${project.projectId}) as emails,
       (select count(*)::int from contents where project_id = ${project.projectId}) as contents,
       (select count(*)::int from blobs where project_id = ${project.projectId}) as blobs,
       (select count(*)::int from contacts where project_id = ${project.projectId}) as contacts`.execute(

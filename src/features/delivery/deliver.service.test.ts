@@ -6,7 +6,7 @@ import { readEmail } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { claimEmails } from './queue/claim.queries.ts'
+import { claimEmails, listDueLanes } from './queue/claim.queries.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
@@ -27,8 +27,10 @@ beforeEach(async () => {
 
 async function claimOne(): Promise<ClaimedEmail> {
   await makeEmail(own)
-  const options = { owner: OWNER, room: 1, leaseSeconds: 60, transport: 'test', ratePerSecond: 0 }
-  const { emails } = await own.deps.database.db.transaction().execute((trx) => claimEmails(trx, options))
+  const { db } = own.deps.database
+  const lanes = await listDueLanes(db)
+  const options = { lanes, owner: OWNER, room: 1, leaseSeconds: 60, transport: 'test', ratePerSecond: 0 }
+  const { emails } = await db.transaction().execute((trx) => claimEmails(trx, options))
   const [email] = emails
   if (!email) throw new Error('nothing was claimed')
   return email

@@ -8,6 +8,7 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { actOut, fateOf } from './transports/fates.ts'
 import type { Fate } from './transports/fates.ts'
 import type { Leases } from './queue/leases.ts'
+import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { MailNotMadeError } from './compose/mail-not-made-error.ts'
 import type { MadeMail, MailMaker } from './compose/mail-maker.service.ts'
 import { actedOutcome, later, outcomeOf } from './record/outcome.ts'
@@ -110,7 +111,7 @@ function reasonToStop(
   // A test recipient's complaint or bounce is acted out, and never keeps it from acting again.
   if (suppressedFor !== null && fate === undefined) return suppressedFor
   // Who was deleted meanwhile has not asked for it either.
-  return lane === 1 && contact?.subscribed !== true ? 'unsubscribed' : undefined
+  return lane === LANE_NUMBERS.marketing && contact?.subscribed !== true ? 'unsubscribed' : undefined
 }
 
 type HandOver = { fate: Fate | undefined; mail: MadeMail; tools: Tools }

@@ -43,7 +43,7 @@ async function orphanEmails(lane: Lane): Promise<EmailId[]> {
 
 async function countByStatus(): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from emails group by 1`.execute(test.deps.database.db)
+    select status, count(*)::int as count from all_emails group by 1`.execute(test.deps.database.db)
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
@@ -73,7 +73,7 @@ describe('email to contacts who are deleted while it waits', () => {
     await eventually(async () => expect(await countByStatus()).toEqual({ DEFERRED: MANY }))
     await first.stop()
     sink.script = {}
-    await sql`update emails set run_at = clock_timestamp()`.execute(test.deps.database.db)
+    await sql`update email_queue set run_at = clock_timestamp()`.execute(test.deps.database.db)
     await delivery.start(relayTo(sink))
     await eventually(async () => expect(await countByStatus()).toEqual({ SENT: MANY }))
     expect(sink.mails).toHaveLength(MANY)

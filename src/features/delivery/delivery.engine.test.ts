@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { buildContact, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../test/support/factories.ts'
 import { buildDomain, newDomain } from '../../../test/support/feature-steps.ts'
 import { readEmail, sendOne } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
@@ -18,21 +18,22 @@ let own: TestApp
 
 /** Each test has the queue to itself. */
 beforeEach(async () => {
-  await sql`truncate emails cascade`.execute(test.deps.database.db)
+  await sql`truncate email_queue, emails`.execute(test.deps.database.db)
   own = await inFreshProject(test)
 })
 
 /** Many mails like the given one, in one statement. */
 const multiply = (id: string, count: number) =>
   sql`
-    insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, message_id, run_at, give_up_at, created_at)
-    select project_id, gen_random_uuid(), content_id, contact_id, 'p' || n || '@example.com', status, lane, source,
-      'm' || n || '@shop.test', run_at, give_up_at, created_at
-    from emails cross join generate_series(2, ${count}) as n where id = ${id}`.execute(test.deps.database.db)
+    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
+    select project_id, ${LIKE_ID}, content_id, contact_id, 'p' || n || '@example.com', status, lane, source, run_at, give_up_at
+    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${id}`.execute(
+    test.deps.database.db,
+  )
 
 async function countByStatus(): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from emails group by 1`.execute(test.deps.database.db)
+    select status, count(*)::int as count from all_emails group by 1`.execute(test.deps.database.db)
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
@@ -73,12 +74,14 @@ describe('two engines', () => {
     const first = await delivery.start(slow.transport)
     await eventually(() => expect(slow.sent).toHaveLength(1))
     // As if the first one had been frozen for longer than its lease.
-    await sql`update emails set run_at = clock_timestamp() where id = ${id}`.execute(test.deps.database.db)
+    await sql`update email_queue set lease_until = clock_timestamp() where email_id = ${id}`.execute(
+      test.deps.database.db,
+    )
     await delivery.start(relayTo(sink))
     await eventually(async () => expect((await readEmail(own, id)).status).toBe('SENT'))
     slow.finish({ kind: 'rejected', stage: 'rcpt', reply: { code: 550, enhancedCode: '5.1.1', text: 'No' } })
     await first.stop()
-    expect(await readEmail(own, id)).toMatchObject({ status: 'SENT', fence: 2 })
+    expect(await readEmail(own, id)).toMatchObject({ status: 'SENT', attempts: 2 })
     const { rows } = await sql`
       select from suppressions where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
     expect(rows).toEqual([])
@@ -99,7 +102,7 @@ describe('a stop', () => {
     expect(await countByStatus()).toEqual({ SENT: 50, QUEUED: 70 })
     expect(slow.sent).toHaveLength(50)
     const { rows } = await sql<{ attempts: number }>`
-      select distinct attempts from emails where status = 'QUEUED'`.execute(test.deps.database.db)
+      select distinct attempts from all_emails where status = 'QUEUED'`.execute(test.deps.database.db)
     expect(rows).toEqual([{ attempts: 0 }])
   })
 })
@@ -175,7 +178,9 @@ describe('a domain that is no longer verified', () => {
       test.deps.database.db,
     )
   const makeDue = (id: string) =>
-    sql`update emails set run_at = clock_timestamp() where id = ${id}`.execute(test.deps.database.db)
+    sql`update email_queue set run_at = clock_timestamp() where email_id = ${id}`.execute(
+      test.deps.database.db,
+    )
 
   it('puts its mail off, which leaves when it is verified again', async () => {
     const domain = await buildDomain(own, { domain: newDomain() })

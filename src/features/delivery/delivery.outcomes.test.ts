@@ -12,7 +12,7 @@ import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import type { SinkStage } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import type { Emails } from '../../platform/db/tables.ts'
+import type { EmailQueue } from '../../platform/db/tables.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { suppress } from '../suppressions/index.ts'
 
@@ -30,12 +30,12 @@ beforeEach(async () => {
 const drain = () => delivery.drain(relayTo(sink))
 
 /** What the database has of a mail, changed as time would. */
-const change = (id: string, columns: Updateable<Emails>) =>
+const change = (id: string, columns: Updateable<EmailQueue>) =>
   test.deps.database.db
-    .updateTable('emails')
+    .updateTable('email_queue')
     .set(columns)
     .where('project_id', '=', own.project.projectId)
-    .where('id', '=', id as EmailId)
+    .where('email_id', '=', id as EmailId)
     .execute()
 const makeDue = (id: string) => change(id, { run_at: new Date(0) })
 
@@ -158,7 +158,7 @@ describe('a mail that is put off', () => {
         reason: '451 4.7.1 Greylisted',
         last_reply: { code: 451, enhancedCode: '4.7.1', text: 'Greylisted' },
       })
-      const pause = (row.run_at.getTime() - test.clock.now().getTime()) / MINUTE_MS
+      const pause = ((row.run_at?.getTime() ?? 0) - test.clock.now().getTime()) / MINUTE_MS
       expect(pause).toBeGreaterThan(0.9 * minutes - 1)
       expect(pause).toBeLessThan(1.1 * minutes)
       await makeDue(email)

@@ -23,7 +23,7 @@ let own: TestApp
 
 /** Each test has the queue to itself. */
 beforeEach(async () => {
-  await sql`truncate emails, parked_emails cascade`.execute(test.deps.database.db)
+  await sql`truncate email_queue, emails, parked_emails`.execute(test.deps.database.db)
   own = await inFreshProject(test)
 })
 
@@ -35,7 +35,7 @@ async function makeEmails(count: number): Promise<EmailId[]> {
 
 async function countByStatus(): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from emails group by 1`.execute(test.deps.database.db)
+    select status, count(*)::int as count from all_emails group by 1`.execute(test.deps.database.db)
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
@@ -45,15 +45,12 @@ const readParked = async () => {
   return rows
 }
 
-const endLeases = () =>
-  sql`alter table emails disable trigger user`
-    .execute(test.deps.database.db)
-    .then(() =>
-      sql`update emails set run_at = clock_timestamp() where status = 'SENDING'`.execute(
-        test.deps.database.db,
-      ),
-    )
-    .then(() => sql`alter table emails enable trigger user`.execute(test.deps.database.db))
+const endLeases = async () => {
+  const { db } = test.deps.database
+  await sql`alter table email_queue disable trigger user`.execute(db)
+  await sql`update email_queue set lease_until = clock_timestamp() where status = 'SENDING'`.execute(db)
+  await sql`alter table email_queue enable trigger user`.execute(db)
+}
 
 describe('results that the database refuses', () => {
   it('end their emails, and free their connections for the others', async () => {
@@ -74,7 +71,7 @@ describe('results that the database refuses', () => {
   it('and cannot be noted at all put their emails aside, which are not sent again', async () => {
     await makeEmails(MANY)
     // Claiming them works; nothing that ends them does.
-    await refuseRows(test, 'emails', sql`new.status not in ('SENDING', 'QUEUED')`)
+    await refuseRows(test, 'emails', sql`true`)
     const first = await delivery.start(relayTo(sink))
     await eventually(async () => expect(await readParked()).toHaveLength(MANY))
     await first.stop()
@@ -94,7 +91,7 @@ describe('results that the database refuses', () => {
 describe('an email that cannot be claimed', () => {
   it('is put aside with the reason, and the others leave', async () => {
     const [bad = '' as EmailId] = await makeEmails(MANY)
-    await refuseRows(test, 'emails', sql`new.id = ${sql.lit(bad)}`)
+    await refuseRows(test, 'email_queue', sql`new.email_id = ${sql.lit(bad)}`)
     await delivery.start(relayTo(sink))
     await eventually(async () => expect(await countByStatus()).toEqual({ SENT: MANY - 1, QUEUED: 1 }))
     expect(await readParked()).toEqual([
@@ -108,8 +105,10 @@ describe('an email that cannot be claimed', () => {
 
   it('does not keep a node from starting, and costs the others only their leases', async () => {
     const [bad = '' as EmailId, good = '' as EmailId] = await makeEmails(2)
-    await sql`update emails set status = 'SENDING', lease_owner = 'dead'`.execute(test.deps.database.db)
-    await refuseRows(test, 'emails', sql`new.id = ${sql.lit(bad)}`)
+    await sql`update email_queue set status = 'SENDING', lease_owner = 'dead', lease_until = clock_timestamp() + interval '1 minute'`.execute(
+      test.deps.database.db,
+    )
+    await refuseRows(test, 'email_queue', sql`new.email_id = ${sql.lit(bad)}`)
     await takeOverEmails(test.deps)
     await endLeases()
     await delivery.start(relayTo(sink))

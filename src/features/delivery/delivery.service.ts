@@ -6,7 +6,7 @@ import { createAlarm } from '../../platform/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
-import { countWaiting } from './queue/claim.queries.ts'
+import { countWaiting } from './queue/lease.queries.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedMails } from './queue/claimed-mails.service.ts'
 import { countParkedEmails } from './queue/parked.queries.ts'
@@ -69,7 +69,13 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
     }
   }
 
-  const signal = await listenForMail(database, { log, onMail: () => alarm.ring() })
+  const signal = await listenForMail(database, {
+    log,
+    onMail(projectIds) {
+      claimed.expect(projectIds)
+      alarm.ring()
+    },
+  })
   const looping = loop()
   return {
     async stop() {

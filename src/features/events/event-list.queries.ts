@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { counterParts, readCounter } from '../../platform/db/counters.ts'
+import { counterParts, sumMonths } from '../../platform/db/counters.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Events } from '../../platform/db/tables.ts'
@@ -66,11 +66,7 @@ export async function countEvents(
 ): Promise<number> {
   const { name, contactId, from, to } = filter
   if (contactId === undefined && from === undefined && to === undefined) {
-    const counts =
-      name === undefined
-        ? await readCounter(db, { projectId, counter: 'events' })
-        : await readCounter(db, { projectId, counter: 'event_names', label: name })
-    return counts.get(name ?? '') ?? 0
+    return sumMonths(db, { projectId, counter: name === undefined ? 'events' : 'event_names', name })
   }
   const { rows } = await sql<{
     count: number
@@ -105,9 +101,9 @@ export async function readEventNames(
   const { rows } = await sql<SeenName>`
     select counted.name, counted.count, newest.created_at as "lastSeenAt"
     from (
-      select label collate "default" as name, sum(value)::bigint as count
+      select left(label, -8) collate "default" as name, sum(value)::bigint as count
       from ${counterParts({ projectId, counter: 'event_names' })} as parts
-      group by label having sum(value) > 0 order by count desc, name limit ${MOST_NAMES}
+      group by 1 having sum(value) > 0 order by count desc, name limit ${MOST_NAMES}
     ) as counted
     cross join lateral (
       select created_at from events

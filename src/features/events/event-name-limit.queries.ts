@@ -16,8 +16,8 @@ export const EVENT_NAME_LIMIT: NameLimit = {
   advice: 'use one name for one kind of event, and put what varies into data',
   ownNames: new Set(),
   usedNames: (projectId) => sql`
-    select label from ${counterParts({ projectId, counter: 'event_names' })} as parts
-    group by label having sum(value) > 0`,
+    select left(label, -8) from ${counterParts({ projectId, counter: 'event_names' })} as parts
+    group by 1 having sum(value) > 0`,
 }
 
 /** Housekeeping for all projects, from a job. */

@@ -4,29 +4,20 @@ import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetUnusedEventNames } from './event-name-limit.queries.ts'
-import {
-  dropOldEventsJob,
-  forgetContactsJob,
-  forgetUnusedNamesJob,
-  makePartitionsJob,
-} from './events.jobs.ts'
+import { dropOldEventsJob, forgetContactsJob, forgetUnusedNamesJob } from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
-import { dropOldEvents, makeEventPartitions } from './events.service.ts'
+import { dropOldEvents } from './events.service.ts'
 
-export function eventHandlers({ database, clock, log }: Deps): BoundHandler[] {
+export function eventHandlers({ config, database, clock, log }: Deps): BoundHandler[] {
   return [
-    handle(
-      makePartitionsJob,
-      async () => {
-        await makeEventPartitions(database.db, clock.now())
-        return done
-      },
-      { cron: '17 3 * * *' },
-    ),
     handle(
       dropOldEventsJob,
       async () => {
-        const months = await dropOldEvents(database.db, clock.now())
+        const months = await dropOldEvents(database, {
+          keptDays: config.EVENT_RETENTION_DAYS,
+          now: clock.now(),
+          log,
+        })
         if (months > 0) log.info({ months }, 'old events dropped')
         return done
       },

@@ -2,12 +2,6 @@ import { NoPayload } from '../../platform/jobs/payload.schema.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { DeletedContacts } from './events.schema.ts'
 
-export const makePartitionsJob = defineJob({
-  name: 'events.make-partitions',
-  payload: NoPayload,
-  maxAttempts: 10,
-})
-
 export const dropOldEventsJob = defineJob({
   name: 'events.drop-old-months',
   payload: NoPayload,

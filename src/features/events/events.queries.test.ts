@@ -4,8 +4,9 @@ import { buildContact, readEventNames } from '../../../test/support/factories.ts
 import { runJob } from '../../../test/support/jobs.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { ContactId } from '../../platform/ids.ts'
-import { makePartitionsJob } from './events.jobs.ts'
-import { makeEventPartitions, recordEvent } from './index.ts'
+import { makeMonthsJob } from '../../platform/upkeep.ts'
+import { makeEventMonths } from './events.service.ts'
+import { recordEvent } from './index.ts'
 
 const DAY_MS = 86_400_000
 const test = useTestApp()
@@ -45,14 +46,14 @@ async function partitionOf(eventId: string): Promise<string | undefined> {
   return rows[0]?.name
 }
 
-describe('makeEventPartitions', () => {
+describe('makeEventMonths', () => {
   it('has room from two months ago to three months ahead on a fresh database', async () => {
     expect(await listPartitions()).toEqual(expect.arrayContaining(monthsAround(new Date())))
   })
 
   it('makes what is missing, over the turn of a year, and keeps what is there', async () => {
     const before = await listPartitions()
-    await makeEventPartitions(test.deps.database.db, new Date('2031-11-30T23:59:59.999Z'))
+    await makeEventMonths(test.deps.database, new Date('2031-11-30T23:59:59.999Z'))
     const made = ['2031_09', '2031_10', '2031_11', '2031_12', '2032_01', '2032_02']
     expect(await listPartitions()).toEqual([...before, ...made.map((month) => `events_${month}`)].toSorted())
   })
@@ -60,7 +61,7 @@ describe('makeEventPartitions', () => {
   it('makes each once when nodes that start together all want them', async () => {
     const before = await listPartitions()
     const at = new Date('2040-06-15T12:00:00Z')
-    await Promise.all(Array.from({ length: 8 }, () => makeEventPartitions(test.deps.database.db, at)))
+    await Promise.all(Array.from({ length: 8 }, () => makeEventMonths(test.deps.database, at)))
     expect(await listPartitions()).toEqual([...before, ...monthsAround(at)].toSorted())
   })
 
@@ -69,15 +70,15 @@ describe('makeEventPartitions', () => {
     const at = new Date('2041-06-15T12:00:00Z')
     await test.deps.database.db.transaction().execute(async (trx) => {
       await sql`update contacts set updated_at = updated_at where false`.execute(trx)
-      await makeEventPartitions(test.deps.database.db, at)
+      await makeEventMonths(test.deps.database, at)
     })
     expect(await listPartitions()).toEqual([...before, ...monthsAround(at)].toSorted())
   })
 
-  it('is what the daily job does, twice as once', async () => {
+  it('is what the hourly job does, twice as once', async () => {
     test.clock.advance(200 * DAY_MS)
     for (let times = 0; times < 2; times += 1) {
-      expect(await runJob(test.deps, makePartitionsJob, { payload: {} })).toEqual({ kind: 'done' })
+      expect(await runJob(test.deps, makeMonthsJob, { payload: {} })).toEqual({ kind: 'done' })
     }
     expect(await listPartitions()).toEqual(expect.arrayContaining(monthsAround(test.clock.now())))
     test.clock.advance(-200 * DAY_MS)
@@ -106,7 +107,7 @@ describe('recordEvent', () => {
   })
 
   it('puts the last millisecond of a month and the first of the next into their months', async () => {
-    await makeEventPartitions(test.deps.database.db, new Date('2050-01-15T00:00:00Z'))
+    await makeEventMonths(test.deps.database, new Date('2050-01-15T00:00:00Z'))
     const { id } = await buildContact(test)
     const contactId = id as ContactId
     const last = await record({ at: new Date('2050-01-31T23:59:59.999Z'), contactId })

@@ -1,38 +1,29 @@
-import { sql } from 'kysely'
-import { inTransaction } from '../../platform/db/client.ts'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Trx } from '../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { forgetContactsJob } from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
+import { forgetMonth } from '../../platform/db/counters.ts'
+import { dropMonths, ensureMonths, firstOfMonth } from '../../platform/db/months.ts'
+import type { Log } from '../../platform/log.ts'
+import { EVENT_TABLES } from './events.months.ts'
 
-// Three months ahead: a worker that is down for weeks still leaves room for every event.
-const MONTHS_AHEAD = 3
+export const makeEventMonths = (database: Database, now: Date): Promise<void> =>
+  ensureMonths(database.pool, { tables: EVENT_TABLES, now })
 
-/** Makes the monthly partitions that are missing. Nodes that start together wait for each other. */
-export async function makeEventPartitions(db: Db, now: Date): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('lettermill event partitions'))`.execute(trx)
-    await sql`select create_events_partitions(${now}, ${MONTHS_AHEAD})`.execute(trx)
-  })
-}
+const DAY_MS = 86_400_000
 
-// A year can be compared with the one before, month by month, and "within 365 days" of a segment is true to the day.
-// Callers may date events 30 days back, so nothing is ever written into a month that is dropped.
-const MONTHS_KEPT = 13
+type Retention = { keptDays: number; now: Date; log: Log }
 
-// Dropping a month waits for those who read events, and all others wait behind it: better to come back later.
-const LOCK_TIMEOUT = '2s'
-
-/** Drops the months that are older than is kept; how many there were. */
-export async function dropOldEvents(db: Db, now: Date): Promise<number> {
-  const keptFrom = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_KEPT, 1))
-  return inTransaction(db, async (trx) => {
-    await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
-    const { rows } = await sql<{ dropped: number }>`
-      select drop_events_partitions(${keptFrom}) as dropped`.execute(trx)
-    return rows[0]?.dropped ?? 0
-  })
+/** Drops the months that are older than is kept, with their totals; how many there were. */
+export async function dropOldEvents(
+  { pool, db }: Database,
+  { keptDays, now, log }: Retention,
+): Promise<number> {
+  const keptFrom = firstOfMonth(new Date(now.getTime() - keptDays * DAY_MS))
+  const months = await dropMonths(pool, { table: 'events', keptFrom, log })
+  for (const month of months) await forgetMonth(db, { counters: ['events', 'event_names'], month })
+  return months.length
 }
 
 // By then every statement has ended that was under way when the contacts were deleted and had still seen them.

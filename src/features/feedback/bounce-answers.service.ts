@@ -32,7 +32,7 @@ import {
   tryAgain,
 } from './bounce-refusal.ts'
 import { listProjectsOfDomain } from './feedback.queries.ts'
-import type { MailRef } from './feedback.queries.ts'
+import type { EmailRef } from '../delivery/index.ts'
 import { applyFeedback } from './feedback.service.ts'
 import { createReportReader } from './report-reader.service.ts'
 
@@ -65,7 +65,7 @@ export function createBounceAnswers(
     burst: limits.reportsPerReturnPath,
     perSecond: limits.returnPathPerSecond,
   })
-  const mails = new WeakMap<SMTPServerAddress, MailRef>()
+  const mails = new WeakMap<SMTPServerAddress, EmailRef>()
   const refused = new WeakMap<SMTPServerSession, number>()
 
   const takeRecipient = async ({ recipient, session }: Recipient) => {
@@ -98,7 +98,7 @@ export function createBounceAnswers(
     }
   }
 
-  const applyOne = async (mail: MailRef, feedback: Feedback) => {
+  const applyOne = async (mail: EmailRef, feedback: Feedback) => {
     const effect = await applyFeedback(database.db, mail, { feedback, now: clock.now() })
     came.add({ kind: feedback.kind, effect: effect?.type ?? 'none' })
     if (effect?.type !== 'bounced' || effect.class !== 'policy') return
@@ -156,7 +156,7 @@ const PREFIX = returnPathName('')
 /** The mail whose return path an address is; undefined for any other. */
 function createReturnPathReader({ secrets, database }: Pick<Deps, 'secrets' | 'database'>) {
   const tokens = createLinkTokens(secrets)
-  return async (address: string): Promise<MailRef | undefined> => {
+  return async (address: string): Promise<EmailRef | undefined> => {
     const parsed = parseEmailAddress(address)
     if (!parsed.ok || !parsed.domain.startsWith(PREFIX)) return undefined
     const projects = await listProjectsOfDomain(database.db, { domain: parsed.domain.slice(PREFIX.length) })

@@ -6,47 +6,56 @@ import { newId } from '../../platform/ids.ts'
 import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
 import { lockContacts, setSubscribed } from '../contacts/index.ts'
-import { dropWaitingMarketing, pauseSoftBouncers, silence, storable } from '../delivery/index.ts'
+import { storableText } from '../../platform/storable-text.ts'
+import {
+  dropWaitingMarketing,
+  endEmail,
+  findContactOfEmail,
+  listNotes,
+  lockEmail,
+  noteOnEmail,
+  pauseSoftBouncers,
+  silence,
+  tallyAgain,
+} from '../delivery/index.ts'
+import type { EmailRef, LockedEmail } from '../delivery/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { isTestRecipient } from '../suppressions/index.ts'
 import { effectOf, isKnown } from './feedback-effect.ts'
-import type { Effect } from './feedback-effect.ts'
-import {
-  findContactOf,
-  insertNote,
-  insertRetally,
-  listNoted,
-  lockMail,
-  updateFate,
-} from './feedback.queries.ts'
-import type { MailRef, ReportedMail } from './feedback.queries.ts'
+import type { Effect, Noted } from './feedback-effect.ts'
 
 type Ending = Extract<Effect, { type: 'bounced' | 'complained' }>
-type Reported<Told extends Effect = Effect> = { ref: MailRef; mail: ReportedMail; effect: Told; now: Date }
+type Reported<Told extends Effect = Effect> = { ref: EmailRef; mail: LockedEmail; effect: Told; now: Date }
 
 /** What was done; undefined when there was nothing to do, or it had been done before. */
 export async function applyFeedback(
   db: Db,
-  ref: MailRef,
+  ref: EmailRef,
   { feedback, now }: { feedback: Feedback; now: Date },
 ): Promise<Effect | undefined> {
   return inTransaction(db, async (trx) => {
-    const contactId = await findContactOf(trx, ref)
+    const contactId = await findContactOfEmail(trx, ref)
     // Before the email, as everybody locks them.
     if (contactId) await lockContacts(trx, { projectId: ref.projectId, ids: [contactId] })
-    const mail = await lockMail(trx, ref)
+    const mail = await lockEmail(trx, ref)
     const effect = mail && effectOf(feedback, mail.address)
-    if (!effect || isKnown(effect, await listNoted(trx, ref))) return undefined
+    if (!effect || isKnown(effect, await readNoted(trx, ref))) return undefined
     await apply(trx, { ref, mail, effect, now })
     return effect
   })
+}
+
+/** A statement of its own, after the lock: it has to see what whoever held the lock before has written. */
+async function readNoted(trx: Trx, { projectId, emailId }: EmailRef): Promise<Noted[]> {
+  const notes = await listNotes(trx, { projectId, emailIds: [emailId] })
+  return notes.map(({ type, data }) => ({ type, class: (data as { class?: string }).class ?? null }))
 }
 
 async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void> {
   const { ref, mail, now } = reported
   switch (effect.type) {
     case 'delayed':
-      return insertNote(trx, {
+      return noteOnEmail(trx, {
         ...ref,
         id: newId<EventId>(now),
         type: effect.type,
@@ -54,7 +63,13 @@ async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void>
         now,
       })
     case 'unsubscribed':
-      await insertNote(trx, { ...ref, id: newId<EventId>(now), type: effect.type, data: toData(effect), now })
+      await noteOnEmail(trx, {
+        ...ref,
+        id: newId<EventId>(now),
+        type: effect.type,
+        data: toData(effect),
+        now,
+      })
       return unsubscribe(trx, { ...reported, effect })
     case 'bounced':
     case 'complained':
@@ -73,7 +88,7 @@ const SOURCES: Record<Effect['type'], string> = {
 
 const toData = ({ type, ...effect }: Effect): Record<string, unknown> => ({
   ...effect,
-  reason: storable(effect.reason),
+  reason: storableText(effect.reason),
   source: SOURCES[type],
 })
 
@@ -89,10 +104,10 @@ async function end(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Prom
   const status = effect.type === 'bounced' ? 'BOUNCED' : 'COMPLAINED'
   // A complaint proves that it arrived.
   const sentAt = mail.sent_at ?? (effect.type === 'complained' ? now : null)
-  await updateFate(trx, { ...ref, status, reason: storable(effect.reason), sentAt })
+  await endEmail(trx, { ...ref, status, reason: storableText(effect.reason), sentAt })
   if (isTestRecipient(mail.address)) return
   const from = COUNTED.has(mail.status) ? mail.status.toLowerCase() : null
-  await insertRetally(trx, {
+  await tallyAgain(trx, {
     projectId: ref.projectId,
     at: countedAt(mail) ?? now,
     from,
@@ -107,7 +122,7 @@ const HOUR_MS = 3_600_000
  * A mail counts in the hour in which it left, so that a rate is a share of the same mails. One that left before the project
  * was last resumed counts in an hour that is no longer judged, even if it left within the hour of the resumption.
  */
-function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: ReportedMail): Date | null {
+function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): Date | null {
   if (sentAt === null || judgedFrom === null || sentAt >= judgedFrom) return sentAt
   return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
 }
@@ -116,7 +131,7 @@ async function tell(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Pro
   const data = toData(effect)
   const name = `email.${effect.type}` as const
   const id = await recordEvent(trx, { ...ref, name, contactId: mail.contact_id, data, now })
-  await insertNote(trx, { ...ref, id, type: effect.type, data, now })
+  await noteOnEmail(trx, { ...ref, id, type: effect.type, data, now })
 }
 
 async function spareRecipient(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
@@ -139,5 +154,5 @@ async function unsubscribe(trx: Trx, { ref, mail, now }: Reported): Promise<void
   const { contact_id: contactId } = mail
   if (contactId === null) return
   await setSubscribed(trx, { projectId, ids: [contactId], subscribed: false, emailId, now })
-  await dropWaitingMarketing(trx, { projectId, contactId, now })
+  await dropWaitingMarketing(trx, { projectId, contactIds: [contactId], now })
 }

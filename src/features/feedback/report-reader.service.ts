@@ -8,7 +8,7 @@ import { createWorkBudgets } from '../../platform/work-budgets.ts'
 import type { WorkBudgets } from '../../platform/work-budgets.ts'
 import type { BounceLimits } from './bounce-limits.ts'
 import { tryAgain } from './bounce-refusal.ts'
-import type { MailRef } from './feedback.queries.ts'
+import type { EmailRef } from '../delivery/index.ts'
 import { readReportTask } from './feedback.threads.ts'
 
 const READING_AT_ONCE = 1
@@ -16,7 +16,7 @@ const LANE = 'bounces'
 const SECONDS_PER_DAY = 86_400
 
 type Given = { limits: BounceLimits; networks: WorkBudgets }
-type Report = { raw: Uint8Array; network: string; reported: readonly MailRef[] }
+type Report = { raw: Uint8Array; network: string; reported: readonly EmailRef[] }
 
 /** Undefined for a report that nobody can read and that has been put off often enough. */
 export type ReportReader = (report: Report) => Promise<Feedback | undefined>

@@ -10,7 +10,8 @@ type Shown = { to: Named[]; cc: Named[] }
 
 export type PlannedMail = {
   id: EmailId
-  messageId: string
+  /** Null: the id at the domain of the sender. Copies of one message bear that of the first. */
+  messageId: string | null
   address: string
   /** Null when the header shows nothing but the address. */
   recipients: Shown | null
@@ -41,13 +42,14 @@ export function planMails(request: SendRequest, { from, now, newEmailId }: Makin
   const copies = [...(request.cc ?? []), ...(request.bcc ?? [])]
   const shown = copies.length === 0 ? undefined : shownOf(request)
   const mails = new Map<string, PlannedMail>()
-  let messageId: string | undefined
+  let ofFirst: string | undefined
   const plan = ({ email, name = null }: Given, isCopy: boolean) => {
     const known = mails.get(email)
     if (known) return { address: email, id: known.id }
     const id = newEmailId()
     // The copies of one message are one message, for whoever gets two of them too.
-    if (messageId === undefined || !shown) messageId = `${id}@${domain}`
+    const messageId = ofFirst ?? null
+    if (shown) ofFirst ??= `${id}@${domain}`
     const contactAddress = shown ? (request.to[0]?.email ?? email) : email
     const contactName = isCopy ? null : name
     const recipients = shown ?? (name === null ? null : { to: [{ email, name }], cc: [] })

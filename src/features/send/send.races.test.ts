@@ -150,7 +150,7 @@ describe('a content that the database has lost, as after a restore', () => {
     const own = await inFreshProject(test)
     await send(own)
     const { db } = own.deps.database
-    await sql`delete from emails where project_id = ${own.project.projectId}`.execute(db)
+    await sql`delete from email_queue where project_id = ${own.project.projectId}`.execute(db)
     await sql`delete from contents where project_id = ${own.project.projectId}`.execute(db)
     return own
   }
@@ -162,10 +162,9 @@ describe('a content that the database has lost, as after a restore', () => {
     expect(await countStored(own)).toMatchObject({ emails: 10, contents: 1 })
   })
 
-  it('is there for the second try of a call with an Idempotency-Key', async () => {
+  it('is stored again by a call with an Idempotency-Key', async () => {
     const own = await loseContents()
     const headers = { 'idempotency-key': 'again' }
-    expect((await postSend(own, {}, { headers })).statusCode).toBe(500)
     expect((await postSend(own, {}, { headers })).statusCode).toBe(200)
     expect(await countStored(own)).toMatchObject({ emails: 1, contents: 1 })
   })

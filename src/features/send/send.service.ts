@@ -3,7 +3,6 @@
 import type { RawBuilder } from 'kysely'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { brokenConstraint } from '../../platform/db/database-errors.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'
 import { createNameClaims } from '../../platform/db/known-names.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
@@ -100,30 +99,26 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
     const emails = await withContent(db, acceptance, () =>
       isAlone ? inTransaction(db, (trx) => acceptAlone(trx, acceptance)) : acceptTogether(acceptance),
     )
-    announcer.announce()
+    announcer.announce(projectId)
     return answersOf(acceptance.plan, emails)
   }
 }
 
 /**
- * Writes mails after their content. A content that this node has stored before may be gone all the same: a database that
- * was restored, or a standby that took over, does not know the last minutes. Then it is stored again.
+ * Writes emails after their content. A content that this node has stored before may be gone all the same: a database that
+ * was restored, or a standby that took over, does not know the last minutes, and what nothing used for weeks is deleted.
+ * Then it is stored again.
  */
 async function withContent(
   db: Db | Trx,
   acceptance: Acceptance,
-  write: () => Promise<AcceptedEmail[]>,
+  write: () => Promise<AcceptedEmail[] | null>,
 ): Promise<AcceptedEmail[]> {
-  await storeContent(db, acceptance)
-  try {
-    return await write()
-  } catch (error) {
-    if (brokenConstraint(error) !== 'emails_project_id_content_id_fkey') throw error
-    acceptance.made.isStored = false
-    // A transaction that met an error cannot go on; the caller's next try will.
-    if (db.isTransaction) throw error
+  for (;;) {
     await storeContent(db, acceptance)
-    return write()
+    const emails = await write()
+    if (emails) return emails
+    acceptance.made.isStored = false
   }
 }
 
@@ -136,25 +131,29 @@ async function storeContent(db: Db | Trx, { projectId, made, blobs, now }: Accep
 
 type Run = (statement: RawBuilder<AcceptedCall>) => Promise<AcceptedCall[]>
 
-/** In the order of the calls. Undefined for one that has to be given again. */
-async function acceptOnce(calls: readonly WrittenCall[], run: Run): Promise<(AcceptedEmail[] | undefined)[]> {
-  const accepted = new Map<number, AcceptedEmail[]>()
+/** In the order of the calls. Null for one whose content is gone, undefined for one that has to be given again. */
+type Accepted = AcceptedEmail[] | null | undefined
+
+async function acceptOnce(calls: readonly WrittenCall[], run: Run): Promise<Accepted[]> {
+  const accepted = new Map<number, AcceptedEmail[] | null>()
   for (const { call, emails } of await run(acceptCalls(calls))) accepted.set(call, emails)
   return calls.map(({ call }) => accepted.get(call))
 }
 
 /** Again when somebody else made a contact of the call in the same moment: the next statement sees it. */
-async function untilAccepted(accept: () => Promise<AcceptedEmail[] | undefined>): Promise<AcceptedEmail[]> {
+async function untilAccepted(accept: () => Promise<Accepted>): Promise<AcceptedEmail[] | null> {
   for (;;) {
     const emails = await accept()
-    if (emails) return emails
+    if (emails !== undefined) return emails
   }
 }
 
-function createAcceptTogether(database: Database): (acceptance: Acceptance) => Promise<AcceptedEmail[]> {
+function createAcceptTogether(
+  database: Database,
+): (acceptance: Acceptance) => Promise<AcceptedEmail[] | null> {
   let calls = 0
   const run: Run = (statement) => executePrepared(database, 'accept-mail', statement)
-  const commit = createGroupCommit<WrittenCall & { projectId: ProjectId }, AcceptedEmail[] | undefined>({
+  const commit = createGroupCommit<WrittenCall & { projectId: ProjectId }, Accepted>({
     commit: (written) => acceptOnce(written, run),
     // No two calls are in each other's way.
     keyOf: ({ call }) => String(call),
@@ -171,7 +170,7 @@ function createAcceptTogether(database: Database): (acceptance: Acceptance) => P
 // They are numbered by an integer of PostgreSQL.
 const MOST_CALL = 2 ** 31
 
-async function acceptAlone(trx: Trx, acceptance: Acceptance): Promise<AcceptedEmail[]> {
+async function acceptAlone(trx: Trx, acceptance: Acceptance): Promise<AcceptedEmail[] | null> {
   await changeContacts(trx, acceptance)
   const run: Run = async (statement) => (await statement.execute(trx)).rows
   const written = writeCall(0, callOf(acceptance))

@@ -5,12 +5,12 @@ import { done } from '../../platform/jobs/outcome.ts'
 import { forgetEndedJob } from './suppressions.jobs.ts'
 import { deleteEndedSuppressions } from './suppressions.queries.ts'
 
-export function suppressionHandlers({ database, clock }: Deps): BoundHandler[] {
+export function suppressionHandlers({ database }: Deps): BoundHandler[] {
   return [
     handle(
       forgetEndedJob,
       async () => {
-        await deleteEndedSuppressions(database.db, clock.now())
+        await deleteEndedSuppressions(database.db)
         return done
       },
       { cron: '17 * * * *' },

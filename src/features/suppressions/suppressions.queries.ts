@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { containing } from '../../platform/db/like.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Suppressions } from '../../platform/db/tables.ts'
@@ -34,20 +35,25 @@ export function toSuppression(row: SuppressionRow): z.infer<typeof Suppression> 
   }
 }
 
-const inForce = (now: Date) => sql`(expires_at is null or expires_at > ${now})`
+/**
+ * Whether a suppression counts now: the one place that says so, and by one clock, that of the database, so that what is
+ * listed, accepted and claimed at the same moment agrees. `table` is the name or alias of suppressions in the statement.
+ */
+export const suppressionInForce = (table = 'suppressions'): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${table}.expires_at`)} is null or ${sql.ref(`${table}.expires_at`)} > statement_timestamp())`
 
 export async function findSuppression(
   db: Db | Trx,
-  { projectId, suppressionId, now }: SuppressionRef & { now: Date },
+  { projectId, suppressionId }: SuppressionRef,
 ): Promise<SuppressionRow | undefined> {
   const { rows } = await sql<SuppressionRow>`
     select ${COLUMNS} from suppressions
-    where project_id = ${projectId} and id = ${suppressionId} and ${inForce(now)}`.execute(db)
+    where project_id = ${projectId} and id = ${suppressionId} and ${suppressionInForce()}`.execute(db)
   return rows[0]
 }
 
 export type Filter = { search?: string | undefined; reason?: SuppressionReason | undefined }
-type Matching = { projectId: ProjectId; filter: Filter; now: Date }
+type Matching = { projectId: ProjectId; filter: Filter }
 
 /** Newest first. */
 export async function listSuppressions(
@@ -63,7 +69,7 @@ export async function listSuppressions(
 
 /** Exact. Without a filter it comes from the counter, less what has ended and still stands here. */
 export async function countSuppressions(db: Db | Trx, options: Matching): Promise<number> {
-  const { projectId, filter, now } = options
+  const { projectId, filter } = options
   const isNarrowed = searchText(filter) !== '' || filter.reason !== undefined
   // One statement, so one snapshot: upkeep between two would be counted twice or not at all.
   const count = isNarrowed
@@ -75,17 +81,17 @@ export async function countSuppressions(db: Db | Trx, options: Matching): Promis
           select delta from counter_deltas where project_id = ${projectId} and counter = 'suppressions'
         ) as both_parts
       )::bigint - (
-        select count(*) from suppressions where project_id = ${projectId} and expires_at <= ${now}
+        select count(*) from suppressions where project_id = ${projectId} and not ${suppressionInForce()}
       ) as count`
   const { rows } = await sql<{ count: number }>`${count}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-function matching({ projectId, filter, now }: Matching): RawBuilder<unknown> {
-  const conditions = [sql`project_id = ${projectId}`, inForce(now)]
+function matching({ projectId, filter }: Matching): RawBuilder<unknown> {
+  const conditions = [sql`project_id = ${projectId}`, suppressionInForce()]
   if (filter.reason !== undefined) conditions.push(sql`reason = ${filter.reason}`)
   const text = searchText(filter)
-  if (text !== '') conditions.push(sql`email like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (text !== '') conditions.push(sql`email like ${containing(text)}`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -132,7 +138,7 @@ export async function upsertSuppressions(
         case when has_ended or is_stronger then excluded.source else s.source end,
         case when has_ended then excluded.expires_at
           else nullif(greatest(coalesce(s.expires_at, 'infinity'), coalesce(excluded.expires_at, 'infinity')), 'infinity') end
-      from (select coalesce(s.expires_at <= ${now}, false) as has_ended,
+      from (select not ${suppressionInForce('s')} as has_ended,
         ${strength(sql`excluded.reason`)} > ${strength(sql`s.reason`)} as is_stronger) as judged
     )
     returning ${COLUMNS}`.execute(db)
@@ -142,43 +148,22 @@ export async function upsertSuppressions(
 /** False when there is none, or it has ended. */
 export async function deleteSuppression(
   db: Db | Trx,
-  { projectId, suppressionId, now }: SuppressionRef & { now: Date },
+  { projectId, suppressionId }: SuppressionRef,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from suppressions where project_id = ${projectId} and id = ${suppressionId} and ${inForce(now)}`.execute(
+    delete from suppressions where project_id = ${projectId} and id = ${suppressionId} and ${suppressionInForce()}`.execute(
     db,
   )
   return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Of all projects: what has ended is of no use to anybody. Waits for nobody: what is in use now can go another time. */
-export async function deleteEndedSuppressions(db: Db, now: Date): Promise<void> {
+export async function deleteEndedSuppressions(db: Db): Promise<void> {
   await sql`
     with ended as materialized (
-      select project_id, id from suppressions where expires_at <= ${now} for update skip locked
+      select project_id, id from suppressions where not ${suppressionInForce()} for update skip locked
     )
     delete from suppressions as s using ended where s.project_id = ended.project_id and s.id = ended.id`.execute(
     db,
   )
-}
-
-export type SuppressedAddress = { projectId: ProjectId; email: string; reason: SuppressionReason }
-
-/**
- * Those of the given addresses that get no mail now, served by suppressions_email. Time is the database's, as when a
- * mail is claimed, so that accepting and sending agree.
- */
-export async function findSuppressed(
-  db: Db | Trx,
-  addresses: readonly { projectId: ProjectId; email: string }[],
-): Promise<SuppressedAddress[]> {
-  const { rows } = await sql<SuppressedAddress>`
-    select s.project_id as "projectId", s.email, s.reason from (
-      select distinct project_id, email from unnest(
-        ${addresses.map((one) => one.projectId)}::uuid[], ${addresses.map((one) => one.email)}::text[]
-      ) as g (project_id, email)
-    ) as given
-    join suppressions as s on s.project_id = given.project_id and s.email = given.email
-    where s.expires_at is null or s.expires_at > clock_timestamp()`.execute(db)
-  return rows
 }

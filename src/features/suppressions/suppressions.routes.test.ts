@@ -231,7 +231,10 @@ describe('a suppression that has ended', () => {
       { email: passing, reason: 'soft_bounces', expiresAt: inHours(1) },
     ])
     ended = (await list(app, { search: passing })).suppressions[0] as SuppressionRecord
-    test.clock.advance(HOUR_MS + 1)
+    // Time is the database's.
+    await sql`update suppressions set expires_at = now() where id = ${ended.id}`.execute(
+      test.deps.database.db,
+    )
   })
 
   it('was in force before', () => {

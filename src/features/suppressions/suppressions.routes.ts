@@ -39,7 +39,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
     async (request) => {
       const { db, projectId } = request
       const { limit, cursor, total: isTotalWanted, ...filter } = request.query
-      const matching = { projectId, filter, now: clock.now() }
+      const matching = { projectId, filter }
       const before = cursors.decode('suppressions', projectId, cursor)
       return list('suppressions', {
         page: await listSuppressions(db, { ...matching, limit, before }),
@@ -88,7 +88,6 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
       const row = await findSuppression(request.db, {
         projectId: request.projectId,
         suppressionId: request.params.id as SuppressionId,
-        now: clock.now(),
       })
       if (!row) throw noSuppression()
       return toSuppression(row)
@@ -111,7 +110,6 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
       await removeSuppression(request.db, {
         projectId: request.projectId,
         suppressionId: request.params.id as SuppressionId,
-        now: clock.now(),
       })
       return reply.code(204).send()
     },

@@ -27,7 +27,7 @@ export async function addSuppression(db: Db | Trx, { now, ...given }: Added): Pr
   return result
 }
 
-export async function removeSuppression(db: Db | Trx, ref: SuppressionRef & { now: Date }): Promise<void> {
+export async function removeSuppression(db: Db | Trx, ref: SuppressionRef): Promise<void> {
   if (!(await deleteSuppression(db, ref))) throw noSuppression()
 }
 

@@ -21,7 +21,7 @@ const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const fingerprint = async () => {
   const { rows } = await sql<{ contacts: string; emails: string; events: number }>`
     select (select md5(string_agg(c::text, ',' order by id)) from contacts as c) as contacts,
-      (select md5(string_agg(e::text, ',' order by id)) from emails as e) as emails,
+      (select md5(string_agg(e::text, ',' order by id)) from all_emails as e) as emails,
       (select count(*) from events where name like 'contact.%') as events`.execute(test.deps.database.db)
   return rows[0]
 }

@@ -7,7 +7,8 @@ import { list } from '../../platform/http/envelope.ts'
 import { answers } from '../../platform/http/openapi.ts'
 import { IdParams, PageQuery } from '../../platform/http/paging.schema.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { countHits, findTrackedMail, pageHits } from './tracking.queries.ts'
+import { findTrackedEmail } from '../delivery/index.ts'
+import { countHits, pageHits } from './tracking.queries.ts'
 import type { StoredHit } from './tracking.queries.ts'
 import { EmailHitList } from './tracking.schema.ts'
 import type { EmailHit } from './tracking.schema.ts'
@@ -35,7 +36,7 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
       const ref = { projectId, emailId: request.params.id as EmailId }
       const listName = `hits ${ref.emailId}`
       const before = cursors.decode(listName, projectId, cursor)
-      const mail = await findTrackedMail(db, ref)
+      const mail = await findTrackedEmail(db, ref)
       if (!mail) throw new AppError('RESOURCE_NOT_FOUND')
       return list('hits', {
         page: await pageHits(db, { ...ref, limit, before }),

@@ -1,16 +1,10 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { findTrackedEmail } from '../delivery/index.ts'
+import type { EmailRef } from '../delivery/index.ts'
 import { factsOf } from './hits.service.ts'
-import {
-  findTrackedMail,
-  listHits,
-  listMailsToJudge,
-  lockClicks,
-  settleFirsts,
-  updateJudgements,
-} from './tracking.queries.ts'
-import type { MailRef } from './tracking.queries.ts'
+import { listHits, listMailsToJudge, lockClicks, settleFirsts, updateJudgements } from './tracking.queries.ts'
 import { judgeHit } from './verdict.ts'
 
 // Hits in a lot, each mail in a transaction of its own: a node that stops loses nothing.
@@ -37,9 +31,9 @@ export async function judgeHitsAgain(
   return judged
 }
 
-async function judgeMail(trx: Trx, ref: MailRef): Promise<void> {
+async function judgeMail(trx: Trx, ref: EmailRef): Promise<void> {
   await lockClicks(trx, ref)
-  const mail = await findTrackedMail(trx, ref)
+  const mail = await findTrackedEmail(trx, ref)
   // Deleted in between, and its hits with it.
   if (!mail) return
   const hits = await listHits(trx, ref)

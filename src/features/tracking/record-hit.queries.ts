@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId, HitId } from '../../platform/ids.ts'
-import { hourOf } from '../delivery/index.ts'
+import { insertNotes, insertTally } from '../delivery/index.ts'
+import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
 import { insertEvents } from '../events/index.ts'
-import type { MailRef, TrackedMail } from './tracking.queries.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement } from './verdict.ts'
 
 /** `url`: where a click led, undefined for the trap. */
-export type NewHit = MailRef & { mail: TrackedMail; hit: Hit; url?: string | undefined }
+export type NewHit = EmailRef & { mail: TrackedEmail; hit: Hit; url?: string | undefined }
 
 // A mail that is read a thousand times is not read by people; more would only fill the disk, at the will of whoever
 // holds one link.
@@ -53,13 +53,10 @@ export async function recordHit(
       select project_id, ${newId<EventId>(hit.at)}::uuid as event_id, email_id, created_at,
         ${JSON.stringify(told)}::jsonb as data
       from firsts where link = ${hit.link ?? -1}::int and verdict = ${verdict} and ${isTold}
-    ), timeline as (
-      insert into email_events (project_id, email_id, id, type, data, created_at)
-      select project_id, email_id, event_id, ${type}, data, created_at from told
-    ), tallied as (
-      insert into counter_deltas (project_id, counter, label, delta)
-      select project_id, 'mail', ${hourOf(sql`created_at`)} || case verdict when 'human' then ' human_' else ' ' end || ${type}, 1
-      from firsts where link = -1 and verdict in ('any', 'human') and ${mail.source !== 'TEST'}
+    ), timeline as (${insertNotes(sql`select project_id, email_id, event_id, ${type}, data, created_at from told`)}
+    ), tallied as (${insertTally(sql`
+      select project_id, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
+      from firsts where link = -1 and verdict in ('any', 'human') and ${mail.source !== 'TEST'}`)}
     )
     ${insertEvents(sql`
       select project_id, event_id, ${`email.${type}`}, ${mail.contactId}::uuid, email_id, data, created_at from told`)}`.execute(

@@ -2,12 +2,24 @@ import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
+import { dropOldMonths } from '../delivery/index.ts'
 import { judgeHitsAgain } from './judge-again.service.ts'
-import { judgeAgainJob } from './tracking.jobs.ts'
+import { HIT_TABLES } from './tracking.months.ts'
+import { dropOldHitsJob, judgeAgainJob } from './tracking.jobs.ts'
 
-/** Once a night, when mail is read least; without a change of the rules it finds nothing to do. */
 export function trackingHandlers(deps: Deps): BoundHandler[] {
   return [
+    handle(
+      dropOldHitsJob,
+      async () => {
+        const { database, config, clock, log } = deps
+        const keptDays = config.MAIL_RETENTION_DAYS
+        await dropOldMonths(database, { tables: HIT_TABLES, keptDays, now: clock.now(), log })
+        return done
+      },
+      { cron: '33 3 * * *' },
+    ),
+    // Once a night, when email is read least; without a change of the rules it finds nothing to do.
     handle(
       judgeAgainJob,
       async (_payload, { signal }) => {

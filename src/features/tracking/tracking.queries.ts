@@ -5,42 +5,14 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { EmailHits } from '../../platform/db/tables.ts'
-import type { ContactId, EmailId, HitId, ProjectId } from '../../platform/ids.ts'
-import { hourOf } from '../delivery/index.ts'
+import type { HitId } from '../../platform/ids.ts'
+import { insertTally } from '../delivery/index.ts'
+import type { EmailRef } from '../delivery/index.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement, Verdict } from './verdict.ts'
 
-export type MailRef = { projectId: ProjectId; emailId: EmailId }
-
-export type TrackedMail = {
-  /** Null as well when the contact is gone. */
-  contactId: ContactId | null
-  source: string
-  sentAt: Date | null
-  links: string[]
-  variables: Record<string, unknown>
-  /** Whose variables filled the mail. */
-  contact: { id: string; email: string; subscribed: boolean; data: Record<string, unknown> } | null
-}
-
-export async function findTrackedMail(
-  db: Db | Trx,
-  { projectId, emailId }: MailRef,
-): Promise<TrackedMail | undefined> {
-  const { rows } = await sql<TrackedMail>`
-    select case when k.id = e.contact_id then k.id end as "contactId", e.source, e.sent_at as "sentAt", c.links,
-      e.variables, case when k.id is not null then
-        json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
-    from emails as e
-    join contents as c on c.project_id = e.project_id and c.id = e.content_id
-    left join contacts as k on k.project_id = e.project_id
-      and k.id = coalesce(e.contact_id, (e.recipients ->> 'contactId')::uuid)
-    where e.project_id = ${projectId} and e.id = ${emailId}`.execute(db)
-  return rows[0]
-}
-
 /** Until the transaction ends no other one that takes it judges clicks of this mail. */
-export async function lockClicks(trx: Trx, { projectId, emailId }: MailRef): Promise<void> {
+export async function lockClicks(trx: Trx, { projectId, emailId }: EmailRef): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`clicks ${projectId} ${emailId}`}, 0))`.execute(
     trx,
   )
@@ -69,7 +41,7 @@ const MOST_CLICKS = 200
 /** The clicks of a mail from then on, newest first. */
 export async function listClicksSince(
   trx: Trx,
-  { projectId, emailId, since }: MailRef & { since: Date },
+  { projectId, emailId, since }: EmailRef & { since: Date },
 ): Promise<StoredHit[]> {
   const rows = await trx
     .selectFrom('email_hits')
@@ -85,7 +57,7 @@ export async function listClicksSince(
 }
 
 /** All of a mail, in their order. */
-export async function listHits(trx: Trx, { projectId, emailId }: MailRef): Promise<StoredHit[]> {
+export async function listHits(trx: Trx, { projectId, emailId }: EmailRef): Promise<StoredHit[]> {
   const rows = await trx
     .selectFrom('email_hits')
     .selectAll()
@@ -99,7 +71,7 @@ export async function listHits(trx: Trx, { projectId, emailId }: MailRef): Promi
 /** One page of them, newest first. */
 export async function pageHits(
   db: Db | Trx,
-  { projectId, emailId, limit, before }: MailRef & { limit: number; before: string | undefined },
+  { projectId, emailId, limit, before }: EmailRef & { limit: number; before: string | undefined },
 ): Promise<Page<StoredHit>> {
   const rows = await db
     .selectFrom('email_hits')
@@ -113,7 +85,7 @@ export async function pageHits(
   return cutPage(rows.map(toHit), limit)
 }
 
-export async function countHits(db: Db | Trx, { projectId, emailId }: MailRef): Promise<number> {
+export async function countHits(db: Db | Trx, { projectId, emailId }: EmailRef): Promise<number> {
   const { count } = await db
     .selectFrom('email_hits')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -124,8 +96,8 @@ export async function countHits(db: Db | Trx, { projectId, emailId }: MailRef): 
 }
 
 /** Mails with a hit that older rules have judged, of any project: the rules are the same for all. */
-export async function listMailsToJudge(db: Db, { limit }: { limit: number }): Promise<MailRef[]> {
-  const { rows } = await sql<MailRef>`
+export async function listMailsToJudge(db: Db, { limit }: { limit: number }): Promise<EmailRef[]> {
+  const { rows } = await sql<EmailRef>`
     select distinct project_id as "projectId", email_id as "emailId" from (
       select project_id, email_id from email_hits where verdict_version < ${RULES_VERSION} limit ${limit}
     ) as judged_before`.execute(db)
@@ -136,7 +108,7 @@ type NewJudgement = { id: HitId; judgement: Judgement }
 
 export async function updateJudgements(
   trx: Trx,
-  { projectId, emailId, hits }: MailRef & { hits: readonly NewJudgement[] },
+  { projectId, emailId, hits }: EmailRef & { hits: readonly NewJudgement[] },
 ): Promise<void> {
   if (hits.length === 0) return
   const rows = JSON.stringify(hits.map(({ id, judgement }) => ({ id, ...judgement })))
@@ -152,7 +124,7 @@ export async function updateJudgements(
  */
 export async function settleFirsts(
   trx: Trx,
-  { projectId, emailId, isCounted }: MailRef & { isCounted: boolean },
+  { projectId, emailId, isCounted }: EmailRef & { isCounted: boolean },
 ): Promise<void> {
   await sql`
     with founded as materialized (
@@ -168,8 +140,8 @@ export async function settleFirsts(
       select ${projectId}, ${emailId}, kind, -1, verdict, at from founded order by kind, verdict
       on conflict do nothing returning kind, verdict, created_at
     )
-    insert into counter_deltas (project_id, counter, label, delta)
-    select ${projectId}, 'mail', ${hourOf(sql`created_at`)} || case kind when 'open' then ' human_opened' else ' human_clicked' end, change
-    from (select *, -1 as change from gone union all select *, 1 from come) as changed
-    where verdict = 'human' and ${isCounted}`.execute(trx)
+    ${insertTally(sql`
+      select ${projectId}::uuid, created_at, case kind when 'open' then 'human_opened' else 'human_clicked' end, change
+      from (select *, -1 as change from gone union all select *, 1 from come) as changed
+      where verdict = 'human' and ${isCounted}`)}`.execute(trx)
 }

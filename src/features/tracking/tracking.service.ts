@@ -2,12 +2,13 @@ import type { Deps } from '../../platform/deps.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
 import { createLinkTokens } from '../../platform/link-tokens.ts'
 import type { LinkToken } from '../../platform/link-tokens.ts'
+import { storableText } from '../../platform/storable-text.ts'
+import { findTrackedEmail } from '../delivery/index.ts'
+import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
 import { templateVariables } from '../templates/index.ts'
 import { recordClick, recordOpen } from './hits.service.ts'
 import type { NewHit } from './record-hit.queries.ts'
 import { targetOf } from './link-target.ts'
-import { findTrackedMail } from './tracking.queries.ts'
-import type { MailRef, TrackedMail } from './tracking.queries.ts'
 import type { Hit } from './verdict.ts'
 
 /** Who asks, as far as a request tells. */
@@ -43,7 +44,7 @@ export function createTracker({ database: { db }, secrets, clock, log }: Parts):
   const toHit = (projectId: ProjectId, visit: Visit): Omit<Hit, 'kind' | 'link'> => ({
     isHead: visit.isHead,
     isPrefetch: visit.isPrefetch,
-    userAgent: visit.userAgent.slice(0, MOST_USER_AGENT).replaceAll('\0', '').toWellFormed(),
+    userAgent: storableText(visit.userAgent.slice(0, MOST_USER_AGENT)),
     place: secrets.sign('address of a reader', [projectId, visit.ip], PLACE_BYTES).toString('hex'),
     at: clock.now(),
   })
@@ -61,7 +62,7 @@ export function createTracker({ database: { db }, secrets, clock, log }: Parts):
     async opened(token, visit) {
       const ref = refOf(tokens.read('open', token))
       if (!ref || !(await visit.mayBeNoted())) return
-      const mail = await findTrackedMail(db, ref)
+      const mail = await findTrackedEmail(db, ref)
       if (!mail) return
       const hit = { ...toHit(ref.projectId, visit), kind: 'open' as const, link: null }
       await note({ ...ref, mail, hit })
@@ -69,7 +70,7 @@ export function createTracker({ database: { db }, secrets, clock, log }: Parts):
     async clicked(token, visit) {
       const read = tokens.read('click', token)
       const ref = refOf(read)
-      const mail = ref && (await findTrackedMail(db, ref))
+      const mail = ref && (await findTrackedEmail(db, ref))
       const link = mail?.links[read?.number ?? -1]
       if (!ref || !read || !mail || link === undefined) return undefined
       const isTrap = read.number === mail.links.length - 1
@@ -82,7 +83,7 @@ export function createTracker({ database: { db }, secrets, clock, log }: Parts):
   }
 }
 
-function refOf(read: LinkToken | undefined): MailRef | undefined {
+function refOf(read: LinkToken | undefined): EmailRef | undefined {
   const [projectId, emailId, ...others] = read?.ids ?? []
   if (projectId === undefined || emailId === undefined || others.length > 0) return undefined
   return { projectId: projectId as ProjectId, emailId: emailId as EmailId }
@@ -92,5 +93,5 @@ function refOf(read: LinkToken | undefined): MailRef | undefined {
 const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '' }
 
 /** As they are now: what has changed on the contact since the mail was sent leads to where it leads today. */
-const variablesOf = ({ contact, variables }: TrackedMail): Record<string, unknown> =>
+const variablesOf = ({ contact, variables }: TrackedEmail): Record<string, unknown> =>
   templateVariables({ contact: contact ?? undefined, data: variables, system: NO_PAGES })

@@ -24,7 +24,7 @@ const everything = async () => {
   const { rows } = await sql<{ all: string }>`
     select concat((select md5(string_agg(c::text, ',' order by id)) from contacts as c), ' ',
       (select count(*) from events), ' ', (select count(*) from email_hits), ' ',
-      (select md5(string_agg(e::text, ',' order by id)) from emails as e)) as all`.execute(
+      (select md5(string_agg(e::text, ',' order by id)) from all_emails as e)) as all`.execute(
     test.deps.database.db,
   )
   return rows[0]?.all

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { buildContact, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../test/support/factories.ts'
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import { act, pageUrl } from './fixtures/recipient.ts'
 
@@ -13,11 +13,9 @@ it('whoever unsubscribes has no mail waiting within a second, among 10,000 of ot
     Array.from({ length: 3 }, () => makeEmail(fresh, { contactId: leaving.id, lane: 'marketing' })),
   )
   await sql`
-    insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, message_id, run_at,
-      give_up_at, created_at)
-    select project_id, gen_random_uuid(), content_id, gen_random_uuid(), address, status, lane, source, message_id,
-      run_at, give_up_at, created_at
-    from emails, generate_series(1, 10000) where id = ${own[0]}`.execute(test.deps.database.db)
+    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
+    select project_id, ${LIKE_ID}, content_id, gen_random_uuid(), address, status, lane, source, run_at, give_up_at
+    from email_queue, generate_series(1, 10000) where email_id = ${own[0]}`.execute(test.deps.database.db)
   const otherNode = buildTestDeps(test.url)
   onTestFinished(async () => {
     await otherNode.threads.close()
@@ -25,7 +23,7 @@ it('whoever unsubscribes has no mail waiting within a second, among 10,000 of ot
   })
   const waiting = async () => {
     const { rows } = await sql<{ mine: number; all: number }>`
-      select count(*) filter (where contact_id = ${leaving.id}) as mine, count(*) as all from emails
+      select count(*) filter (where contact_id = ${leaving.id}) as mine, count(*) as all from all_emails
       where project_id = ${fresh.project.projectId} and status = 'QUEUED'`.execute(otherNode.database.db)
     return rows[0]
   }

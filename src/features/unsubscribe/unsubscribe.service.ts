@@ -45,6 +45,6 @@ export async function setSubscription(
   if (contactId === null) return
   await inTransaction(db, async (trx) => {
     await setSubscribed(trx, { projectId, ids: [contactId], subscribed: isSubscribed, emailId, now })
-    if (!isSubscribed) await dropWaitingMarketing(trx, { projectId, contactId, now })
+    if (!isSubscribed) await dropWaitingMarketing(trx, { projectId, contactIds: [contactId], now })
   })
 }

@@ -128,7 +128,7 @@ describe('a request that meets deadlocks', () => {
     const first = await postSend(test, { to: [newAddress(), email] }, { headers })
     expect(first.statusCode).toBe(200)
     const emails = await sql<{ n: number }>`
-      select count(*)::int as n from emails where address = ${email}`.execute(test.deps.database.db)
+      select count(*)::int as n from all_emails where address = ${email}`.execute(test.deps.database.db)
     expect(emails.rows).toEqual([{ n: 1 }])
   })
 

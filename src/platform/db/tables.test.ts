@@ -25,7 +25,7 @@ it('src/platform/db/tables.ts has the tables and columns of the migrated databas
   const { rows } = await sql<{ name: string }>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     join pg_class on pg_class.oid = (quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass
-    where c.table_schema = 'public' and not pg_class.relispartition and pg_class.relkind in ('r', 'p')`.execute(
+    where c.table_schema = 'public' and not pg_class.relispartition and pg_class.relkind in ('r', 'p', 'v')`.execute(
     test.deps.database.db,
   )
   const inDatabase = rows.map((row) => row.name).toSorted()

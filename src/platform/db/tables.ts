@@ -32,6 +32,32 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AllEmails {
+  address: string | null;
+  attempts: number | null;
+  contact_id: string | null;
+  content_id: string | null;
+  fence: number | null;
+  give_up_at: Timestamp | null;
+  id: string | null;
+  lane: number | null;
+  last_reply: Json | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  message_id: string | null;
+  project_id: ProjectId;
+  reason: string | null;
+  recipients: Json | null;
+  run_at: Timestamp | null;
+  scheduled_for: Timestamp | null;
+  sent_at: Timestamp | null;
+  source: string | null;
+  status: string | null;
+  subject: string | null;
+  tags: string[] | null;
+  template_id: string | null;
+}
+
 export interface Announcements {
   attempts: Generated<number>;
   contact_id: ContactId | null;
@@ -65,9 +91,9 @@ export interface ApiKeys {
 
 export interface Blobs {
   bytes: Buffer;
-  created_at: Timestamp;
   hash: Buffer;
   project_id: ProjectId;
+  used_at: Timestamp;
 }
 
 export interface Contacts {
@@ -81,27 +107,34 @@ export interface Contacts {
   updated_at: Timestamp;
 }
 
-export interface Contents {
+export interface ContentBodies {
   attachments: Generated<Json>;
+  content_id: string;
+  html: string;
+  project_id: ProjectId;
+  text_part: string;
+}
+
+export interface Contents {
   created_at: Timestamp;
+  erased_at: Timestamp | null;
   from_email: string;
   from_name: string | null;
-  hash: Buffer;
   headers: Generated<Json>;
-  html: string;
   id: ContentId;
   is_plain: boolean;
   links: Generated<string[]>;
   project_id: ProjectId;
   reply_to: string | null;
   subject: string;
-  text_part: string;
   track_opens: Generated<boolean>;
+  used_at: Timestamp;
 }
 
 export interface CounterDeltas {
   counter: string;
   delta: number;
+  id: Generated<number>;
   label: Generated<string>;
   project_id: ProjectId;
 }
@@ -175,30 +208,56 @@ export interface EmailHits {
   verdict_version: number;
 }
 
-export interface Emails {
+export interface EmailPayloads {
+  email_id: string;
+  project_id: ProjectId;
+  variables: Json;
+}
+
+export interface EmailQueue {
   address: string;
   attempts: Generated<number>;
-  contact_id: ContactId | null;
-  content_id: ContentId;
-  created_at: Timestamp;
+  contact_id: string | null;
+  content_id: string;
+  email_id: string;
   fence: Generated<number>;
   give_up_at: Timestamp;
-  id: EmailId;
   lane: number;
   last_reply: Json | null;
   lease_owner: string | null;
-  message_id: string;
+  lease_until: Timestamp | null;
+  message_id: string | null;
   project_id: ProjectId;
   reason: string | null;
   recipients: Json | null;
   run_at: Timestamp;
+  scheduled_for: Timestamp | null;
+  source: string;
+  status: string;
+  tags: string[] | null;
+  template_id: string | null;
+  variables: Generated<Json>;
+}
+
+export interface Emails {
+  address: string;
+  attempts: number;
+  contact_id: ContactId | null;
+  content_id: ContentId;
+  id: EmailId;
+  lane: number;
+  last_reply: Json | null;
+  message_id: string | null;
+  project_id: ProjectId;
+  reason: string | null;
+  recipients: Json | null;
+  scheduled_for: Timestamp | null;
   sent_at: Timestamp | null;
   source: string;
   status: string;
   subject: string | null;
   tags: string[] | null;
   template_id: TemplateId | null;
-  variables: Generated<Json>;
 }
 
 export interface EventKeys {
@@ -394,10 +453,12 @@ export interface WorkerHeartbeats {
 }
 
 export interface DB {
+  all_emails: AllEmails;
   announcements: Announcements;
   api_keys: ApiKeys;
   blobs: Blobs;
   contacts: Contacts;
+  content_bodies: ContentBodies;
   contents: Contents;
   counter_deltas: CounterDeltas;
   counters: Counters;
@@ -406,6 +467,8 @@ export interface DB {
   email_events: EmailEvents;
   email_firsts: EmailFirsts;
   email_hits: EmailHits;
+  email_payloads: EmailPayloads;
+  email_queue: EmailQueue;
   emails: Emails;
   event_keys: EventKeys;
   event_listeners: EventListeners;

@@ -1,5 +1,5 @@
-// What is accepted is written here and nowhere else: contents and attachments that are new, one row a recipient. Many
-// callers' mails may go into one statement; each row carries its project.
+// What is accepted is written here and nowhere else: contents and attachments that are new, one row per recipient. Many
+// callers' emails may go into one statement; each row carries its project.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -7,13 +7,15 @@ import { newId } from '../../../platform/ids.ts'
 import type { ContactId, ContentId, EmailId, EventId, ProjectId, TemplateId } from '../../../platform/ids.ts'
 import { ensureWanted } from '../../contacts/index.ts'
 import { insertEvents } from '../../events/index.ts'
-import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
+import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import type { SuppressionReason } from '../../suppressions/index.ts'
 import type { AddressedContent } from '../content/content.ts'
-import type { MailRecipients } from './recipients.schema.ts'
-import { hourOf } from '../record/record.queries.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import type { Lane } from '../queue/retry-schedule.ts'
+import type { MailRecipients } from '../queue/recipients.schema.ts'
+import { insertEnded, insertPayloads } from '../record/end.queries.ts'
+import { insertNotes } from '../record/notes.queries.ts'
+import { insertTally } from '../tally/tally.queries.ts'
 
 export type Blob = { hash: Buffer; bytes: Buffer }
 
@@ -28,28 +30,27 @@ export async function insertContent(
   for (const { hash, bytes } of blobs.toSorted((one, other) => one.hash.compare(other.hash))) {
     await trx
       .insertInto('blobs')
-      .values({ project_id: projectId, hash, bytes, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ project_id: projectId, hash, bytes, used_at: now })
+      .onConflict((conflict) => conflict.columns(['project_id', 'hash']).doUpdateSet({ used_at: now }))
       .execute()
   }
+  await sql`
+    insert into contents as c (project_id, id, subject, is_plain, links, track_opens, from_email, from_name, reply_to,
+      headers, created_at, used_at)
+    values (${projectId}, ${content.id}, ${content.subject}, ${content.isPlain}, ${[...content.links]}::text[],
+      ${content.trackOpens}, ${content.fromEmail}, ${content.fromName}, ${content.replyTo}, ${JSON.stringify(content.headers)},
+      ${now}, ${now})
+    on conflict (project_id, id) do update set used_at = excluded.used_at, erased_at = null where c.erased_at is not null`.execute(
+    trx,
+  )
   await trx
-    .insertInto('contents')
+    .insertInto('content_bodies')
     .values({
       project_id: projectId,
-      id: content.id,
-      hash: content.hash,
-      subject: content.subject,
+      content_id: content.id,
       html: content.html,
       text_part: content.text,
-      is_plain: content.isPlain,
-      links: [...content.links],
-      track_opens: content.trackOpens,
-      from_email: content.fromEmail,
-      from_name: content.fromName,
-      reply_to: content.replyTo,
-      headers: JSON.stringify(content.headers),
       attachments: JSON.stringify(content.attachments),
-      created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -68,7 +69,8 @@ export type NewEmail = {
   lane: Lane
   source: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'TEST'
   templateId: TemplateId | null
-  messageId: string
+  /** Null: the id at the domain of the sender. */
+  messageId: string | null
   recipients: MailRecipients | null
   tags: readonly string[]
   scheduledFor: Date | null
@@ -105,62 +107,83 @@ export function writeCall(call: number, { variables, emails }: NewCall): Written
   return { call, rows, bytes: rows.length + (copies > 0 ? copies * JSON.stringify(variables).length : 0) }
 }
 
-/** All mails of a call are accepted or none is. */
-export type AcceptedCall = { call: number; emails: AcceptedEmail[] }
+/** All emails of a call are accepted or none is: null where the content of one has to be stored (again) first. */
+export type AcceptedCall = { call: number; emails: AcceptedEmail[] | null }
 
 const GIVEN = sql.raw(
-  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, tags text[], run_at timestamptz, give_up_at timestamptz, event_id uuid, at timestamptz',
+  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, event_id uuid, at timestamptz',
 )
 
 /**
- * Contacts and mails of any number of calls, in one statement. A recipient who may not be written to gets a row too,
- * which says so. A call whose contact was made by a neighbour in the same moment is not among the answers: nothing of
- * it was written, and it has to be given again.
+ * Bodies are erased when nothing has used them for weeks, so a use is noted, once a day. Whoever notes it holds the row
+ * until the commit, in the order of the key; a content that is being erased at this moment is waited for, and missing.
+ */
+const NOTED_EVERY = sql.raw("interval '1 day'")
+
+/**
+ * Contacts and emails of any number of calls, in one statement. A recipient who may not be written to gets a row in the
+ * record at once, which says so. A call whose contact was made by a neighbour in the same moment is not among the answers:
+ * nothing of it was written, and it has to be given again.
  */
 export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedCall> {
   const given = `[${calls.map(({ rows }) => rows).join()}]`
+  const contactId = sql`case when is_copy then null else known_id end`
+  const shown = sql`case when is_copy then recipients || jsonb_build_object('contactId', known_id) else recipients end`
   return sql<AcceptedCall>`
     with given as materialized (
       select *, address like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_acted
       from json_to_recordset(${given}::json) as g (${GIVEN})
+    ), used as materialized (
+      select c.project_id, c.id, c.used_at < u.at - ${NOTED_EVERY} as is_stale, u.at
+      from (select project_id, content_id, max(at) as at from given group by 1, 2) as u
+      join contents as c on c.project_id = u.project_id and c.id = u.content_id and c.erased_at is null
+    ), renewed as materialized (
+      select c.project_id, c.id from contents as c
+      join used as u on u.project_id = c.project_id and u.id = c.id and u.is_stale
+      where c.erased_at is null order by c.project_id, c.id for update of c
+    ), noted_use as (
+      update contents as c set used_at = u.at from used as u join renewed as r on r.project_id = u.project_id and r.id = u.id
+      where c.project_id = u.project_id and c.id = u.id
+    ), stored as materialized (
+      select project_id, id from used where not is_stale union all select project_id, id from renewed
+    ), unstored as materialized (
+      select distinct call from given as g
+      where not exists (select from stored as s where s.project_id = g.project_id and s.id = g.content_id)
     ), wanted as materialized (
       select distinct on (project_id, email) project_id, email, name, contact_id, change_id, at
-      from given order by project_id, email, name
+      from given where call not in (select call from unstored) order by project_id, email, name
     ), ${ensureWanted()}, matched as materialized (
       select g.*, k.id as known_id, case
         when s.reason is not null and not g.is_acted then s.reason
         when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then 'unsubscribed' end as stop
       from given as g
       left join known as k on k.project_id = g.project_id and k.email = g.email
-      left join suppressions as s on s.project_id = g.project_id and s.email = g.address
-        and (s.expires_at is null or s.expires_at > g.at)
+      left join suppressions as s on s.project_id = g.project_id and s.email = g.address and ${suppressionInForce('s')}
     ), ready as materialized (
-      select * from matched where call not in (select call from matched where known_id is null)
+      select m.*, first.variables as of_call from matched as m
+      join given as first on first.call = m.call and first.place = 0
+      where m.call not in (select call from matched where known_id is null)
     ), queued as (
-      insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, template_id, message_id,
-        recipients, variables, tags, run_at, give_up_at, reason, created_at)
-      select r.project_id, r.id, r.content_id, case when r.is_copy then null else r.known_id end, r.address,
-        case when r.stop is null then r.status else 'SUPPRESSED' end, r.lane, r.source, r.template_id, r.message_id,
-        case when r.is_copy then r.recipients || jsonb_build_object('contactId', r.known_id) else r.recipients end,
-        first.variables, r.tags, r.run_at, r.give_up_at, r.stop, r.at
-      from ready as r join ready as first on first.call = r.call and first.place = 0
-    ), stopped as (
-      select project_id, event_id, case when is_copy then null else known_id end as contact_id, id,
-        jsonb_build_object('reason', stop) as data, at, is_acted
+      insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, template_id,
+        source, address, message_id, recipients, variables, tags, scheduled_for)
+      select project_id, id, lane, status, run_at, give_up_at, content_id, ${contactId}, template_id,
+        source, address, message_id, ${shown}, of_call, tags, scheduled_for
+      from ready where stop is null
+    ), stopped as materialized (
+      select *, ${contactId} as stopped_contact_id, jsonb_build_object('reason', stop) as data
       from ready where stop is not null
-    ), noted as (
-      insert into email_events (project_id, email_id, id, type, data, created_at)
-      select project_id, id, event_id, 'suppressed', data, at from stopped
+    ), ended as (${insertEnded(sql`
+      select project_id, id, content_id, stopped_contact_id, template_id, null, scheduled_for, lane, 0, 'SUPPRESSED',
+        source, address, message_id, null, ${shown}, tags, null, stop from stopped`)}
+    ), payloads as (${insertPayloads(sql`select project_id, id, of_call from stopped`)}
+    ), noted as (${insertNotes(sql`select project_id, id, event_id, 'suppressed', data, at from stopped`)}
     ), announced as (${insertEvents(sql`
-      select project_id, event_id, 'email.suppressed', contact_id, id, data, at from stopped`)}
-    ), tallied as (
-      insert into counter_deltas (project_id, counter, label, delta)
-      select project_id, 'mail', ${hourOf(sql`at`)} || ' suppressed', count(*)
-      from stopped where not is_acted group by 1, 3
-    )
-    select call, json_agg(json_build_object('id', id, 'contact_id', case when is_copy then null else known_id end,
+      select project_id, event_id, 'email.suppressed', stopped_contact_id, id, data, at from stopped`)}
+    ), tallied as (${insertTally(sql`select project_id, at, 'suppressed', 1 from stopped where not is_acted`)})
+    select call, json_agg(json_build_object('id', id, 'contact_id', ${contactId},
       'status', case when stop is null then status else 'SUPPRESSED' end, 'reason', stop) order by place) as emails
-    from ready group by call`
+    from ready group by call
+    union all select call, null from unstored`
 }
 
 function toRow(email: NewEmail) {
@@ -185,6 +208,7 @@ function toRow(email: NewEmail) {
     recipients: email.recipients,
     tags: email.tags.length === 0 ? null : email.tags,
     run_at: due,
+    scheduled_for: isScheduled ? due : null,
     give_up_at: giveUpAt(email.lane, due),
     event_id: newId<EventId>(now),
     at: now,

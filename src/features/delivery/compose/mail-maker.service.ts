@@ -20,7 +20,8 @@ import type { KnownContent, ProjectNames, Signer } from './mail-lookups.service.
 import { MailNotMadeError } from './mail-not-made-error.ts'
 import { createMailVariables } from './mail-variables.ts'
 import type { MailToAddress } from './mail-variables.ts'
-import type { MailRecipients } from '../accept/recipients.schema.ts'
+import type { MailRecipients } from '../queue/recipients.schema.ts'
+import { messageIdOf } from '../queue/message-id.ts'
 import { dueAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
 export type MadeMail = { subject: string; envelope: Envelope; bytes: Buffer }
@@ -33,7 +34,7 @@ export type MailMaker = {
   write(email: EmailToMake): Promise<Message>
 }
 
-type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
+type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock' | 'threads'>
 
 export function createMailMaker(deps: Parts): MailMaker {
   const lookups = createMailLookups(deps)
@@ -50,8 +51,7 @@ export function createMailMaker(deps: Parts): MailMaker {
     const projectId = email.project_id
     const content = await contentOf(email)
     const project = await lookups.projectOf(projectId)
-    const publicUrl = await deps.publicUrl.find()
-    const system = variablesOf(addressFacts(email, { content, project, publicUrl, trackingHost }))
+    const system = variablesOf(addressFacts(email, { content, project, trackingHost }))
     const contact = email.contact ?? undefined
     const variables = templateVariables({ contact, data: email.variables, system })
     const rendered = await render({ ...content, key: content.id }, variables)
@@ -60,7 +60,7 @@ export function createMailMaker(deps: Parts): MailMaker {
       subject: rendered.subject,
       html: asBuffer(rendered.html),
       text: asBuffer(rendered.text),
-      messageId: email.message_id,
+      messageId: messageIdOf(email, content.from_email),
       date: dueAt(email),
       headers: headersOf(content),
       serviceHeaders: serviceHeaders(email, system.unsubscribeUrl),
@@ -121,14 +121,10 @@ function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailTo
   }
 }
 
-type Facts = { content: KnownContent; project: ProjectNames; publicUrl: string; trackingHost: string | null }
+type Facts = { content: KnownContent; project: ProjectNames; trackingHost: string | null }
 
-function addressFacts(
-  email: EmailToMake,
-  { content, project, publicUrl, trackingHost }: Facts,
-): MailToAddress {
+function addressFacts(email: EmailToMake, { content, project, trackingHost }: Facts): MailToAddress {
   return {
-    publicUrl,
     projectId: email.project_id,
     emailId: email.id,
     contactId: email.contact?.id ?? null,

@@ -29,7 +29,7 @@ export type Content = {
   attachments: readonly ContentAttachment[]
 }
 
-export type AddressedContent = Content & { id: ContentId; hash: Buffer }
+export type AddressedContent = Content & { id: ContentId }
 
 /**
  * Line ends as they go on the wire, so that they need not be changed in every mail. Only where nothing but variables is
@@ -44,7 +44,7 @@ export function addressContent(content: Content): AddressedContent {
   const sender = [fromEmail, fromName, replyTo]
   const everything = [subject, html, text, links, trackOpens, sender, Object.entries(headers), attachments]
   const hash = createHash('sha256').update(JSON.stringify(everything)).digest()
-  return { ...content, hash, id: idOf(hash) }
+  return { ...content, id: idOf(hash) }
 }
 
 /** RFC 9562, section 5.8: a UUID of our own making says version 8. */

@@ -8,7 +8,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import { claimEmails } from '../queue/claim.queries.ts'
+import { claimEmails, listDueLanes } from '../queue/claim.queries.ts'
 import { EMAIL_STATUSES } from './emails.schema.ts'
 import type { EmailRecord } from './emails.service.ts'
 
@@ -23,7 +23,8 @@ const OWNER = crypto.randomUUID()
 
 /** What a worker with this much room takes now. */
 async function claim(trx: Trx, room = 1000): Promise<EmailId[]> {
-  const options = { owner: OWNER, leaseSeconds: 60, transport: 'inbox', ratePerSecond: 0, room }
+  const lanes = await listDueLanes(trx)
+  const options = { lanes, owner: OWNER, leaseSeconds: 60, transport: 'inbox', ratePerSecond: 0, room }
   return (await claimEmails(trx, options)).emails.map(({ id }) => id)
 }
 
@@ -93,7 +94,7 @@ describe('POST /emails/{id}/cancel', () => {
       expect(isCancelled, `${id} is either cancelled or claimed`).toBe(!claimed.has(id))
     }
     const { rows } = await sql<{ status: string; count: number }>`
-      select status, count(*) as count from emails where project_id = ${app.project.projectId} group by 1`.execute(
+      select status, count(*) as count from all_emails where project_id = ${app.project.projectId} group by 1`.execute(
       test.deps.database.db,
     )
     const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))

@@ -1,74 +1,111 @@
-// Reading what was sent, and taking back what still waits. `emails` is the hottest table of the product, so lists live
-// on the indexes that sending needs anyway: pages walk down the primary key, emails_by_contact or
-// emails_by_rare_status, newest first, and a search looks at every address on that walk.
+// Reading emails. What waits is in email_queue, what has ended in emails; a page takes the newest of each and puts them in
+// one order. Lists live on the indexes that sending needs anyway: pages walk down the primary keys, the indexes by contact,
+// by rare status and by tag, newest first, and a search looks at every address on that walk.
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
-import { readCounter } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { counterParts } from '../../../platform/db/counters.ts'
+import { containing } from '../../../platform/db/like.ts'
 import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
-import type { EmailEvents, Emails } from '../../../platform/db/tables.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
-import { CONTACT_OF_MAIL, MAKING } from '../queue/claim.queries.ts'
-import type { ClaimedEmail, EmailRef } from '../queue/claim.queries.ts'
-import type { EMAIL_STATUSES } from './emails.schema.ts'
+import type { EmailQueue, Emails } from '../../../platform/db/tables.ts'
+import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
+import type { EmailToMake } from '../queue/claim.queries.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+import { EMAIL_STATUSES } from './emails.schema.ts'
 
 type Columns =
-  | 'id'
   | 'contact_id'
   | 'address'
   | 'status'
   | 'reason'
   | 'source'
-  | 'lane'
   | 'template_id'
   | 'message_id'
-  | 'subject'
   | 'tags'
   | 'attempts'
   | 'last_reply'
-  | 'run_at'
-  | 'give_up_at'
-  | 'created_at'
-  | 'sent_at'
+  | 'scheduled_for'
 
-/** A mail with what is told of its content; not with its variables, which may be large. */
-export type EmailRow = Pick<Selectable<Emails>, Columns> & { from_email: string; content_subject: string }
-/** The columns of MAKING. */
-export type UnclaimedEmail = Omit<ClaimedEmail, 'contact_id' | 'attempts' | 'fence' | 'suppressed_for'>
-export type EmailEventRow = Pick<Selectable<EmailEvents>, 'email_id' | 'type' | 'data' | 'created_at'>
+/** An email with what is told of its content; not with its variables, which may be large. */
+export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
+  Pick<Selectable<Emails>, 'id' | 'subject' | 'sent_at'> & {
+    /** Null once it has ended. */
+    run_at: Date | null
+    /** Null when the content has been erased. */
+    from_email: string | null
+    content_subject: string | null
+  }
 
-const COLUMNS = sql.raw(`e.id, e.contact_id, e.address, e.status, e.reason, e.source, e.lane, e.template_id,
-  e.message_id, e.subject, e.tags, e.attempts, e.last_reply, e.run_at, e.give_up_at, e.created_at, e.sent_at,
-  c.from_email, c.subject as content_subject`)
-const WITH_CONTENT = sql.raw('join contents as c on c.project_id = e.project_id and c.id = e.content_id')
+const SHARED =
+  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id'
+const OF_QUEUE = sql.raw(
+  `${SHARED}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
+)
+const OF_RECORD = sql.raw(`${SHARED}, id, subject, sent_at, null::timestamptz as run_at`)
+const TOLD =
+  sql.raw(`e.id, e.contact_id, e.address, e.status, e.reason, e.source, e.template_id, e.message_id, e.tags,
+  e.attempts, e.last_reply, e.scheduled_for, e.subject, e.sent_at, e.run_at, c.from_email, c.subject as content_subject`)
+const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
 export async function findEmail(
   db: Db | Trx,
   { projectId, emailId }: EmailRef,
 ): Promise<EmailRow | undefined> {
   const { rows } = await sql<EmailRow>`
-    select ${COLUMNS} from emails as e ${WITH_CONTENT}
+    select ${TOLD} from all_emails as e ${WITH_CONTENT}
     where e.project_id = ${projectId} and e.id = ${emailId}`.execute(db)
   return rows[0]
 }
 
-/** As a worker gets it, to make it once more for who wants to read it. */
-export async function findEmailToMake(
-  db: Db | Trx,
-  { projectId, emailId }: EmailRef,
-): Promise<UnclaimedEmail | undefined> {
-  const { rows } = await sql<UnclaimedEmail>`
-    select ${MAKING} from emails as c ${CONTACT_OF_MAIL}
-    where c.project_id = ${projectId} and c.id = ${emailId}`.execute(db)
+/** A row of email_queue, or what it was for an email that has ended: what an email is made from. */
+const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
+  select project_id, email_id, content_id, address, lane, source, template_id, message_id, recipients, variables,
+    scheduled_for, contact_id, null::timestamptz as sent_at
+  from email_queue where project_id = ${projectId} and email_id = ${emailId}
+  union all
+  select e.project_id, e.id, e.content_id, e.address, e.lane, e.source, e.template_id, e.message_id, e.recipients,
+    coalesce(p.variables, '{}'), e.scheduled_for, e.contact_id, e.sent_at
+  from emails as e left join email_payloads as p
+    on p.project_id = ${projectId} and p.email_id = ${emailId} and p.email_id = e.id
+  where e.project_id = ${projectId} and e.id = ${emailId})`
+
+/** As a worker gets it, to make it once more for whoever wants to read it. */
+export async function findEmailToMake(db: Db | Trx, ref: EmailRef): Promise<EmailToMake | undefined> {
+  const { rows } = await sql<EmailToMake>`
+    select ${MAKING} from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
   return rows[0]
 }
 
+/** What tracking needs to know of an email. */
+export type TrackedEmail = {
+  /** Null as well when the contact is gone. */
+  contactId: ContactId | null
+  source: string
+  sentAt: Date | null
+  links: string[]
+  variables: Record<string, unknown>
+  /** Whose variables filled the email. */
+  contact: { id: string; email: string; subscribed: boolean; data: Record<string, unknown> } | null
+}
+
+export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<TrackedEmail | undefined> {
+  const { rows } = await sql<TrackedEmail>`
+    select case when k.id = c.contact_id then k.id end as "contactId", c.source, c.sent_at as "sentAt", t.links,
+      c.variables, case when k.id is not null then
+        json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
+    from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}
+    join contents as t on t.project_id = c.project_id and t.id = c.content_id`.execute(db)
+  return rows[0]
+}
+
+type Status = (typeof EMAIL_STATUSES)[number]
 export type Filter = {
-  status?: (typeof EMAIL_STATUSES)[number] | undefined
+  status?: Status | undefined
   contactId?: string | undefined
   campaignId?: string | undefined
+  tag?: string | undefined
   search?: string | undefined
 }
 export type Matching = { projectId: ProjectId; filter: Filter }
@@ -86,92 +123,95 @@ export async function listAndCountEmails(
   return { page, total: isTotalWanted ? await countEmails(db, options) : null }
 }
 
-/**
- * Page and total of a search from one look at every address, which is all it costs (a million mails, one of them meant:
- * 1,300 ms in two statements, half of it in one). The rows of the page are fetched by ctid, which stands still within
- * a statement: no statistics can mislead the planner there.
- */
-async function searchEmails(db: Db | Trx, { limit, before, ...options }: ListOptions): Promise<CountedPage> {
-  const position = before === undefined ? sql`` : sql`where id < ${before}::uuid`
-  const { rows } = await sql<(EmailRow | { id: null }) & { total: number }>`
-    with hits as materialized (select id, ctid as place from emails where ${matching(options)})
-    select ${COLUMNS}, total from (select count(*) as total from hits) as counted
-    left join emails as e on e.ctid = any(array(select place from hits ${position} order by id desc limit ${limit + 1}))
-    left ${WITH_CONTENT} order by e.id desc`.execute(db)
-  // An empty page is one row that holds only the total.
-  const found = rows.filter((row): row is EmailRow & { total: number } => row.id !== null)
-  return { page: cutPage(found, limit), total: rows[0]?.total ?? 0 }
-}
-
 /** The page is cut before its contents are looked up. */
 async function listEmails(db: Db | Trx, { limit, before, ...options }: ListOptions): Promise<Page<EmailRow>> {
-  const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  const parts = partsOf(options).map(({ columns, table, id, where }) => {
+    const position = before === undefined ? sql`` : sql`and ${id} < ${before}::uuid`
+    return sql`(select ${columns} from ${table} where ${where} ${position} order by ${id} desc limit ${limit + 1})`
+  })
   const { rows } = await sql<EmailRow>`
-    select ${COLUMNS} from (
-      select * from emails where ${matching(options)} ${position} order by id desc limit ${limit + 1}
+    select ${TOLD} from (
+      select * from (${sql.join(parts, sql` union all `)}) as newest order by id desc limit ${limit + 1}
     ) as e ${WITH_CONTENT} order by e.id desc`.execute(db)
   return cutPage(rows, limit)
 }
 
+/**
+ * Page and total of a search from one look at every address, which is all it costs; the rows of the page are then fetched
+ * by their ids, whose lowest and highest keep the months out that hold none of them.
+ */
+async function searchEmails(db: Db | Trx, { limit, before, ...options }: ListOptions): Promise<CountedPage> {
+  const parts = partsOf(options).map(
+    ({ table, id, where }) => sql`select ${id} as id from ${table} where ${where}`,
+  )
+  const position = before === undefined ? sql`` : sql`where id < ${before}::uuid`
+  const { rows: hits } = await sql<{ total: number; ids: EmailId[] }>`
+    with hits as materialized (${sql.join(parts, sql` union all `)})
+    select (select count(*) from hits) as total,
+      array(select id from hits ${position} order by id desc limit ${limit + 1}) as ids`.execute(db)
+  const { total = 0, ids = [] } = hits[0] ?? {}
+  const rows = ids.length === 0 ? [] : await listByIds(db, { projectId: options.projectId, ids })
+  return { page: cutPage(rows, limit), total }
+}
+
+/** Newest first. `ids` are sorted in that order. */
+async function listByIds(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly EmailId[] },
+): Promise<EmailRow[]> {
+  const between = sql`between ${ids.at(-1)}::uuid and ${ids[0]}::uuid`
+  const { rows } = await sql<EmailRow>`
+    select ${TOLD} from all_emails as e ${WITH_CONTENT}
+    where e.project_id = ${projectId} and e.id = any(${ids}::uuid[]) and e.id ${between}
+    order by e.id desc`.execute(db)
+  return rows
+}
+
 /** Exact. Without a filter it is read from a counter; with one it is counted. */
 async function countEmails(db: Db | Trx, { projectId, filter }: Matching): Promise<number> {
-  const { status, contactId, campaignId } = filter
-  if ([status, contactId, campaignId].every((one) => one === undefined)) {
-    return (await readCounter(db, { projectId, counter: 'emails' })).get('') ?? 0
+  const isNarrowed = Object.values(filter).some((one) => one !== undefined)
+  // One statement, so one snapshot: what ends meanwhile is counted once.
+  if (!isNarrowed) {
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*) from email_queue where project_id = ${projectId}) + coalesce((
+        select sum(value) from ${counterParts({ projectId, counter: 'emails' })} as parts), 0)::bigint as count`.execute(
+      db,
+    )
+    return rows[0]?.count ?? 0
   }
+  const counts = partsOf({ projectId, filter }).map(
+    ({ table, where }) => sql`select count(*) as count from ${table} where ${where}`,
+  )
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from emails where ${matching({ projectId, filter })}`.execute(db)
+    select sum(count)::bigint as count from (${sql.join(counts, sql` union all `)}) as parts`.execute(db)
   return rows[0]?.count ?? 0
 }
 
+type Part = Record<'columns' | 'table' | 'id' | 'where', RawBuilder<unknown>>
+
+const WAITING: ReadonlySet<Status> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED'])
+
+/** Where the matching emails are: in the queue, in the record, or in both. */
+function partsOf({ projectId, filter }: Matching): Part[] {
+  const where = matching({ projectId, filter })
+  const queue = { columns: OF_QUEUE, table: sql.raw('email_queue'), id: sql.raw('email_id'), where }
+  const record = { columns: OF_RECORD, table: sql.raw('emails'), id: sql.raw('id'), where }
+  if (filter.status === undefined) return [queue, record]
+  return [WAITING.has(filter.status) ? queue : record]
+}
+
 function matching({ projectId, filter }: Matching): RawBuilder<unknown> {
-  const { status, contactId, campaignId } = filter
+  const { status, contactId, campaignId, tag } = filter
   const conditions = [sql`project_id = ${projectId}`]
   if (status !== undefined) conditions.push(sql`status = ${status}`)
   if (contactId !== undefined) conditions.push(sql`contact_id = ${contactId}::uuid`)
-  // Every mail is one of its own: a campaign that it could belong to does not exist.
+  if (tag !== undefined) conditions.push(sql`tags @> array[${tag}]::text[]`)
+  // No email belongs to a campaign yet.
   if (campaignId !== undefined) conditions.push(sql`false`)
   const text = searchText(filter)
   // Addresses are stored in lower case, so LIKE does.
-  if (text !== '') conditions.push(sql`address like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (text !== '') conditions.push(sql`address like ${containing(text)}`)
   return sql.join(conditions, sql` and `)
 }
 
 const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
-
-// Opens can be thousands, made by machines; beyond the newest hundred they tell nothing more.
-const MOST_EVENTS = 100
-
-/** What is stored of the given mails' histories, oldest first, from one visit to the primary key a mail. */
-export async function listEmailEvents(
-  db: Db | Trx,
-  { projectId, emailIds }: { projectId: ProjectId; emailIds: readonly EmailId[] },
-): Promise<EmailEventRow[]> {
-  if (emailIds.length === 0) return []
-  const { rows } = await sql<EmailEventRow>`
-    select newest.* from unnest(${emailIds}::uuid[]) as given (id) cross join lateral (
-      select email_id, id, type, data, created_at from email_events
-      where project_id = ${projectId} and email_id = given.id order by id desc limit ${MOST_EVENTS}
-    ) as newest order by newest.id`.execute(db)
-  return rows
-}
-
-/**
- * "cancelled" of docs/states.md. One conditional update: against a worker that claims the mail at the same moment either
- * this or the claim finds the row in its state, never both. False when it does not wait (any more), or is not there.
- */
-export async function cancelWaitingEmail(
-  db: Db | Trx,
-  { projectId, emailId, now }: EmailRef & { now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    with cancelled as (
-      update emails set status = 'CANCELLED', reason = null
-      where project_id = ${projectId} and id = ${emailId} and status in ('QUEUED', 'SCHEDULED', 'DEFERRED')
-      returning project_id, id
-    )
-    insert into email_events (project_id, email_id, id, type, created_at)
-    select project_id, id, ${newId<EventId>(now)}::uuid, 'cancelled', ${now}::timestamptz from cancelled
-    returning id`.execute(db)
-  return rows.length > 0
-}

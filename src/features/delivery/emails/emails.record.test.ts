@@ -149,12 +149,9 @@ describe('GET /emails/{id}', () => {
       { type: 'queued', at: waiting.createdAt, data: {} },
       { type: 'scheduled', at: waiting.createdAt, data: { scheduledFor: due.toISOString() } },
     ])
-    const { db } = test.deps.database
-    await sql`update emails set status = 'SENT', run_at = ${inMinutes(90)}, sent_at = ${due} where id = ${id}`.execute(
-      db,
-    )
-    expect(await read(test, id)).toMatchObject({ scheduledFor: due.toISOString() })
-    expect(typesOf(await read(test, id))).toEqual(['queued', 'scheduled', 'sent'])
+    const sent = await makeEmail(test, { scheduledFor: due, stored: { status: 'SENT', sent_at: due } })
+    expect(await read(test, sent)).toMatchObject({ scheduledFor: due.toISOString() })
+    expect(typesOf(await read(test, sent))).toEqual(['queued', 'scheduled', 'sent'])
   })
 
   it('says when a deferred mail is tried again, and why it waits', async () => {

@@ -10,20 +10,18 @@ import { composeMessage } from '../../../platform/mail/compose.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Message } from '../../../platform/mail/message.ts'
 import { findContact } from '../../contacts/index.ts'
-import type { EmailRef } from '../queue/claim.queries.ts'
-import {
-  cancelWaitingEmail,
-  findEmail,
-  findEmailToMake,
-  listAndCountEmails,
-  listEmailEvents,
-} from './emails.queries.ts'
-import type { EmailEventRow, EmailRow, Filter, Matching } from './emails.queries.ts'
+import { timeOfId } from '../../../platform/ids.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+import { messageIdOf } from '../queue/message-id.ts'
+import { cancelWaitingEmail } from '../record/cancel.queries.ts'
+import { listNotes } from '../record/notes.queries.ts'
+import type { EmailNote } from '../record/notes.queries.ts'
+import { findEmail, findEmailToMake, listAndCountEmails } from './emails.queries.ts'
+import type { EmailRow, Filter, Matching } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { findInboxMessage } from '../transports/inbox.queries.ts'
 import { MailNotMadeError } from '../compose/mail-not-made-error.ts'
 import type { MailMaker } from '../compose/mail-maker.service.ts'
-import { dueAt } from '../queue/retry-schedule.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>
@@ -37,7 +35,7 @@ export async function readEmails(
 ): Promise<{ page: Page<EmailRecord>; total: number | null }> {
   const { page, total } = await listAndCountEmails(db, { projectId, ...options })
   const emailIds = page.rows.map((row) => row.id)
-  const stored = Map.groupBy(await listEmailEvents(db, { projectId, emailIds }), (event) => event.email_id)
+  const stored = Map.groupBy(await listNotes(db, { projectId, emailIds }), (event) => event.email_id)
   const rows = page.rows.map((row) => toEmail(row, stored.get(row.id) ?? []))
   return { page: { rows, hasMore: page.hasMore }, total }
 }
@@ -60,7 +58,7 @@ export async function readEmailsOfContact(
 export async function readEmail(db: Db | Trx, ref: EmailRef): Promise<EmailRecord> {
   const row = await findEmail(db, ref)
   if (!row) throw noEmail()
-  return toEmail(row, await listEmailEvents(db, { projectId: ref.projectId, emailIds: [row.id] }))
+  return toEmail(row, await listNotes(db, { projectId: ref.projectId, emailIds: [row.id] }))
 }
 
 /** Takes back a mail that waits. One that a worker has in hand cannot be stopped: it may be on the wire. */
@@ -147,56 +145,56 @@ const noEmail = (): AppError =>
     suggestion: 'List the mails with GET /emails.',
   })
 
-export function toEmail(row: EmailRow, stored: readonly EmailEventRow[]): EmailRecord {
+export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecord {
   return {
     id: row.id,
     contactId: row.contact_id,
     to: row.address,
-    from: row.from_email,
-    subject: row.subject ?? row.content_subject,
+    from: row.from_email ?? '',
+    subject: row.subject ?? row.content_subject ?? '',
     status: row.status as EmailRecord['status'],
     reason: row.reason,
     source: row.source as EmailRecord['source'],
     campaignId: null,
     templateId: row.template_id,
-    messageId: row.message_id,
+    messageId: messageIdOf(row, row.from_email ?? ''),
     tags: row.tags ?? [],
     attempts: row.attempts,
     lastReply: row.last_reply as z.infer<typeof LastReply> | null,
     events: timelineOf(row, stored),
-    createdAt: row.created_at.toISOString(),
-    scheduledFor: scheduleOf(row)?.toISOString() ?? null,
-    nextAttemptAt: row.status === 'DEFERRED' ? row.run_at.toISOString() : null,
+    createdAt: timeOfId(row.id).toISOString(),
+    scheduledFor: row.scheduled_for?.toISOString() ?? null,
+    nextAttemptAt: row.status === 'DEFERRED' ? (row.run_at?.toISOString() ?? null) : null,
     sentAt: row.sent_at?.toISOString() ?? null,
   }
 }
 
 /** Oldest first. At one instant what the row tells comes before what is stored: a complaint follows its mail. */
-function timelineOf(row: EmailRow, stored: readonly EmailEventRow[]): Event[] {
+function timelineOf(row: EmailRow, stored: readonly EmailNote[]): Event[] {
   const told = stored.map(({ type, data, created_at: at }) => toEvent(type, at, data as Event['data']))
   const types = new Set(told.map(({ type }) => type))
   const derived = derivedEvents(row).filter(({ type }) => !types.has(type))
-  // Suppressed in the moment in which it was accepted: it never came into the queue.
+  const createdAt = timeOfId(row.id).getTime()
+  // Suppressed when it was accepted: it never came into the queue.
   const [first] = told
-  if (first?.type === 'suppressed' && first.at === row.created_at.toISOString()) return told
-  return [...derived, ...told].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  if (first?.type === 'suppressed' && Date.parse(first.at) - createdAt < ACCEPT_MS) return told
+  // Nothing comes before the beginning, whatever clocks say.
+  const timeOf = ({ at }: Event) => Math.max(createdAt, Date.parse(at))
+  return [...derived, ...told].toSorted((a, b) => timeOf(a) - timeOf(b))
 }
 
+// Ids may run ahead of the clock by some milliseconds. Nothing is dropped from the queue this soon after it came.
+const ACCEPT_MS = 1_000
+
 function derivedEvents(row: EmailRow): Event[] {
-  const { status, created_at: createdAt, sent_at: sentAt } = row
+  const { status, scheduled_for: scheduledFor, sent_at: sentAt } = row
+  const createdAt = timeOfId(row.id)
   const events = [toEvent('queued', createdAt)]
-  const scheduledFor = scheduleOf(row)
   if (scheduledFor) events.push(toEvent('scheduled', createdAt, { scheduledFor: scheduledFor.toISOString() }))
   if (sentAt === null) return events
   events.push(toEvent('sent', sentAt, acceptanceOf(row)))
   if (status === 'DELIVERED') events.push(toEvent('delivered', sentAt))
   return events
-}
-
-/** When it was to leave, unless at once. */
-function scheduleOf(row: EmailRow): Date | undefined {
-  const due = dueAt(row)
-  return due > row.created_at ? due : undefined
 }
 
 /** The words with which it was taken, unless a later bounce has overwritten them. */

@@ -7,7 +7,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { COUNTED_STATUSES } from './health-verdict.ts'
 import type { HealthState, MailCounts, Windows } from './health-verdict.ts'
-import { hourOf } from '../record/record.queries.ts'
+import { hourOf } from '../tally/tally.queries.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

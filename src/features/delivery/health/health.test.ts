@@ -302,7 +302,7 @@ describe('POST /project/health/resume', () => {
 describe('a pause', () => {
   const statusesOf = async (projectId: ProjectId) => {
     const { rows } = await sql<{ lane: number; status: string }>`
-      select lane, status from emails where project_id = ${projectId} order by lane, id`.execute(
+      select lane, status from all_emails where project_id = ${projectId} order by lane, id`.execute(
       test.deps.database.db,
     )
     return rows.map(({ lane, status }) => `${lane} ${status}`)

@@ -1,25 +1,28 @@
 // Who gets which mail, when several workers ask: nobody twice, transactional mail first, every project its share.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
+import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../../test/support/factories.ts'
 import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import { claimEmails, releaseAllEmails, releaseEmails, renewLeases } from './claim.queries.ts'
+import { claimEmails, listDueLanes } from './claim.queries.ts'
 import type { Claim, ClaimOptions } from './claim.queries.ts'
+import { releaseAllEmails, releaseEmails, renewLeases } from './lease.queries.ts'
 
 const test = useTestApp()
 let own: TestApp
 
 /** Each test has the queue to itself. */
 beforeEach(async () => {
-  await sql`truncate emails cascade`.execute(test.deps.database.db)
+  await sql`truncate email_queue`.execute(test.deps.database.db)
   own = await inFreshProject(test)
 })
 
-const claim = async (overrides: Partial<ClaimOptions> = {}): Promise<Claim> =>
-  test.deps.database.db.transaction().execute((trx) =>
+const claim = async (overrides: Partial<ClaimOptions> = {}): Promise<Claim> => {
+  const lanes = await listDueLanes(test.deps.database.db)
+  return test.deps.database.db.transaction().execute((trx) =>
     claimEmails(trx, {
+      lanes,
       owner: 'one',
       room: 100,
       leaseSeconds: 60,
@@ -28,6 +31,7 @@ const claim = async (overrides: Partial<ClaimOptions> = {}): Promise<Claim> =>
       ...overrides,
     }),
   )
+}
 const claimIds = async (overrides: Partial<ClaimOptions> = {}) =>
   (await claim(overrides)).emails.map(({ id }) => id)
 
@@ -39,8 +43,8 @@ const readRow = async (id: string) => {
     lease_owner: string | null
     left: number
   }>`
-    select status, attempts, fence, lease_owner, extract(epoch from run_at - clock_timestamp())::float8 as left
-    from emails where id = ${id}`.execute(test.deps.database.db)
+    select status, attempts, fence, lease_owner, extract(epoch from lease_until - clock_timestamp())::float8 as left
+    from email_queue where email_id = ${id}`.execute(test.deps.database.db)
   return rows[0]
 }
 
@@ -50,10 +54,9 @@ const refOf = (emailId: EmailId) => ({ projectId: own.project.projectId, emailId
 async function fillQueue(app: TestApp, count: number): Promise<void> {
   const first = await makeEmail(app)
   await sql`
-    insert into emails (project_id, id, content_id, address, status, lane, source, message_id, run_at, give_up_at, created_at)
-    select project_id, gen_random_uuid(), content_id, 'p' || n || '@example.com', status, lane, source, 'm' || n, run_at,
-      give_up_at, created_at
-    from emails cross join generate_series(2, ${count}) as n where id = ${first}`.execute(
+    insert into email_queue (project_id, email_id, content_id, address, status, lane, source, run_at, give_up_at)
+    select project_id, ${LIKE_ID}, content_id, 'p' || n || '@example.com', status, lane, source, run_at, give_up_at
+    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${first}`.execute(
     test.deps.database.db,
   )
 }
@@ -130,7 +133,7 @@ describe('a claim', () => {
     while ((await claimIds()).length > 0);
     expect(await claimIds()).toEqual([])
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from emails where status = 'SENDING' and fence = 1`.execute(
+      select count(*)::int as count from email_queue where status = 'SENDING' and fence = 1`.execute(
       test.deps.database.db,
     )
     expect(rows[0]?.count).toBe(300)
@@ -188,7 +191,7 @@ describe('the rate', () => {
     expect(rows).toEqual([{ tokens: 0 }])
     // A clock that was set back gives nothing, and takes nothing away.
     await setBack(-3600)
-    expect(await claim(limited)).toEqual({ emails: [], isLimited: true })
+    expect(await claim(limited)).toEqual({ emails: [], limited: new Set([own.project.projectId]) })
   })
 
   it('is refilled evenly by the time that has passed, up to the burst', async () => {
@@ -253,7 +256,9 @@ describe('a lease', () => {
   it('is renewed for the worker that has it, and for nobody else', async () => {
     const [kept, lost] = [await makeEmail(own), await makeEmail(own)]
     await claim({ leaseSeconds: 5 })
-    await sql`update emails set run_at = clock_timestamp() where id = ${lost}`.execute(test.deps.database.db)
+    await sql`update email_queue set lease_until = clock_timestamp() where email_id = ${lost}`.execute(
+      test.deps.database.db,
+    )
     await claim({ owner: 'two' })
     const renewal = { owner: 'one', leaseSeconds: 60, refs: [refOf(kept), refOf(lost)] }
     expect(await renewLeases(test.deps.database.db, renewal)).toEqual(new Set([kept]))

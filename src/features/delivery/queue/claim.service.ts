@@ -4,8 +4,10 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import { isRefused, refusalCode } from '../../../platform/db/database-errors.ts'
 import { splitOnFailure } from '../../../platform/db/split-on-failure.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { claimEmails, listDue, releaseAllEmails, renewLeases } from './claim.queries.ts'
-import type { Claim, ClaimedEmail, ClaimOptions, EmailRef } from './claim.queries.ts'
+import { claimEmails, listDue } from './claim.queries.ts'
+import type { Claim, ClaimedEmail, ClaimOptions } from './claim.queries.ts'
+import type { EmailRef } from './email-ref.ts'
+import { releaseAllEmails, renewLeases } from './lease.queries.ts'
 import { LEASE_SECONDS } from './leases.ts'
 import type { Leases } from './leases.ts'
 import { parkEmail } from './parked.queries.ts'
@@ -20,7 +22,7 @@ export async function claim(parts: Parts, options: ClaimOptions): Promise<Claim>
   } catch (error) {
     if (!isRefused(error)) throw error
     log.error({ err: error }, 'the database refuses a claim; looking for the email that is the cause')
-    return { emails: await claimAround(parts, options), isLimited: false }
+    return { emails: await claimAround(parts, options), limited: new Set() }
   }
 }
 

@@ -2,7 +2,7 @@
 // database's clock; we stop earlier by our own, counted from before the claim was sent. So between "may I send the
 // final dot?" and somebody else's claim there is always the margin, without asking the database for every mail.
 import type { EmailId } from '../../../platform/ids.ts'
-import type { EmailRef } from './claim.queries.ts'
+import type { EmailRef } from './email-ref.ts'
 
 // A receiver may take minutes after the final dot: leases are renewed while the worker lives.
 export const LEASE_SECONDS = 60

@@ -1,33 +1,46 @@
-// "There is new mail", from whoever accepted it to the workers. Only a hint: it is sent after the commit, at most once
+// "These projects have new email", from whoever accepted it to the workers. Only a hint: it is sent after the commit, at most once
 // in 20 ms a node, never inside an accepting transaction (there it would make commits wait for each other: 13,000
 // became 5,000 a second), and when it is lost, polling finds the mail a moment later.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Db } from '../../../platform/db/client.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 
 const CHANNEL = 'lettermill_mail'
 const GATHER_MS = 20
 const RECONNECT_MS = 1_000
 
-export type MailAnnouncer = { announce(): void }
+// A payload has at most 8,000 bytes. With more projects than fit the workers look for themselves.
+const MOST_PROJECTS = 200
+
+export type MailAnnouncer = { announce(projectId: ProjectId): void }
 
 export function createMailAnnouncer(db: Db, log: Log): MailAnnouncer {
+  const projects = new Set<ProjectId>()
   let timer: NodeJS.Timeout | undefined
   const send = () => {
     timer = undefined
-    sql`select pg_notify(${CHANNEL}, '')`
+    const payload = projects.size > MOST_PROJECTS ? '' : [...projects].join(' ')
+    projects.clear()
+    sql`select pg_notify(${CHANNEL}, ${payload})`
       .execute(db)
       .catch((error: unknown) => log.debug({ err: error }, 'no wake-up sent'))
   }
   return {
-    announce() {
+    announce(projectId) {
+      projects.add(projectId)
       timer ??= setTimeout(send, GATHER_MS)
     },
   }
 }
 
-type Listening = { log: Log; onMail: () => void }
+/** `onMail` is told the projects; none when they were too many to name. */
+type Listening = { log: Log; onMail: (projectIds: readonly ProjectId[]) => void }
+
+const projectsOf = (payload: string | undefined): ProjectId[] =>
+  (payload ?? '').split(' ').filter(isUuid) as ProjectId[]
 
 export async function listenForMail(
   { pool }: Database,
@@ -47,7 +60,7 @@ export async function listenForMail(
 
   const listenOn = async (connected: pg.PoolClient): Promise<void> => {
     client = connected
-    connected.on('notification', onMail)
+    connected.on('notification', ({ payload }) => onMail(projectsOf(payload)))
     connected.on('error', () => drop(connected))
     try {
       await connected.query(`listen ${CHANNEL}`)

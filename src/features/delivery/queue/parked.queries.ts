@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 
-/** Part of the condition of a claim. Not a join: that would keep the planner from walking emails_waiting in its order. */
-export const IS_NOT_PARKED = sql.raw('id <> all (array(select email_id from parked_emails))')
+/** Part of the condition of a claim. Not a join: that would keep the planner from walking email_queue_due in its order. */
+export const IS_NOT_PARKED = sql.raw('email_id <> all (array(select email_id from parked_emails))')
 
 type Parked = { projectId: ProjectId; emailId: EmailId; reason: string; now: Date }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dueAt, giveUpAt, LANE_NUMBERS, retryPauseMs } from './retry-schedule.ts'
-import type { Lane } from './retry-schedule.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { EmailId } from '../../../platform/ids.ts'
+import { dueAt, giveUpAt, retryPauseMs } from './retry-schedule.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -42,13 +43,18 @@ describe('the pause before the next attempt', () => {
   })
 })
 
+describe('the date of an email', () => {
+  it('is when it was accepted, or the time that it was scheduled for', () => {
+    const id = newId<EmailId>(NOW)
+    expect(dueAt({ id, scheduled_for: null })).toEqual(NOW)
+    const later = new Date(NOW.getTime() + DAY_MS)
+    expect(dueAt({ id, scheduled_for: later })).toEqual(later)
+  })
+})
+
 describe('the end of all attempts', () => {
   it('comes after five days, for marketing mail after two', () => {
     expect(giveUpAt('transactional', NOW).getTime() - NOW.getTime()).toBe(5 * DAY_MS)
     expect(giveUpAt('marketing', NOW).getTime() - NOW.getTime()).toBe(2 * DAY_MS)
-  })
-
-  it.each<Lane>(['transactional', 'marketing'])('tells when a mail was due: %s', (lane) => {
-    expect(dueAt({ lane: LANE_NUMBERS[lane], give_up_at: giveUpAt(lane, NOW) })).toEqual(NOW)
   })
 })

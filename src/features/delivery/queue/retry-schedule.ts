@@ -1,5 +1,6 @@
 // When a deferred mail is tried again, and when it is given up. Pauses grow because a receiver that says "later"
 // seldom means at once; they are spread because mails that were deferred together must not come back together.
+import { timeOfId } from '../../../platform/ids.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -28,8 +29,6 @@ export function retryPauseMs(attempts: number, chance: number): number {
 /** Until when a mail that was due then is tried. */
 export const giveUpAt = (lane: Lane, due: Date): Date => new Date(due.getTime() + LIFETIME_MS[lane])
 
-/** When a mail was due first, which is the date that it bears, however late it leaves. */
-export function dueAt({ lane, give_up_at: end }: { lane: number; give_up_at: Date }): Date {
-  const name: Lane = lane === LANE_NUMBERS.transactional ? 'transactional' : 'marketing'
-  return new Date(end.getTime() - LIFETIME_MS[name])
-}
+/** When an email was due first, which is the date that it bears, however late it leaves. */
+export const dueAt = ({ id, scheduled_for: at }: { id: string; scheduled_for: Date | null }): Date =>
+  at ?? timeOfId(id)

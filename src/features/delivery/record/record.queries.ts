@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
+import { storableText } from '../../../platform/storable-text.ts'
 import { contactIfThere, insertEvents } from '../../events/index.ts'
+import { insertTally } from '../tally/tally.queries.ts'
+import { endGone } from './end.queries.ts'
+import { insertNotes } from './notes.queries.ts'
 import type { Outcome } from './outcome.ts'
 
-/** An outcome with the mail it is about. */
+/** An outcome with the email it is about. */
 export type EmailOutcome = Outcome & {
   projectId: ProjectId
   emailId: EmailId
@@ -21,54 +25,45 @@ export type EmailOutcome = Outcome & {
 }
 
 /**
- * Writes many outcomes at once: the mail itself; what its page tells beyond that, and the event, where there is more to
- * tell than "taken"; and the tally of the hour, from which a project's health is read. The fence keeps a worker that
- * lost its lease from overwriting what its successor did: whoever is not among the ids returned was too late.
+ * Writes many outcomes at once: the email itself, which leaves the queue or is put off; what its page tells beyond that,
+ * and the event, where there is more to tell than "taken"; and the tally of the hour, from which a project's health is
+ * read. The fence keeps a worker that lost its lease from overwriting what its successor did: whoever is not among the
+ * ids returned was too late.
  *
- * `given` locks the emails in the order in which everybody does; the update alone would in any order that its plan has.
+ * `given` locks the emails in the order in which everybody does; what follows alone would in any order that its plan has.
  */
 export function recordOutcomes(
   owner: string,
   outcomes: readonly EmailOutcome[],
 ): RawBuilder<{ id: EmailId }> {
   const rows = JSON.stringify(outcomes.map(toRow))
+  const isOurs = sql`q.project_id = g.project_id and q.email_id = g.id and q.fence = g.fence and q.lease_owner = ${owner}`
   return sql<{ id: EmailId }>`
     with reported as (
       select * from jsonb_to_recordset(${rows}::jsonb) as o (project_id uuid, id uuid, fence int, status text,
         retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_acted boolean, at timestamptz)
     ), given as materialized (
-      select r.* from reported as r join emails as e on e.project_id = r.project_id and e.id = r.id
-      where e.fence = r.fence and e.lease_owner = ${owner} order by e.project_id, e.id for no key update of e
+      select g.* from reported as g join email_queue as q on ${isOurs} order by q.project_id, q.email_id for update of q
+    ), gone as (
+      delete from email_queue as q using given as g where ${isOurs} and g.retry_at is null
+      returning q.*, g.status as end_status, g.reason as end_reason, g.reply as end_reply, g.subject as end_subject,
+        g.at as ended_at, g.event_id, g.data, g.is_acted
+    ), ${endGone()}, deferred as (
+      update email_queue as q set status = 'DEFERRED', run_at = g.retry_at, lease_owner = null, lease_until = null,
+        last_reply = coalesce(g.reply, q.last_reply), reason = g.reason
+      from given as g where ${isOurs} and g.retry_at is not null
+      returning q.project_id, q.email_id, q.contact_id, q.status, g.event_id, g.data, g.is_acted, g.at
     ), recorded as (
-      update emails as e set status = g.status, lease_owner = null, run_at = coalesce(g.retry_at, e.run_at),
-        last_reply = coalesce(g.reply, e.last_reply), reason = g.reason, subject = coalesce(g.subject, e.subject),
-        sent_at = case when g.status in ('SENT', 'DELIVERED', 'COMPLAINED') then coalesce(e.sent_at, g.at) else e.sent_at end
-      from given as g
-      where e.project_id = g.project_id and e.id = g.id and e.fence = g.fence and e.lease_owner = ${owner}
-      returning e.project_id, e.id, e.contact_id, e.status, g.event_id, g.data, g.is_acted, g.at
-    ), told as (
-      select project_id, event_id, 'email.' || lower(status) as name,
-        ${contactIfThere(sql`r.project_id`, sql`r.contact_id`)} as contact_id, id as email_id, data, at
-      from recorded as r where event_id is not null
-    ), noted as (
-      insert into email_events (project_id, email_id, id, type, data, created_at)
-      select project_id, email_id, event_id, substr(name, 7), data, at from told
-    ), announced as (
-      ${insertEvents(sql`select project_id, event_id, name, contact_id, email_id, data, at from told`)}
-    ), tallied as (
-      insert into counter_deltas (project_id, counter, label, delta)
-      select project_id, 'mail', ${hourOf(sql`at`)} || ' ' || lower(status), count(*)
-      from recorded where not is_acted group by 1, 3
-    )
-    select id from recorded`
+      select project_id, email_id, contact_id, end_status as status, event_id, data, is_acted, ended_at as at from gone
+      union all select * from deferred
+    ), told as (select *, lower(status) as type from recorded where event_id is not null
+    ), noted as (${insertNotes(sql`select project_id, email_id, event_id, type, data, at from told`)}
+    ), announced as (${insertEvents(sql`
+      select project_id, event_id, 'email.' || type, ${contactIfThere(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
+      from told as t`)}
+    ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded where not is_acted`)})
+    select email_id as id from recorded`
 }
-
-/** The label of an hour in the counter `mail`: sorts by time, and a range of labels is a range of time. */
-export const hourOf = (at: ReturnType<typeof sql>) =>
-  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24')`
-
-/** Text of others, as PostgreSQL can keep it: a result that cannot be written would hold up its worker. */
-export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 const ORDINARY = new Set<Outcome['status']>(['SENT', 'DELIVERED'])
 
@@ -80,15 +75,15 @@ function toRow(outcome: EmailOutcome) {
     fence: outcome.fence,
     status,
     retry_at: retryAt,
-    reply: reply ? { ...reply, text: storable(reply.text), at } : null,
-    reason: reason === undefined ? null : storable(reason),
-    subject: outcome.subject === null ? null : storable(outcome.subject),
+    reply: reply ? { ...reply, text: storableText(reply.text), at } : null,
+    reason: reason === undefined ? null : storableText(reason),
+    subject: outcome.subject === null ? null : storableText(outcome.subject),
     event_id: ORDINARY.has(status) ? null : newId<EventId>(at),
     data: {
       attempt,
       class: outcome.class,
-      reason: reason && storable(reason),
-      reply: reply ? { ...reply, text: storable(reply.text) } : undefined,
+      reason: reason && storableText(reason),
+      reply: reply ? { ...reply, text: storableText(reply.text) } : undefined,
       retryAt,
     },
     is_acted: outcome.isActed,

@@ -104,8 +104,8 @@ describe('a result that the database refuses', () => {
   }
 
   it('of an email that was sent says so, in a state that nobody sends again', async () => {
-    const id = await claimed()
-    await refuseRows(test, 'counter_deltas', sql`new.project_id = ${sql.lit(own.project.projectId)}`)
+    const id = await claimed({ variables: '{"code":"123456"}' })
+    await refuseRows(test, 'email_payloads', sql`new.email_id = ${sql.lit(id)}`)
     expect(await build().record(outcome(id))).toBe('refused')
     const { status, reason, sent_at: sentAt } = await readEmail(own, id)
     expect(status).toBe('FAILED')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
-import type { EmailRef } from '../queue/claim.queries.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+import { insertEnded } from './end.queries.ts'
 
 type Failed = EmailRef & { owner: string; fence: number; reason: string; isSent: boolean }
 
@@ -13,10 +14,14 @@ export async function failEmail(
   { projectId, emailId, owner, fence, reason, isSent }: Failed,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update emails set status = 'FAILED', lease_owner = null, reason = ${reason},
-      sent_at = case when ${isSent} then coalesce(sent_at, clock_timestamp()) else sent_at end
-    where project_id = ${projectId} and id = ${emailId} and fence = ${fence} and lease_owner = ${owner}`.execute(
-    db,
-  )
+    with gone as (
+      delete from email_queue where project_id = ${projectId} and email_id = ${emailId} and fence = ${fence}
+        and lease_owner = ${owner}
+      returning *
+    )
+    ${insertEnded(sql`
+      select project_id, email_id, content_id, contact_id, template_id, case when ${isSent} then clock_timestamp() end,
+        scheduled_for, lane, attempts, 'FAILED', source, address, message_id, null, recipients, tags, last_reply, ${reason}
+      from gone`)}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }

@@ -3,10 +3,10 @@
 import { refusalCode } from '../../../platform/db/database-errors.ts'
 import { keepTrying } from '../../../platform/db/keep-trying.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { EmailRef } from '../queue/claim.queries.ts'
+import { storableText } from '../../../platform/storable-text.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
 import { parkEmail } from '../queue/parked.queries.ts'
 import type { Outcome } from './outcome.ts'
-import { storable } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
 import { failEmail } from './refused.queries.ts'
 
@@ -64,6 +64,6 @@ const TAKEN = new Set<Outcome['status']>(['SENT', 'DELIVERED', 'COMPLAINED'])
 function reasonOf({ status, reason }: EmailOutcome, error: unknown): string {
   const known = TAKEN.has(status)
     ? 'the email was sent'
-    : `it ended as ${status}${reason === undefined ? '' : ` (${storable(reason)})`}`
+    : `it ended as ${status}${reason === undefined ? '' : ` (${storableText(reason)})`}`
   return `Its result could not be stored (${refusalCode(error)}); ${known}. The log of the server has the details.`
 }

@@ -27,7 +27,3 @@ export async function findInboxMessage(
     .executeTakeFirst()
   return row?.raw
 }
-
-export async function deleteOldInboxMessages(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('inbox_messages').where('created_at', '<', before).execute()
-}

@@ -14,12 +14,12 @@ const drop = ({ deps, clock, project: { projectId } }: TestApp, contactId: strin
   deps.database.db
     .transaction()
     .execute((trx) =>
-      dropWaitingMarketing(trx, { projectId, contactId: contactId as ContactId, now: clock.now() }),
+      dropWaitingMarketing(trx, { projectId, contactIds: [contactId as ContactId], now: clock.now() }),
     )
 
 const statusOf = async (id: string) => {
   const { rows } = await sql<{ status: string; reason: string | null }>`
-    select status, reason from emails where id = ${id}`.execute(test.deps.database.db)
+    select status, reason from all_emails where id = ${id}`.execute(test.deps.database.db)
   return rows[0]
 }
 

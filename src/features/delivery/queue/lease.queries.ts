@@ -1,0 +1,72 @@
+// Leases of the emails that workers have. Claiming, renewing and releasing change no indexed column, so PostgreSQL writes
+// the new version beside the old one and no index at all.
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+import type { EmailId } from '../../../platform/ids.ts'
+import { givenEmails } from './email-ref.ts'
+import type { EmailRef } from './email-ref.ts'
+import { IS_NOT_PARKED } from './parked.queries.ts'
+
+/**
+ * The part `ours` of a statement: those of the given emails that the worker still has, locked in the order in which
+ * everybody locks emails.
+ */
+const lockOurs = ({ owner, refs }: { owner: string; refs: readonly EmailRef[] }) => sql`
+  ours as materialized (
+    select q.project_id, q.email_id from email_queue as q
+    join ${givenEmails(refs)} on q.project_id = given.project_id and q.email_id = given.email_id
+    where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
+  )`
+
+const isOurs = (owner: string) =>
+  sql`q.project_id = ours.project_id and q.email_id = ours.email_id and q.lease_owner = ${owner}`
+
+type Renewal = { owner: string; leaseSeconds: number; refs: readonly EmailRef[] }
+
+/** Prolongs the leases of emails that are still under way; returns those that are still ours. */
+export async function renewLeases(db: Db, { owner, leaseSeconds, refs }: Renewal): Promise<Set<EmailId>> {
+  const { rows } = await sql<{ id: EmailId }>`
+    with ${lockOurs({ owner, refs })}
+    update email_queue as q set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    from ours where ${isOurs(owner)}
+    returning q.email_id as id`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}
+
+const RELEASED =
+  sql.raw(`status = case when q.attempts > 1 then 'DEFERRED' else 'QUEUED' end, lease_owner = null,
+  lease_until = null`)
+
+/** For the only worker of a database: whatever is claimed was claimed by one that is dead. */
+export async function releaseAllEmails(db: Db): Promise<void> {
+  await sql`
+    with abandoned as materialized (
+      select project_id, email_id from email_queue where status = 'SENDING' and ${IS_NOT_PARKED}
+      order by project_id, email_id for no key update
+    )
+    update email_queue as q set ${RELEASED} from abandoned as a
+    where q.project_id = a.project_id and q.email_id = a.email_id and q.status = 'SENDING'`.execute(db)
+}
+
+/** Gives back what was claimed and not begun, as if it had never been claimed. */
+export async function releaseEmails(
+  db: Db,
+  { owner, refs }: { owner: string; refs: readonly EmailRef[] },
+): Promise<void> {
+  await sql`
+    with ${lockOurs({ owner, refs })}
+    update email_queue as q set ${RELEASED}, attempts = q.attempts - 1 from ours where ${isOurs(owner)}`.execute(
+    db,
+  )
+}
+
+// Beyond it the exact number helps nobody, and counting takes longer than a scrape should.
+const MOST_COUNTED = 100_000
+
+/** How many emails wait, by state; at most MOST_COUNTED in all. */
+export async function countWaiting(db: Db): Promise<{ status: string; count: number }[]> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*) from (select status from email_queue limit ${MOST_COUNTED}) as waiting
+    group by status`.execute(db)
+  return rows
+}

@@ -1,0 +1,100 @@
+// How an email ends: its row leaves the queue and becomes part of the record, in one statement. Every way to end one goes
+// through here, so that an email is always in exactly one of the two.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Trx } from '../../../platform/db/client.ts'
+import type { ContactId } from '../../../platform/ids.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+
+/** Part of a larger statement. `rows` selects the columns in this order. */
+export const insertEnded = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into emails (project_id, id, content_id, contact_id, template_id, sent_at, scheduled_for, lane, attempts, status,
+    source, address, message_id, subject, recipients, tags, last_reply, reason) ${rows}`
+
+/** Part of a larger statement. `rows` selects project_id, email_id and the variables of emails that end. */
+export const insertPayloads = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into email_payloads (project_id, email_id, variables)
+  select project_id, email_id, variables from (${rows}) as ending (project_id, email_id, variables)
+  where variables <> '{}'`
+
+/**
+ * Parts of a statement that has `gone`: rows deleted from email_queue, with end_status, end_reason, end_reply,
+ * end_subject and ended_at beside the columns of the queue.
+ */
+export const endGone = (): RawBuilder<unknown> => sql`
+  ended as (${insertEnded(sql`
+    select project_id, email_id, content_id, contact_id, template_id,
+      case when end_status in ('SENT', 'DELIVERED', 'COMPLAINED') then ended_at end, scheduled_for, lane, attempts,
+      end_status, source, address, message_id, end_subject, recipients, tags, coalesce(end_reply, last_reply), end_reason
+    from gone`)}
+  ), payloads as (${insertPayloads(sql`select project_id, email_id, variables from gone`)})`
+
+export type LockedEmail = {
+  contact_id: ContactId | null
+  address: string
+  status: string
+  sent_at: Date | null
+  /** Before this, the project's email is no longer judged. */
+  judged_from: Date | null
+}
+
+/** Not locked, and so perhaps gone when it is used. */
+export async function findContactOfEmail(
+  trx: Trx,
+  { projectId, emailId }: EmailRef,
+): Promise<ContactId | null | undefined> {
+  const row = await trx
+    .selectFrom('all_emails')
+    .select('contact_id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', emailId)
+    .executeTakeFirst()
+  return row?.contact_id as ContactId | null | undefined
+}
+
+/** Until the transaction ends nobody else ends or changes this email. */
+export async function lockEmail(
+  trx: Trx,
+  { projectId, emailId }: EmailRef,
+): Promise<LockedEmail | undefined> {
+  const health = sql`left join project_health as h on h.project_id = e.project_id`
+  // The queue first: an email that leaves it meanwhile is in the record by the time of the second statement.
+  const waiting = await sql<LockedEmail>`
+    select e.contact_id, e.address, e.status, null::timestamptz as sent_at, h.judged_from from email_queue as e ${health}
+    where e.project_id = ${projectId} and e.email_id = ${emailId} for update of e`.execute(trx)
+  if (waiting.rows[0]) return waiting.rows[0]
+  const ended = await sql<LockedEmail>`
+    select e.contact_id, e.address, e.status, e.sent_at, h.judged_from from emails as e ${health}
+    where e.project_id = ${projectId} and e.id = ${emailId} for update of e`.execute(trx)
+  return ended.rows[0]
+}
+
+export type ReportedEnd = EmailRef & {
+  status: 'BOUNCED' | 'COMPLAINED'
+  reason: string
+  sentAt: Date | null
+}
+
+/**
+ * Ends an email by what came back about it, whether it waits or has ended already. A worker that has it in hand loses it
+ * with its row.
+ */
+export async function endEmail(
+  trx: Trx,
+  { projectId, emailId, status, reason, sentAt }: ReportedEnd,
+): Promise<void> {
+  const { rows } = await sql`
+    with gone as (
+      delete from email_queue where project_id = ${projectId} and email_id = ${emailId}
+      returning *, ${status} as end_status, ${reason} as end_reason, null::jsonb as end_reply, null::text as end_subject,
+        ${sentAt}::timestamptz as ended_at
+    ), ${endGone()}
+    select from gone`.execute(trx)
+  if (rows.length > 0) return
+  await trx
+    .updateTable('emails')
+    .set({ status, reason, sent_at: sentAt })
+    .where('project_id', '=', projectId)
+    .where('id', '=', emailId)
+    .execute()
+}

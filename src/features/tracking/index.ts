@@ -1,0 +1,1 @@
+export { HIT_TABLES } from './tracking.months.ts'
