@@ -1,0 +1,38 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { handle } from '../../../platform/jobs/handler.ts'
+import type { BoundHandler } from '../../../platform/jobs/handler.ts'
+import { done, snooze } from '../../../platform/jobs/outcome.ts'
+import { foldTallies } from '../tally/fold-tallies.queries.ts'
+import { dropOldEmailsJob, eraseOldContentsJob, foldTalliesJob } from './retention.jobs.ts'
+import { dropOldEmails, eraseOldContents } from './retention.service.ts'
+
+export function retentionHandlers({ config, database, clock, log }: Deps): BoundHandler[] {
+  const { MAIL_RETENTION_DAYS: recordDays, CONTENT_RETENTION_DAYS: contentDays } = config
+  return [
+    handle(
+      dropOldEmailsJob,
+      async () => {
+        const months = await dropOldEmails(database, { keptDays: recordDays, now: clock.now(), log })
+        if (months.length > 0) log.info({ months }, 'old emails dropped')
+        return done
+      },
+      { cron: '29 3 * * *' },
+    ),
+    handle(
+      eraseOldContentsJob,
+      async (_payload, { signal }) => {
+        await eraseOldContents(database, { contentDays, recordDays, now: clock.now(), log, signal })
+        return signal.aborted ? snooze(0) : done
+      },
+      { cron: '41 3 * * *' },
+    ),
+    handle(
+      foldTalliesJob,
+      async () => {
+        await foldTallies(database.db, clock.now())
+        return done
+      },
+      { cron: '53 3 * * *' },
+    ),
+  ]
+}
