@@ -27,7 +27,7 @@ export async function proveLease(say: (line: string) => void): Promise<Row[]> {
     await stage.fleet.add('worker-b', 'worker')
     say(`${CONCURRENCY} in flight; the receiver takes its time for ${HOLD_SECONDS} s`)
     await sleep(HOLD_SECONDS * 1000)
-    const { rows } = await stage.pool.query("select from emails where status = 'SENDING' and fence = 1")
+    const { rows } = await stage.pool.query("select from email_queue where status = 'SENDING' and fence = 1")
     const [kept, held] = [rows.length, stage.sink.held]
     // From here on it answers whoever is left, which is nobody but the other worker.
     const killedAt = Date.now()

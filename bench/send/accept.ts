@@ -40,11 +40,11 @@ export async function benchAccept(stage: Stage, add: (result: Result) => void): 
 }
 
 const COLUMNS =
-  'content_id, contact_id, address, status, lane, source, message_id, variables, run_at, give_up_at, created_at'
+  'content_id, contact_id, address, status, lane, source, message_id, variables, run_at, give_up_at'
 
 /** A row of the same bytes as one that was accepted. */
 async function insertOf({ pool }: Stage) {
-  const { rows } = await pool.query<Record<string, unknown>>(`select ${COLUMNS} from emails limit 1`)
+  const { rows } = await pool.query<Record<string, unknown>>(`select ${COLUMNS} from email_queue limit 1`)
   const [row] = rows
   if (!row) throw new Error('nothing was accepted')
   const values = Object.entries(row).map(([name, value]) =>
@@ -52,7 +52,7 @@ async function insertOf({ pool }: Stage) {
   )
   const places = values.map((_, index) => `$${index + 2}`).join(', ')
   return {
-    text: `insert into emails (project_id, id, ${COLUMNS}) values ('${FLOOR_PROJECT}', $1, ${places})`,
+    text: `insert into email_queue (project_id, email_id, ${COLUMNS}) values ('${FLOOR_PROJECT}', $1, ${places})`,
     valuesOf: () => [newId<EmailId>(new Date()), ...values],
   }
 }

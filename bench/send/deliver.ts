@@ -66,9 +66,7 @@ async function deliveryRate(stage: Stage, receiver: Receiver, options: string): 
 
 async function waitUntilRecorded({ pool }: Stage): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query<{ count: string }>(
-      "select count(*) from emails where status in ('QUEUED', 'SENDING', 'DEFERRED', 'SCHEDULED')",
-    )
+    const { rows } = await pool.query<{ count: string }>('select count(*) from email_queue')
     if (Number(rows[0]?.count) === 0) return
   }
 }

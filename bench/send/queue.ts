@@ -8,7 +8,7 @@ const BODY = `<html><body>
 <h1>Hello {{ name }}</h1>
 ${'<p style="margin:0 0 12px;font-family:Georgia,serif;font-size:17px;line-height:26px">The loose frame on top of the mould decides how thick a sheet gets, and leaves the feathered edge that printers either love or trim away.</p>\n'.repeat(38)}<p>Your code: {{ code }}. <a href="https://mill.example.com/news">News</a> <a href="https://mill.example.com/shop">Shop</a></p><p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p></body></html>`
 
-/** Accepts one mail by the API, for its content, and multiplies its row. */
+/** Accepts one email by the API, for its content, and multiplies its row in the queue. */
 export async function queueMails(stage: Stage, mails: number): Promise<void> {
   await addDomain(stage)
   const api = stage.openApi({ connections: 1 })
@@ -25,16 +25,16 @@ export async function queueMails(stage: Stage, mails: number): Promise<void> {
     template: template.id,
     data: { name: 'Ada', code: '123456' },
   })
-  await stage.pool.query('delete from emails where id <> $1', [data.emails[0]?.email])
+  await stage.pool.query('delete from email_queue where email_id <> $1', [data.emails[0]?.email])
   await stage.pool.query(
-    `insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, template_id, message_id,
-       variables, run_at, give_up_at, created_at)
-     select project_id, gen_random_uuid(), content_id, contact_id, 'person-' || n || '@receivers.example.com', 'QUEUED', lane,
-       source, template_id, gen_random_uuid() || '@${DOMAIN}', variables, run_at, give_up_at, created_at
-     from emails cross join generate_series(2, $1) as n where status = 'QUEUED'`,
+    `insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, template_id,
+       variables, run_at, give_up_at)
+     select project_id, (left(email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, content_id, contact_id,
+       'person-' || n || '@receivers.example.com', 'QUEUED', lane, source, template_id, variables, run_at, give_up_at
+     from email_queue cross join generate_series(2, $1) as n where status = 'QUEUED'`,
     [mails],
   )
-  await stage.pool.query('vacuum analyze emails')
+  await stage.pool.query('vacuum analyze email_queue')
 }
 
 /** Verified by decree: there is no DNS here. */

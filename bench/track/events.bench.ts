@@ -93,9 +93,9 @@ const FILL_EVENTS = `
 
 const FILL_COUNTERS = `
   insert into counters (project_id, counter, label, value)
-  select $1, 'event_names', name, count(*) from events where project_id = $1 group by name
+  select $1, 'event_names', name || ' ' || month_of_uuid_v7(id), count(*) from events where project_id = $1 group by 3
   union all
-  select $1, 'events', '', count(*) from events where project_id = $1`
+  select $1, 'events', month_of_uuid_v7(id), count(*) from events where project_id = $1 group by 3`
 
 async function readsOf(pool: pg.Pool, projectId: string): Promise<Read[]> {
   const { rows } = await pool.query<{ id: string }>(

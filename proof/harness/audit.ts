@@ -15,9 +15,9 @@ export async function drain({ pool, say }: Stage): Promise<void> {
   let said = ''
   await until(
     async () => {
-      await pool.query("update emails set run_at = now() where status = 'DEFERRED' and run_at > now()")
+      await pool.query("update email_queue set run_at = now() where status = 'DEFERRED' and run_at > now()")
       const { rows } = await pool.query<{ status: string; count: string }>(
-        `select status, count(*) from emails where status in ('QUEUED', 'SCHEDULED', 'DEFERRED', 'SENDING') group by 1`,
+        'select status, count(*) from email_queue group by 1',
       )
       const left = rows.map(({ status, count }) => `${count} ${status}`).join(', ')
       if (left !== said && left !== '') say(`       left: ${left}`)
@@ -108,7 +108,7 @@ const WRONG_COUNTERS = `
       select project_id, counter, label, value from counters
       union all select project_id, counter, label, delta from counter_deltas) as all_of_them group by 1, 2, 3
   ), counted as (
-    select project_id, 'emails' as counter, '' as label, count(*) from emails group by 1
+    select project_id, 'emails' as counter, month_of_uuid_v7(id) as label, count(*) from emails group by 1, 3
     union all select project_id, 'contacts', '', count(*) from contacts group by 1
     union all select project_id, 'contacts', 'subscribed', count(*) from contacts where subscribed group by 1
     union all select project_id, 'suppressions', '', count(*) from suppressions group by 1
@@ -129,13 +129,13 @@ export async function auditTables({ pool }: Stage, acknowledged: readonly Acknow
     nothing(
       'acknowledged mails without a row',
       await count(
-        `select count(*) from unnest($1::uuid[]) as told (id) where not exists (select from emails where emails.id = told.id)`,
+        `select count(*) from unnest($1::uuid[]) as told (id) where not exists (select from all_emails as e where e.id = told.id)`,
         [acknowledged.map(({ emailId }) => emailId)],
       ),
     ),
     nothing(
       'rows that are not SENT at the end',
-      await count(`select count(*) from emails where status <> 'SENT'`),
+      await count(`select count(*) from all_emails where status <> 'SENT'`),
     ),
     // The receiver refuses nothing, so a mail that has to wait for minutes waits through a fault of ours.
     nothing(

@@ -28,22 +28,22 @@ export async function queueBacklog(stage: Stage, sender: Sender, { mails, lane }
       select $1, gen_random_uuid(), 'backlog' || n || '@receiver.test', true, now(), now() from generate_series(1, $2) as n
       returning id, email
     ), numbered as (
-      select gen_random_uuid() as email_id, id, email from customer
+      select (left($5::uuid::text, 15) || substr(gen_random_uuid()::text, 16))::uuid as email_id, id, email from customer
     )
-    insert into emails (project_id, id, content_id, contact_id, address, status, lane, source, message_id, variables, run_at,
-      give_up_at, created_at)
+    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, variables, run_at,
+      give_up_at)
     select first.project_id, n.email_id, first.content_id, n.id, n.email, 'QUEUED', $3, $4,
-      n.email_id || '@' || split_part(first.message_id, '@', 2), first.variables, now() - interval '1 second',
-      first.give_up_at, now()
-    from emails as first, numbered as n where first.id = $5`,
+      coalesce(values.variables, '{}'), now() - interval '1 second', now() + interval '2 days'
+    from emails as first left join email_payloads as values on values.email_id = first.id, numbered as n
+    where first.id = $5`,
     [sender.projectId, mails, LANES[lane], lane === 'marketing' ? 'CAMPAIGN' : 'TRANSACTIONAL', id],
   )
-  await pool.query('analyze emails')
+  await pool.query('analyze email_queue')
 }
 
 export async function countWaiting({ pool }: Stage, { projectId }: Sender): Promise<number> {
   const { rows } = await pool.query<{ count: string }>(
-    "select count(*) from emails where project_id = $1 and status in ('QUEUED', 'SENDING')",
+    'select count(*) from email_queue where project_id = $1',
     [projectId],
   )
   return Number(rows[0]?.count)
