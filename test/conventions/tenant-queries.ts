@@ -1,17 +1,18 @@
-// Which functions of a *.queries.ts may read or write rows of any project. Looks at the syntax tree: a function that
-// names a tenant table has to be handed a projectId, by name or by the type of what it takes. A whole row is as good:
-// its type demands the project_id.
+// Which exported pieces of a *.queries.ts may read or write rows of any project. Looks at the syntax tree: whatever names a
+// tenant table has to be handed a projectId, by name or by the type of what it takes. A whole row is as good: its type
+// demands the project_id. Functions, arrow functions and pieces of SQL without parameters all count: a fragment that is
+// put into a larger statement reaches as far as that.
 import ts from 'typescript'
+
+/** A project by name, a whole row, or a reference that carries its project. */
+const BINDING = /\bprojectId\b|\bInsertable<|\bEmailRef\b/
 
 /** Statements name tables in any way a builder or SQL text can: as a word. */
 const mentions = (text: string, tables: readonly string[]) =>
   tables.some((table) => new RegExp(`\\b${table}\\b`).test(text))
 
-const isExported = (node: ts.FunctionDeclaration) =>
+const isExported = (node: ts.FunctionDeclaration | ts.VariableStatement) =>
   node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false
-
-const isAsync = (node: ts.FunctionDeclaration) =>
-  node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.AsyncKeyword) ?? false
 
 /** The text of a type and, for names that this file declares, of what stands behind them. */
 function spelledOut(type: string, aliases: Map<string, string>, depth = 3): string {
@@ -22,7 +23,27 @@ function spelledOut(type: string, aliases: Map<string, string>, depth = 3): stri
   return [type, ...behind.map((text) => spelledOut(text, aliases, depth - 1))].join(' ')
 }
 
-/** The names of functions that touch a tenant table without being told a project. */
+type Piece = { name: string; parameters: readonly ts.ParameterDeclaration[]; body: string }
+
+function piecesOf(source: ts.SourceFile): Piece[] {
+  return source.statements.flatMap((node): Piece[] => {
+    if (ts.isFunctionDeclaration(node) && isExported(node)) {
+      const name = node.name?.text ?? 'unnamed'
+      return [{ name, parameters: [...node.parameters], body: node.body?.getText(source) ?? '' }]
+    }
+    if (!ts.isVariableStatement(node) || !isExported(node)) return []
+    return node.declarationList.declarations.map(({ name, initializer }) => ({
+      name: name.getText(source),
+      parameters:
+        initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
+          ? [...initializer.parameters]
+          : [],
+      body: initializer?.getText(source) ?? '',
+    }))
+  })
+}
+
+/** The names of pieces that touch a tenant table without being told a project. */
 export function findUnboundQueries(text: string, tables: readonly string[]): string[] {
   const source = ts.createSourceFile('queries.ts', text, ts.ScriptTarget.Latest, true)
   const aliases = new Map(
@@ -30,15 +51,13 @@ export function findUnboundQueries(text: string, tables: readonly string[]): str
       .filter((node) => ts.isTypeAliasDeclaration(node))
       .map((node) => [node.name.text, node.type.getText(source)]),
   )
-  const isBound = ({ parameters }: ts.FunctionDeclaration) =>
+  const isBound = ({ parameters }: Piece) =>
     parameters.some((parameter) =>
-      /\bprojectId\b|\bInsertable</.test(
+      BINDING.test(
         `${parameter.name.getText(source)} ${spelledOut(parameter.type?.getText(source) ?? '', aliases)}`,
       ),
     )
-  return source.statements
-    .filter((node) => ts.isFunctionDeclaration(node))
-    .filter((node) => isExported(node) && isAsync(node) && mentions(node.body?.getText(source) ?? '', tables))
-    .filter((node) => !isBound(node))
-    .map((node) => node.name?.text ?? 'unnamed')
+  return piecesOf(source)
+    .filter((piece) => mentions(piece.body, tables) && !isBound(piece))
+    .map(({ name }) => name)
 }

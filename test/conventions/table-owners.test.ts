@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findWrites } from './table-owners.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+/** Each table with the folder, or the few, that write it. Whoever else has to change a row calls a verb of its owner. */
+const OWNERS: Record<string, string | string[]> = {
+  announcements: 'src/features/events/',
+  api_keys: 'src/features/projects/',
+  blobs: 'src/features/delivery/',
+  contacts: 'src/features/contacts/',
+  content_bodies: 'src/features/delivery/',
+  contents: 'src/features/delivery/',
+  counter_deltas: ['src/platform/db/', 'src/features/delivery/tally/'],
+  counters: ['src/platform/db/', 'src/features/delivery/tally/'],
+  domain_keys: 'src/features/domains/',
+  domains: 'src/features/domains/',
+  email_events: 'src/features/delivery/record/',
+  email_firsts: 'src/features/tracking/',
+  email_hits: 'src/features/tracking/',
+  email_payloads: 'src/features/delivery/record/',
+  email_queue: 'src/features/delivery/',
+  emails: 'src/features/delivery/record/',
+  event_keys: 'src/features/track/',
+  event_listeners: 'src/features/events/',
+  events: 'src/features/events/',
+  idempotency_keys: 'src/platform/db/',
+  inbox_messages: 'src/features/delivery/transports/',
+  installation: 'src/platform/db/',
+  known_names: 'src/platform/db/',
+  operation_uploads: 'src/features/operations/',
+  operations: 'src/features/operations/',
+  parked_emails: 'src/features/delivery/',
+  project_health: 'src/features/delivery/health/',
+  projects: 'src/features/projects/',
+  rate_buckets: 'src/platform/db/',
+  schema_migrations: 'src/platform/db/',
+  send_buckets: 'src/features/delivery/queue/',
+  setup_tokens: 'src/features/projects/',
+  suppressions: 'src/features/suppressions/',
+  template_versions: 'src/features/templates/',
+  templates: 'src/features/templates/',
+  track_arrivals: 'src/features/track/',
+  worker_heartbeats: 'src/platform/jobs/',
+}
+
+const tables = (() => {
+  const [, list = ''] = /export interface DB \{([^}]*)\}/.exec(read('src/platform/db/tables.ts')) ?? []
+  return new Set(
+    // A view is written by nobody.
+    [...list.matchAll(/(\w+): \w+;/g)].map(([, table = '']) => table).filter((name) => name !== 'all_emails'),
+  )
+})()
+
+describe('the search for writes', () => {
+  it.each([
+    'sql`insert into contacts (id) values (1)`',
+    'sql`update contacts as c set x = 1`',
+    'sql`with gone as (delete from contacts) select 1`',
+    "db.insertInto('contacts').values(row)",
+    "trx.updateTable('contacts')",
+    "trx\n    .deleteFrom('contacts')",
+    'copyFrom("copy contacts (id) from stdin")',
+  ])('sees %s', (text) => {
+    expect(findWrites(text, new Set(['contacts']))).toEqual(['contacts'])
+  })
+
+  it.each([
+    'sql`select * from contacts for update`',
+    "db.selectFrom('contacts')",
+    'sql`insert into contacts_log`',
+    '// update contacts now and then',
+  ])('leaves alone %s', (text) => {
+    expect(findWrites(text, new Set(['contacts']))).toEqual([])
+  })
+})
+
+describe('a table', () => {
+  it('is on the list of owners', () => {
+    expect(Object.keys(OWNERS).toSorted()).toEqual([...tables].toSorted())
+  })
+
+  it('is written by its owner alone', () => {
+    const files = globSync('src/**/*.ts', { cwd: ROOT }).filter(
+      (file) => !/\.test\.ts$|\/fixtures\/|tables\.ts$/.test(file),
+    )
+    const foreign = files.flatMap((file) =>
+      findWrites(read(file), tables)
+        .filter((table) => ![OWNERS[table] ?? []].flat().some((owner) => file.startsWith(owner)))
+        .map((table) => `${file} writes ${table}`),
+    )
+    expect(foreign.toSorted()).toEqual([])
+  })
+})
