@@ -103,10 +103,9 @@ async function dropMonth(pool: pg.Pool, table: string, { partition, state }: Mon
   await withClient(pool, async (client) => {
     // For the session: DETACH CONCURRENTLY does not run in a transaction. The connection is closed afterwards.
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    if (state === 'attached')
-      await client.query(`alter table ${table} detach partition ${partition} concurrently`)
-    if (state === 'detaching')
-      await client.query(`alter table ${table} detach partition ${partition} finalize`)
+    const detach = `alter table ${table} detach partition ${partition}`
+    if (state === 'attached') await client.query(`${detach} concurrently`)
+    if (state === 'detaching') await client.query(`${detach} finalize`)
     await client.query(`drop table if exists ${partition}`)
   })
 }

@@ -13,7 +13,7 @@ import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
-import { EMAIL_STATUSES } from './emails.schema.ts'
+import type { EMAIL_STATUSES } from './emails.schema.ts'
 
 type Columns =
   | 'contact_id'

@@ -3,10 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { watchWork } from '../../../platform/lifecycle.ts'
-import { listDueLanes } from './claim.queries.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
-import { claim, renewAll } from './claim.service.ts'
-import { createDueLanes } from './due-lanes.ts'
+import { renewAll } from './claim.service.ts'
+import { createDueEmails, POLL_MS } from './due-emails.service.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseEmails } from './lease.queries.ts'
 import { createMailQueue } from './mail-queue.ts'
@@ -15,13 +14,6 @@ import type { Leases } from './leases.ts'
 
 // Claimed ahead, so that connections do not wait for the claim. Four mails a connection are a tenth of a second of work.
 const AHEAD = 200
-
-// What a lost NOTIFY costs at most: the whole queue is looked at this often.
-const POLL_MS = 500
-
-// The look takes a millisecond. Where it takes longer, because a backup keeps the dead rows of the queue alive, it is made
-// more seldom, so that a twentieth of the time goes into it at most.
-const LOOK_SHARE = 20
 
 // While mail waits only for its rate: a fifth of what a bucket holds, so that none of it runs over.
 const LIMITED_MS = 100
@@ -50,36 +42,19 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
 
 export function createClaimedMails(parts: Parts): ClaimedMails {
   const { database, log, clock, lifecycle, owner, transport, ratePerSecond } = parts
-  const options = { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
   const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
   const queue = createMailQueue<ClaimedEmail>()
-  const lanes = createDueLanes()
-  let nextLookAt = 0
-
-  const look = async (): Promise<void> => {
-    const begunAt = performance.now()
-    lanes.replace(await listDueLanes(database.db))
-    const now = performance.now()
-    nextLookAt = now + Math.max(POLL_MS, LOOK_SHARE * (now - begunAt))
-  }
+  const due = createDueEmails(parts, { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS })
 
   const fill = async (): Promise<number> => {
     if (queue.size > AHEAD / 2) return POLL_MS
     const askedAt = performance.now()
-    if (askedAt >= nextLookAt) await look()
-    const asked = lanes.list()
-    const room = AHEAD - queue.size
-    const claimed =
-      asked.length === 0
-        ? { emails: [], limited: new Set<ProjectId>() }
-        : await claim(parts, { ...options, lanes: asked, room })
+    const { emails, limited } = await due.take(AHEAD - queue.size)
     watch.worked()
-    const { emails, limited } = claimed
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
-    lanes.settle(asked, { ...claimed, isFull: emails.length >= room })
     if (emails.length > 0) return 0
     return limited.size > 0 ? LIMITED_MS : POLL_MS
   }
@@ -106,10 +81,7 @@ export function createClaimedMails(parts: Parts): ClaimedMails {
     leases,
     take: () => queue.take(),
     fill: () => fill().catch(failed),
-    expect(projectIds) {
-      if (projectIds.length === 0) nextLookAt = 0
-      else lanes.expect(projectIds, clock.now())
-    },
+    expect: (projectIds) => due.expect(projectIds),
     giveBack(email) {
       queue.add([email])
       // Many come back at the same moment.
