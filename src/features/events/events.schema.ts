@@ -1,22 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../../platform/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/paging.schema.ts'
-
-/** The families of what the service itself records. */
-const RESERVED_PREFIXES = ['email.', 'contact.', 'segment.', 'workflow.']
-
-const Name = z.string().min(1, 'must not be empty').max(255, 'must have at most 255 characters')
-
-/** The name of an event that a caller may record. */
-export const TrackableName = Name.superRefine((name, context) => {
-  const prefix = RESERVED_PREFIXES.find((reserved) => name.startsWith(reserved))
-  if (prefix === undefined) return
-  context.addIssue({
-    code: 'custom',
-    message: `must not begin with "${prefix}": these names belong to the service`,
-    params: { code: 'reserved' },
-  })
-}).describe('Name of the event. Names that begin with email., contact., segment. or workflow. are reserved.')
+import { EventName } from './event-name.schema.ts'
 
 export const Event = z
   .object({
@@ -46,7 +31,7 @@ const QueryInstant = Instant.refine((at) => at.getTime() >= 0, {
 }).meta({ type: 'string', format: 'date-time' })
 
 export const ContactEventsQuery = PageQuery.extend({
-  name: Name.optional().describe('Only events of this name.'),
+  name: EventName.optional().describe('Only events of this name.'),
   from: QueryInstant.optional().describe('Only events of this time or later.'),
   to: QueryInstant.optional().describe('Only events of this time or earlier.'),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
-import { TrackableName } from '../events/events.schema.ts'
+import { TrackableName } from '../events/event-name.schema.ts'
 
 export const TrackRequest = z
   .object({
