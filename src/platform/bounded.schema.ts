@@ -76,7 +76,10 @@ export function recordUpTo<Value extends z.ZodType>(entries: number, value: Valu
     .meta({ type: 'object', maxProperties: entries, additionalProperties: described })
 }
 
-/** A point in time. */
+/** How an instant is written, apart from the length of months: RFC 3339 in capitals, without leap seconds. */
+export const INSTANT_PATTERN = String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
+
+/** A point in time, of the years that PostgreSQL and a UUIDv7 (48 bits of milliseconds) can both express. */
 export const Instant = textUpTo(LONGEST_INSTANT)
   .pipe(
     z.iso.datetime({
@@ -84,8 +87,13 @@ export const Instant = textUpTo(LONGEST_INSTANT)
       error: 'must be an ISO 8601 date and time with its offset, such as 2030-01-31T09:00:00Z',
     }),
   )
-  .transform((text) => new Date(text))
-  .meta({ type: 'string', format: 'date-time', maxLength: LONGEST_INSTANT })
+  .refine((text) => text >= '1970', {
+    message: 'must be in 1970 or later',
+    params: { code: 'invalid_date' },
+  })
+  // The first hours of 1970 east of Greenwich lie before it.
+  .transform((text) => new Date(Math.max(0, Date.parse(text))))
+  .meta({ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN, maxLength: LONGEST_INSTANT })
 
 /** Two code units of a pair make four bytes. */
 function utf8Bytes(text: string): number {

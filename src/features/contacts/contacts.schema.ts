@@ -62,7 +62,8 @@ export const ContactExportQuery = ContactListQuery.pick({ subscribed: true, sear
 /** Strict, unlike the other bodies: a condition that is not known must not widen a deletion to everybody. */
 export const ContactFilter = z
   .strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })
-  .meta({ id: 'ContactFilter' })
+  // Not additionalProperties, which the description leaves out everywhere: other objects may have further fields.
+  .meta({ id: 'ContactFilter', unevaluatedProperties: false })
 
 /** Sent as a stream, so there is nothing to check. */
 export const CsvStream = z
@@ -88,7 +89,7 @@ export const ContactBulk = z
     path: ['ids'],
     message: 'give either ids or filter',
   })
-  .meta({ id: 'ContactBulk' })
+  .meta({ id: 'ContactBulk', oneOf: [{ required: ['ids'] }, { required: ['filter'] }] })
 
 /** Stored with the operation, for the job that does the work. */
 export const BulkRequest = z.object({
@@ -135,11 +136,15 @@ function parseMap(text: string) {
   }
 }
 
+const { $schema: _dialect, ...describedMap } = z.toJSONSchema(ImportMap, { io: 'input' })
+
 /** Query parameters, or fields of the form. */
 export const ImportOptions = z.object({
-  map: MapText.optional().describe(
-    'JSON {header: "email" | "subscribed" | "data.x" | "data.*" | null}. Headers left out keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
-  ),
+  map: MapText.optional()
+    .meta({ contentMediaType: 'application/json', contentSchema: describedMap })
+    .describe(
+      'JSON {header: "email" | "subscribed" | "data.x" | "data.*" | null}. Headers left out keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
+    ),
   subscribed: QueryBoolean.optional().describe('For new contacts whose row does not say. Default: true.'),
   resubscribe: QueryBoolean.optional().describe(
     'true also subscribes those who unsubscribed before. Default: false.',

@@ -24,16 +24,10 @@ export const Event = z
 
 export const EventList = z.object({ events: z.array(Event), ...listFields }).meta({ id: 'EventList' })
 
-/** Years that PostgreSQL and a UUIDv7 (48 bits of milliseconds) can both express. */
-const QueryInstant = Instant.refine((at) => at.getTime() >= 0, {
-  message: 'must be in 1970 or later',
-  params: { code: 'invalid_date' },
-}).meta({ type: 'string', format: 'date-time' })
-
 export const ContactEventsQuery = PageQuery.extend({
   name: EventName.optional().describe('Only events of this name.'),
-  from: QueryInstant.optional().describe('Only events of this time or later.'),
-  to: QueryInstant.optional().describe('Only events of this time or earlier.'),
+  from: Instant.optional().describe('Only events of this time or later.'),
+  to: Instant.optional().describe('Only events of this time or earlier.'),
 })
 
 export const EventListQuery = ContactEventsQuery.extend({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { textUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 
-const isLocale = (text: string) => {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1
-  } catch {
-    return false
-  }
-}
+/**
+ * A language tag of BCP 47 with at most one variant and the extension -u-: what has the form is valid, so that the
+ * description can say all of it. Several variants could be the same one twice, which no pattern finds.
+ */
+const LOCALE =
+  /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-([A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))?(-[uU](?=-)(-[A-Za-z0-9]{3,8})*(-[A-Za-z0-9][A-Za-z](-[A-Za-z0-9]{3,8})*)*)?$/
 
 const isTimezone = (text: string) => {
   try {
@@ -52,13 +52,7 @@ export const ProjectPatch = z
     replyTo: EmailField.nullable(),
     tracking: z.object({ opens: z.boolean().optional(), clicks: z.boolean().optional() }),
     publicTracking: PublicTracking,
-    locale: z
-      .string()
-      .max(35)
-      .refine(isLocale, {
-        message: 'must be a language tag, for example en or pt-BR',
-        params: { code: 'invalid_string' },
-      }),
+    locale: textUpTo(35).regex(LOCALE, 'must be a language tag, for example en, pt-BR or zh-Hant-TW'),
     timezone: z
       .string()
       .max(64)

@@ -15,9 +15,10 @@ import type { StoredAnswer } from '../db/idempotency-keys.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { App, IdempotentWork } from './app-types.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.schema.ts'
 
 const METHODS = new Set(['POST', 'PATCH', 'DELETE'])
-const KEY_FORM = /^[\x20-\x7e]{1,255}$/
+const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
 // The 4xx that records decided: repeating the request would decide the same, so the answer is kept. What the
 // request itself got wrong (422, 413, a bad key) is not: the caller mends it and tries again with the same key.

@@ -2,6 +2,8 @@
 // writes for itself left out. A pure function over the document; the schemas themselves stand in *.schema.ts.
 import { isDeepStrictEqual } from 'node:util'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { INSTANT_PATTERN } from '../bounded.schema.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.schema.ts'
 
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
@@ -47,8 +49,8 @@ const IDEMPOTENCY_KEY: OpenAPIV3_1.ParameterObject = {
   name: 'Idempotency-Key',
   required: false,
   description:
-    'Makes repeating safe: for 24 hours the same request with the same key gets the first answer again, with Idempotency-Replayed: true, and has no second effect.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+    'Makes repeating safe: for 24 hours the same request with the same key gets the first answer again, with Idempotency-Replayed: true, and has no second effect. Printable ASCII; a random UUID is a good key.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN },
 }
 
 /** The document as it is served and stored. */
@@ -76,7 +78,9 @@ function withoutNoise(document: Document): Document {
     const schema = value as Schema & { propertyNames?: Schema }
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-    if (schema.format === 'date-time' || schema.type === 'integer') delete schema.pattern
+    // The pattern of the library for a date-time takes half a page.
+    const isLong = schema.format === 'date-time' && schema.pattern !== INSTANT_PATTERN
+    if (isLong || schema.type === 'integer') delete schema.pattern
     if (schema.type === 'integer' && typeof schema.default === 'string') {
       schema.default = Number(schema.default)
     }
@@ -114,6 +118,7 @@ function tidyOperation(
       own.description = SUCCESSES[status] ?? 'Done.'
     }
   }
+  for (const parameter of operation.parameters ?? []) tidyParameter(parameter)
   if (['post', 'patch', 'delete'].includes(method)) {
     operation.parameters = [
       ...(operation.parameters ?? []),
@@ -124,6 +129,16 @@ function tidyOperation(
   if (!body) return
   tidyBody(body, schemas)
   operation.responses = { ...operation.responses, 413: { $ref: '#/components/responses/TooLarge' } }
+}
+
+/** A text that holds JSON is described by what the JSON is. */
+function tidyParameter(parameter: OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject): void {
+  if (!('schema' in parameter)) return
+  const { contentMediaType, contentSchema } = parameter.schema as Schema & { contentSchema?: Schema }
+  if (contentMediaType === undefined || contentSchema === undefined) return
+  delete parameter.schema
+  // The library types a parameter as OpenAPI 3.0 had it, with the schemas of then.
+  Object.assign(parameter, { content: { [contentMediaType]: { schema: contentSchema } } })
 }
 
 function tidyBody(body: OpenAPIV3_1.RequestBodyObject, schemas: Schemas): void {

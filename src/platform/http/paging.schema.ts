@@ -44,7 +44,7 @@ export const NumberedPageQuery = PageQuery.extend({
     .transform(Number)
     .pipe(z.int().min(1, 'must be at least 1'))
     .prefault('1')
-    .meta({ type: 'integer', minimum: 1 })
+    .meta({ type: 'integer', minimum: 1, maximum: 9_999_999 })
     .describe('Number of the page; ignored with a cursor.'),
   pageSize: PageQuery.shape.limit
     .unwrap()

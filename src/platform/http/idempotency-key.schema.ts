@@ -1,0 +1,2 @@
+/** 1 to 255 printable ASCII characters. No spaces at the ends: HTTP takes them off. */
+export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]([ -~]{0,253}[!-~])?$'
