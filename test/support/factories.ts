@@ -133,7 +133,7 @@ export async function makeEmail(
   { content: written, stored, raw, project: { projectId } = own, ...given }: EmailOverrides = {},
 ): Promise<EmailId> {
   const now = clock.now()
-  const id = newId<EmailId>(now)
+  const id = (stored?.id ?? stored?.email_id ?? newId(now)) as EmailId
   const content = addressContent({ ...PLAIN_CONTENT, ...written })
   const {
     address = newAddress(),

@@ -62,19 +62,22 @@ export async function findEmail(
 /** A row of email_queue, or what it was for an email that has ended: what an email is made from. */
 const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
   select project_id, email_id, content_id, address, lane, source, template_id, message_id, recipients, variables,
-    scheduled_for, contact_id, null::timestamptz as sent_at
+    scheduled_for, contact_id, null::timestamptz as sent_at, false as is_ended
   from email_queue where project_id = ${projectId} and email_id = ${emailId}
   union all
   select e.project_id, e.id, e.content_id, e.address, e.lane, e.source, e.template_id, e.message_id, e.recipients,
-    coalesce(p.variables, '{}'), e.scheduled_for, e.contact_id, e.sent_at
+    coalesce(p.variables, '{}'), e.scheduled_for, e.contact_id, e.sent_at, true
   from emails as e left join email_payloads as p
     on p.project_id = ${projectId} and p.email_id = ${emailId} and p.email_id = e.id
   where e.project_id = ${projectId} and e.id = ${emailId})`
 
 /** As a worker gets it, to make it once more for whoever wants to read it. */
-export async function findEmailToMake(db: Db | Trx, ref: EmailRef): Promise<EmailToMake | undefined> {
-  const { rows } = await sql<EmailToMake>`
-    select ${MAKING} from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
+export async function findEmailToMake(
+  db: Db | Trx,
+  ref: EmailRef,
+): Promise<(EmailToMake & { is_ended: boolean }) | undefined> {
+  const { rows } = await sql<EmailToMake & { is_ended: boolean }>`
+    select ${MAKING}, c.is_ended from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
   return rows[0]
 }
 

@@ -27,7 +27,7 @@ import { createMailMaker } from '../compose/mail-maker.service.ts'
 const tags = ['Emails']
 
 export function emailRoutes(app: App, deps: Deps): void {
-  const { clock, secrets } = deps
+  const { clock, config, secrets } = deps
   const cursors = createCursors(secrets)
   const maker = createMailMaker(deps)
 
@@ -116,6 +116,8 @@ export function emailRoutes(app: App, deps: Deps): void {
         projectId: request.projectId,
         emailId: request.params.id as EmailId,
         maker,
+        keptDays: config.CONTENT_RETENTION_DAYS,
+        now: clock.now(),
       }),
   )
 

@@ -14,6 +14,7 @@ import { timeOfId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { messageIdOf } from '../queue/message-id.ts'
 import { cancelWaitingEmail } from '../record/cancel.queries.ts'
+import { keptFrom } from '../retention/retention.service.ts'
 import { listNotes } from '../record/notes.queries.ts'
 import type { EmailNote } from '../record/notes.queries.ts'
 import { findEmail, findEmailToMake, listAndCountEmails } from './emails.queries.ts'
@@ -92,12 +93,13 @@ type Content = z.infer<typeof EmailContent>
  */
 export async function readEmailContent(
   db: Db | Trx,
-  { maker, ...ref }: EmailRef & { maker: MailMaker },
+  { maker, keptDays, now, ...ref }: EmailRef & { maker: MailMaker; keptDays: number; now: Date },
 ): Promise<Content> {
   const raw = await findInboxMessage(db, ref)
   if (raw) return sentContent(raw)
   const email = await findEmailToMake(db, ref)
   if (!email) throw noEmail()
+  if (email.is_ended && timeOfId(email.id) < keptFrom({ keptDays, now })) throw contentExpired(keptDays)
   try {
     return writtenContent(await maker.write(email))
   } catch (error) {
@@ -138,6 +140,13 @@ function headersOf(bytes: Buffer): Record<string, string> {
     }),
   )
 }
+
+const contentExpired = (keptDays: number): AppError =>
+  new AppError('RESOURCE_NOT_FOUND', {
+    message: `The content of this email has expired: it is kept for ${keptDays} days.`,
+    suggestion:
+      'GET /emails/{id} still has its record. The setting CONTENT_RETENTION_DAYS keeps content longer.',
+  })
 
 const noEmail = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {

@@ -8,7 +8,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 
 /** The label of an hour. */
 export const hourOf = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24')`
+  sql`to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24')`
 
 /** Part of a larger statement. `rows` selects project_id, at, what (such as 'sent') and a change of the count. */
 export const insertTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
