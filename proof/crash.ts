@@ -90,7 +90,7 @@ async function audit(stage: Stage, { acknowledged, faults }: Outcome): Promise<R
   const ends = [...stage.fleet.unasked, ...faults.untidyEnds]
   return [
     ...auditAcknowledged(acknowledged, copies),
-    ...auditRepeats({ copies, faults, connections: CONCURRENCY }),
+    ...auditRepeats({ copies, killedWorkers: faults.killedWorkers, connections: CONCURRENCY }),
     ...(await auditTables(stage, acknowledged)),
     {
       what: 'nodes that ended by themselves or not well',

@@ -1,11 +1,10 @@
 // A proof that cannot fail proves nothing. Here the two things that the promises rest on are taken away, without a
 // switch for it in the product: the database is told to answer before it has written, or the nodes run from a copy of
 // the source in which a connection does not wait for the commit of its last result.
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { queueBacklog } from './backlog.ts'
+import { makeChangedSource } from './changed-source.ts'
+import type { SourceChange } from './changed-source.ts'
 import type { FaultKind } from './faults.ts'
-import { ROOT } from './fleet.ts'
 import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
 
@@ -43,7 +42,7 @@ export function breakage(kind: Breakage | undefined): Broken {
     case 'group-commit':
       return {
         ...UNBROKEN,
-        makeSource: makeImpatientSource,
+        makeSource: (folder) => makeChangedSource(folder, IMPATIENT),
         afterStart: keepWorkersBusy,
         faults: ['workerWithoutDatabase'],
       }
@@ -70,20 +69,8 @@ async function keepWorkersBusy(stage: Stage, sender: Sender): Promise<void> {
 
 const BACKLOG = 10_000
 
-const RECORDER = 'src/features/delivery/record/record.service.ts'
-const PATIENT = 'return await commit(outcome)'
-const IMPATIENT = 'void commit(outcome).catch(() => undefined)\n          return true'
-
-function makeImpatientSource(folder: string): string {
-  const source = path.join(folder, 'source')
-  mkdirSync(source)
-  for (const part of ['src', 'web', 'migrations', 'package.json']) {
-    cpSync(path.join(ROOT, part), path.join(source, part), { recursive: true })
-  }
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(source, 'node_modules'))
-  const file = path.join(source, RECORDER)
-  const text = readFileSync(file, 'utf8')
-  if (text.split(PATIENT).length !== 2) throw new Error(`${RECORDER} has changed: say anew where it waits`)
-  writeFileSync(file, text.replace(PATIENT, IMPATIENT))
-  return source
+const IMPATIENT: SourceChange = {
+  file: 'src/features/delivery/record/record.service.ts',
+  from: '() => commit(outcome),',
+  to: '() => (commit(outcome).catch(() => undefined), Promise.resolve(true)),',
 }

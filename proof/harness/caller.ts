@@ -1,10 +1,9 @@
 // A caller as the documentation asks for it: it sends again what was not answered, with the same Idempotency-Key, until
-// it has a yes. node:http and not fetch: the caller shares the cores with what it puts to the test.
+// it has a yes.
 import http from 'node:http'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-export type Reply = { status: number; body: string }
+import { sendRequest } from './http-request.ts'
+import type { Reply } from './http-request.ts'
 
 export type Caller = {
   post(path: string, body: unknown, options?: { idempotencyKey?: string; key?: string }): Promise<Reply>
@@ -17,37 +16,20 @@ export type Caller = {
 
 const RETRY_PAUSE_MS = 50
 
-// A node that was killed closes its connections at once; one that waits for its database answers within 5 s.
-const ANSWER_LIMIT_MS = 20_000
-
 type Open = { port: number; key: string; connections: number }
 
 export function openCaller({ port, key: ownKey, connections }: Open): Caller {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   let repeats = 0
-  const post: Caller['post'] = async (path, body, { idempotencyKey, key = ownKey } = {}) => {
-    const json = JSON.stringify(body)
-    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
-    const request = http.request({
-      agent,
+  const post: Caller['post'] = async (path, body, { idempotencyKey, key = ownKey } = {}) =>
+    sendRequest(agent, {
       port,
       path,
-      host: '127.0.0.1',
       method: 'POST',
-      timeout: ANSWER_LIMIT_MS,
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(json),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
+      key,
+      body: JSON.stringify(body),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
     })
-    request.on('response', resolve).on('error', reject)
-    request.on('timeout', () => request.destroy(new Error('no answer')))
-    request.end(json)
-    const answer = await promise
-    return { status: answer.statusCode ?? 0, body: await text(answer) }
-  }
   const postUntilAnswered: Caller['postUntilAnswered'] = async (path, body, idempotencyKey) => {
     for (;;) {
       const reply = await post(path, body, { idempotencyKey }).catch(() => undefined)

@@ -13,7 +13,7 @@ export const ROOT = path.join(import.meta.dirname, '../..')
 const START_LIMIT_MS = 60_000
 const START_PAUSE_MS = 250
 
-export type Role = 'api' | 'worker'
+export type Role = 'api' | 'worker' | 'all'
 
 export type Member = {
   readonly name: string
@@ -28,7 +28,8 @@ export type Member = {
 }
 
 export type Fleet = {
-  add(name: string, role: Role): Promise<Member>
+  /** `port`: its own, instead of the one that all apis have in turn. */
+  add(name: string, role: Role, options?: { port: number }): Promise<Member>
   /** An api, and two workers named worker-a and worker-b. */
   addAll(): Promise<void>
   readonly members: readonly Member[]
@@ -43,13 +44,15 @@ export type FleetOptions = { settings: Record<string, string>; folder: string; l
 export function createFleet({ settings, folder, logs, source = ROOT }: FleetOptions): Fleet {
   const members: Member[] = []
   const unasked: string[] = []
-  const launch = (name: string, role: Role, life: number) => {
+  type Launch = { name: string; role: Role; life: number; port?: number | undefined }
+  const launch = ({ name, role, life, port }: Launch) => {
     const child = spawn(process.execPath, ['src/main.ts', 'start', '--role', role], {
       cwd: source,
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '/',
         ...settings,
+        ...(port !== undefined && { PORT: String(port) }),
         DATA_DIR: path.join(folder, name),
         MAIL_HOSTNAME: hostnameOf(name, life),
       },
@@ -61,8 +64,13 @@ export function createFleet({ settings, folder, logs, source = ROOT }: FleetOpti
     child.stderr.pipe(log, { end: false })
     return child
   }
-  const add = async (name: string, role: Role) => {
-    const member = createMember({ name, role, launch: (life) => launch(name, role, life), unasked })
+  const add: Fleet['add'] = async (name, role, options) => {
+    const member = createMember({
+      name,
+      role,
+      launch: (life) => launch({ name, role, life, port: options?.port }),
+      unasked,
+    })
     members.push(member)
     await member.start()
     return member

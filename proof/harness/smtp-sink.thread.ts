@@ -1,11 +1,12 @@
 // The receiving end of a proof, in a thread of its own: it shares no event loop with the callers, and no fault touches
-// it. It takes every mail, and reports those whose final dot it has answered: from then on a mail has arrived.
+// it. It reports the emails whose final dot it has answered: from then on an email has arrived. It takes all of them,
+// except that an address that begins with `gone` does not exist, and one that begins with `busy` is full the first time.
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 
-/** `helo`: which worker brought it. `at`: epoch milliseconds. */
-export type Arrival = { messageId: string; to: string; helo: string; at: number }
+/** `helo`: which worker brought it. `at`: epoch milliseconds. `leave`: the path of its link to unsubscribe, if it has one. */
+export type Arrival = { messageId: string; to: string; helo: string; at: number; leave: string | undefined }
 export type SinkReport = { port?: number; arrivals?: Arrival[]; held?: number }
 /** How long a final dot waits for its answer; null: until told otherwise. */
 export type SinkOrder = { answerAfterMs: number | null }
@@ -57,12 +58,26 @@ function serve(socket: Socket): void {
   socket.write(GREETING)
 
   const command = (line: string): string => {
-    const verb = line.slice(0, 4).toUpperCase()
-    if (verb === 'EHLO') helo = line.slice(5).trim()
-    if (verb === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? ''
-    if (verb === 'DATA') isInData = true
-    if (verb === 'QUIT') socket.end('221 bye\r\n')
-    return verb === 'EHLO' ? OFFER : verb === 'DATA' ? '354 go on\r\n' : verb === 'QUIT' ? '' : '250 ok\r\n'
+    switch (line.slice(0, 4).toUpperCase()) {
+      case 'EHLO':
+        helo = line.slice(5).trim()
+        return OFFER
+      case 'RCPT': {
+        const address = /<(.*)>/.exec(line)?.[1] ?? ''
+        const refusal = refusalOf(address)
+        to = refusal === undefined ? address : ''
+        return refusal ?? '250 ok\r\n'
+      }
+      case 'DATA':
+        if (to === '') return '503 5.5.1 no recipient\r\n'
+        isInData = true
+        return '354 go on\r\n'
+      case 'QUIT':
+        socket.end('221 bye\r\n')
+        return ''
+      default:
+        return '250 ok\r\n'
+    }
   }
   /** Everything that came in one packet is answered in one. */
   const read = (): string => {
@@ -85,12 +100,22 @@ function serve(socket: Socket): void {
   })
 }
 
+const triedBefore = new Set<string>()
+
+function refusalOf(address: string): string | undefined {
+  if (address.startsWith('gone')) return '550 5.1.1 no such mailbox\r\n'
+  if (!address.startsWith('busy') || triedBefore.has(address)) return undefined
+  triedBefore.add(address)
+  return '452 4.2.2 mailbox full\r\n'
+}
+
 function takeMail(socket: Socket, { piece, to, helo }: { piece: Buffer; to: string; helo: string }): void {
   const header = piece.toString('latin1', 0, HEADER_BYTES)
   const messageId = /^message-id:\s*<([^>]+)>/im.exec(header)?.[1] ?? ''
+  const leave = /^list-unsubscribe:[^<]*<[^>]*?(\/unsubscribe\/[^>]+)>/im.exec(header)?.[1]
   const answer = () => {
     waiting.delete(answer)
-    arrivals.push({ messageId, to, helo, at: Date.now() })
+    arrivals.push({ messageId, to, helo, at: Date.now(), leave })
     socket.write('250 2.0.0 taken\r\n')
   }
   if (answerAfterMs === 0) return answer()

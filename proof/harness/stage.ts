@@ -23,6 +23,7 @@ import type { Sink } from './smtp-sink.ts'
 const LIMIT_MS = 20 * 60_000
 
 export const SECRET_KEY = `sk_${'0'.repeat(40)}`
+export const PUBLIC_KEY = `pk_${'0'.repeat(40)}`
 
 export type Stage = {
   postgres: EmbeddedPostgres
@@ -101,6 +102,7 @@ const nodeSettings = ({ databaseUrl, sinkUrl, port, rate }: NodeSettings): Recor
   DATABASE_URL: databaseUrl,
   ENCRYPTION_KEY: 'a key for proofs that is long enough for them',
   BOOTSTRAP_SECRET_KEY: SECRET_KEY,
+  BOOTSTRAP_PUBLIC_KEY: PUBLIC_KEY,
   MAIL_TRANSPORT: sinkUrl,
   SEND_RATE_PER_SECOND: String(rate),
   API_RATE_PER_MINUTE: '0',
@@ -113,7 +115,7 @@ const nodeSettings = ({ databaseUrl, sinkUrl, port, rate }: NodeSettings): Recor
 })
 
 /** The api keeps its port through all its lives, as behind a service manager. */
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
