@@ -1,0 +1,146 @@
+// `npm run proof:churn`: contacts are deleted, unsubscribed, changed in bulk, imported, tracked and written to, all at once
+// and all the same ones, while nodes are killed. Prints a table and ends with 1 when a promise is broken.
+//
+//   npm run proof:churn -- [--seconds 120] [--kills 2] [--seed 1]
+//   npm run proof:churn -- --break lock-order        bulk actions lock by id; must be noticed: ends with 1
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { ACTS } from './churn/acts.ts'
+import type { Act } from './churn/acts.ts'
+import { audit } from './churn/audit.ts'
+import { addNodes } from './churn/nodes.ts'
+import type { World } from './churn/world.ts'
+import { makeChangedSource } from './harness/changed-source.ts'
+import type { SourceChange } from './harness/changed-source.ts'
+import { formatRows, isBroken } from './harness/promise-table.ts'
+import type { Row } from './harness/promise-table.ts'
+import { createRandom } from './harness/random.ts'
+import { makeSender } from './harness/sender.ts'
+import type { Sender } from './harness/sender.ts'
+import { withStage } from './harness/stage.ts'
+import type { Stage } from './harness/stage.ts'
+
+// As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
+const RECEIVER_MS = 100
+
+const SEEDS = 1_000_000
+const DOMAIN = 'proof-of-churn.com'
+
+class UsageError extends Error {}
+
+const LOCKED_BY_ID: SourceChange = {
+  file: 'src/features/contacts/bulk.queries.ts',
+  from: 'order by email for update`.execute(trx)',
+  to: 'order by id desc for update`.execute(trx)',
+}
+
+type Options = { seconds: number; kills: number; seed: number; isBroken: boolean }
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '120' },
+      kills: { type: 'string', default: '2' },
+      seed: { type: 'string', default: String(randomInt(SEEDS)) },
+      break: { type: 'string' },
+    },
+  })
+  if (values.break !== undefined && values.break !== 'lock-order') {
+    throw new UsageError('--break takes lock-order.')
+  }
+  const [seconds = 0, kills = 0, seed = 0] = [values.seconds, values.kills, values.seed].map(Number)
+  if (!(seconds > 0) || !Number.isSafeInteger(seconds + kills + seed)) {
+    throw new UsageError('--seconds, --kills and --seed take whole numbers.')
+  }
+  return { seconds, kills, seed, isBroken: values.break !== undefined }
+}
+
+async function run(stage: Stage, { seconds, kills, seed }: Options): Promise<Row[]> {
+  const random = createRandom(seed)
+  const nodes = await addNodes(stage, random)
+  const sender = await makeSender(stage, DOMAIN)
+  const world: World = {
+    nodes,
+    random,
+    sender,
+    marketingTemplate: await makeTemplate(stage, sender),
+    arrivals: stage.sink.arrivals,
+    contactIds: [],
+    acknowledged: [],
+    jobs: [],
+    turn: 0,
+  }
+  stage.sink.answerAfter(RECEIVER_MS)
+  stage.say(`Two nodes are up; everything at once for ${seconds} s`)
+  const endsAt = performance.now() + seconds * 1000
+  const callers = Object.values(ACTS).flatMap((act) =>
+    Array.from({ length: act.callers }, () => repeat(act, world, endsAt)),
+  )
+  const [killed] = await Promise.all([kill(stage, world, { seconds, kills }), ...callers])
+  const rows = await audit(stage, world, killed)
+  nodes.close()
+  return rows
+}
+
+async function repeat(act: Act, world: World, endsAt: number): Promise<void> {
+  while (performance.now() < endsAt) {
+    await act.run(world)
+    await sleep(act.pauseMs)
+  }
+}
+
+/** Kills the nodes in turn, spread over the time, and starts each again. Returns the lives that ended. */
+async function kill(
+  stage: Stage,
+  { nodes }: World,
+  { seconds, kills }: Pick<Options, 'seconds' | 'kills'>,
+): Promise<Set<string>> {
+  const killed = new Set<string>()
+  for (let number = 0; number < kills; number += 1) {
+    await sleep((seconds * 1000) / (kills + 1))
+    const member = nodes.members[number % nodes.members.length]
+    if (!member) break
+    stage.say(`kill -9 of ${member.name}`)
+    killed.add((await member.end('SIGKILL')).hostname)
+    await member.start()
+    stage.say(`${member.name} is up again`)
+  }
+  return killed
+}
+
+async function makeTemplate({ caller }: Stage, sender: Sender): Promise<string> {
+  const reply = await caller.post('/templates', {
+    name: 'News',
+    subject: 'News of {{ plan }}',
+    body: '<p>Dear {{ name }}, here is what is new.</p>',
+    type: 'MARKETING',
+    from: sender.from,
+  })
+  if (reply.status !== 201) throw new Error(`POST /templates answered ${reply.status}: ${reply.body}`)
+  return (JSON.parse(reply.body) as { id: string }).id
+}
+
+/** The exit code. */
+async function main(): Promise<number> {
+  const options = readOptions()
+  const say = (line: string) => console.log(line)
+  say(`Seed ${options.seed}`)
+  const makeSource = (folder: string) => makeChangedSource(folder, LOCKED_BY_ID)
+  const rows = await withStage({ say, ...(options.isBroken && { makeSource }) }, (stage) =>
+    run(stage, options),
+  )
+  console.log(`\n${formatRows(rows)}\n`)
+  const broken = rows.filter(isBroken)
+  console.log(broken.length === 0 ? 'Every promise was kept.' : `Promises broken: ${broken.length}`)
+  return broken.length === 0 ? 0 : 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}
+// Pools and threads that a fault left half open do not keep a finished proof running.
+process.exit()

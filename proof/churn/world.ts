@@ -1,0 +1,48 @@
+// What the callers of a churn know: a few hundred addresses that all of them write to, the contacts that have been seen,
+// and what they were promised.
+import { PUBLIC_KEY, SECRET_KEY } from '../harness/stage.ts'
+import type { Random } from '../harness/random.ts'
+import type { Sender } from '../harness/sender.ts'
+import type { Arrival } from '../harness/smtp-sink.ts'
+import type { Nodes } from './nodes.ts'
+
+// Few enough that everybody meets everybody, enough that a deletion leaves something to write to.
+const ADDRESSES = 400
+
+export type World = {
+  nodes: Nodes
+  random: Random
+  sender: Sender
+  marketingTemplate: string
+  /** What the receiver has. */
+  arrivals: readonly Arrival[]
+  /** Ids of contacts that were there a moment ago. */
+  contactIds: string[]
+  /** Emails that a caller was told are accepted. */
+  acknowledged: string[]
+  /** Jobs that a caller was told are accepted. */
+  jobs: string[]
+  /** Counts up: no two calls say the same. */
+  turn: number
+}
+
+export const KEYS = { secret: SECRET_KEY, public: PUBLIC_KEY }
+
+/** One in fifty is full at first, one in a hundred does not exist; the rest are there. */
+export function addressIn(world: World): string {
+  const { random } = world
+  const chance = random.next()
+  if (chance < 0.01) return `gone-${(world.turn += 1)}@receiver.test`
+  if (chance < 0.03) return `busy-${(world.turn += 1)}@receiver.test`
+  return `customer-${Math.floor(random.next() * ADDRESSES)}@receiver.test`
+}
+
+/** Different ones, at most so many. */
+export const addressesIn = (world: World, most: number): string[] => [
+  ...new Set(Array.from({ length: most }, () => addressIn(world))),
+]
+
+type Answer = { data: { emails: { email: string }[] } }
+
+export const idsOf = (body: string): string[] =>
+  (JSON.parse(body) as Answer).data.emails.map(({ email }) => email)
