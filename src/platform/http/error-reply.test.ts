@@ -319,6 +319,17 @@ describe('a header that must be there once', () => {
     }
   })
 
+  it('is refused when there is none: Host', async () => {
+    const reply = await request('GET /project', key())
+    expect(reply.statusCode).toBe(400)
+    expectErrorBody(reply, 'BAD_REQUEST')
+    expect(reply.body).toContain('no Host header')
+  })
+
+  it('is not asked of HTTP/1.0, which has none', async () => {
+    expect((await send('GET /health HTTP/1.0\r\n\r\n')).statusCode).toBe(200)
+  })
+
   it('is taken when there is one; others may be repeated', async () => {
     const reply = await request('GET /project', 'Host: localhost', key(), 'Accept: a/b', 'Accept: c/d')
     expect(reply.statusCode).toBe(200)

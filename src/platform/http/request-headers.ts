@@ -1,21 +1,30 @@
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
 
 /** Node keeps the first of these and drops the rest, or joins them; a proxy in front may look at another one. */
 const SINGLE = ['Authorization', 'Host', 'Content-Type', 'Idempotency-Key']
 
-/** Refuses requests whose key or host is not one but two, instead of choosing. */
+/**
+ * Refuses requests with two keys or two hosts instead of choosing one, and those without a host (RFC 9112, section 3.2).
+ * Node would refuse the latter itself, but with an empty answer; the server is told to leave it to this.
+ */
 export function installHeaderCheck(app: App): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const repeated = findRepeated(request.raw.rawHeaders)
-    done(
-      repeated === undefined
-        ? undefined
-        : new AppError('BAD_REQUEST', {
-            message: `The request has more than one ${repeated} header.`,
-            suggestion: 'Send the header once.',
-          }),
-    )
+  app.addHook('onRequest', (request, _reply, done) => done(problemOf(request.raw)))
+}
+
+function problemOf({ headers, httpVersion, rawHeaders }: IncomingMessage): AppError | undefined {
+  const repeated = findRepeated(rawHeaders)
+  if (repeated !== undefined) {
+    return new AppError('BAD_REQUEST', {
+      message: `The request has more than one ${repeated} header.`,
+      suggestion: 'Send the header once.',
+    })
+  }
+  if (headers.host !== undefined || httpVersion === '1.0') return undefined
+  return new AppError('BAD_REQUEST', {
+    message: 'The request has no Host header.',
+    suggestion: 'HTTP/1.1 needs one: the name of this server.',
   })
 }
 

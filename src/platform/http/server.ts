@@ -46,6 +46,7 @@ export async function createServer(
     // One proxy: its entry, the last, is true. What stands before it, the client may have written.
     trustProxy: config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { requireHostHeader: false },
     bodyLimit: USUAL_BODY_BYTES,
     return503OnClosing: false,
     clientErrorHandler: createClientErrorReply(clock),
