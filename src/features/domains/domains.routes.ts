@@ -53,7 +53,7 @@ export function domainRoutes(app: App, deps: Deps): void {
   app.post(
     '/domains',
     {
-      config: { access: 'full' },
+      config: { access: 'full', beginsLate: true },
       schema: {
         tags,
         operationId: 'createDomain',
@@ -63,7 +63,7 @@ export function domainRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const row = await addDomain(request.db, {
+      const row = await addDomain(request.late, {
         ...request.body,
         projectId: request.projectId,
         clock,
@@ -98,7 +98,7 @@ export function domainRoutes(app: App, deps: Deps): void {
   app.post(
     '/domains/:id/verify',
     {
-      config: { access: 'full', waitsOutside: true },
+      config: { access: 'full', beginsLate: true },
       schema: {
         tags,
         operationId: 'verifyDomain',
@@ -120,7 +120,7 @@ export function domainRoutes(app: App, deps: Deps): void {
   app.post(
     '/domains/:id/rotate',
     {
-      config: { access: 'full' },
+      config: { access: 'full', beginsLate: true },
       schema: {
         tags,
         operationId: 'rotateDomainKey',
@@ -130,7 +130,7 @@ export function domainRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const row = await rotateKey(request.db, {
+      const row = await rotateKey(request.late, {
         projectId: request.projectId,
         domainId: request.params.id as DomainId,
         clock,

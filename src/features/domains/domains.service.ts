@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/db/client.ts'
-import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import type { LateDb } from '../../platform/db/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { displayDomain, parseDomainName } from '../../platform/domain-name.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
@@ -23,19 +23,19 @@ type Adding = { projectId: ProjectId; domain: string }
 
 /** Adds a domain with a fresh key pair; it is looked at in DNS within a minute. */
 export async function addDomain(
-  db: Db | Trx,
+  late: LateDb,
   { secrets, clock, projectId, domain: given }: Adding & Making,
 ): Promise<DomainWithKeys> {
   const domain = readDomain(given)
   // Before the costly key pair; the constraint decides between requests that come together.
-  const [known] = await listDomainsByName(db, { projectId, domains: [domain] })
+  const [known] = await listDomainsByName(late.db, { projectId, domains: [domain] })
   if (known) throw alreadyHere(domain)
-  if (await isVerifiedElsewhere(db, { projectId, domain })) throw verifiedElsewhere(domain)
+  if (await isVerifiedElsewhere(late.db, { projectId, domain })) throw verifiedElsewhere(domain)
   const now = clock.now()
   const ref = { projectId, domainId: newId<DomainId>(now) }
   const pair = await makeKeyPair(secrets, ref)
   try {
-    return await inTransaction(db, async (trx) => {
+    return await inTransaction(await late.begin(), async (trx) => {
       await insertDomain(trx, newRow(ref, domain, now))
       await storeKeyPair(trx, { ...ref, pair, state: 'ACTIVE', now })
       return found(await findDomain(trx, ref))
@@ -85,13 +85,13 @@ const verifiedElsewhere = (domain: string) =>
 
 /** Makes a second key pair. It takes over once its record is seen in DNS; until then everything stays as it is. */
 export async function rotateKey(
-  db: Db | Trx,
+  late: LateDb,
   { secrets, clock, projectId, domainId }: DomainRef & Making,
 ): Promise<DomainWithKeys> {
   const ref = { projectId, domainId }
-  refuseRotation(found(await findDomain(db, ref)))
+  refuseRotation(found(await findDomain(late.db, ref)))
   const pair = await makeKeyPair(secrets, ref)
-  return inTransaction(db, async (trx) => {
+  return inTransaction(await late.begin(), async (trx) => {
     const row = found(await lockDomain(trx, ref))
     refuseRotation(row)
     const now = clock.now()

@@ -166,6 +166,7 @@ describe('a content that the database has lost, as after a restore', () => {
     const own = await loseContents()
     const headers = { 'idempotency-key': 'again' }
     expect((await postSend(own, {}, { headers })).statusCode).toBe(200)
+    expect((await postSend(own, {}, { headers })).headers['idempotency-replayed']).toBe('true')
     expect(await countStored(own)).toMatchObject({ emails: 1, contents: 1 })
   })
 })

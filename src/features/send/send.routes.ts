@@ -13,7 +13,7 @@ export function sendRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/send',
     {
-      config: { access: 'send' },
+      config: { access: 'send', beginsLate: true },
       bodyLimit: bodyUpTo(deps.config),
       schema: {
         tags: ['Sending'],
@@ -26,8 +26,8 @@ export function sendRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { db, projectId, body } = request
-      const sent = await sendMail(db, { projectId, request: body })
+      const { late, projectId, body } = request
+      const sent = await sendMail(late, { projectId, request: body })
       return success({ emails: sent.map(toEntry), timestamp: deps.clock.now().toISOString() })
     },
   )

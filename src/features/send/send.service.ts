@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'
 import { createNameClaims } from '../../platform/db/known-names.ts'
+import type { LateDb } from '../../platform/db/late-db.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
@@ -14,8 +15,8 @@ import { DATA_KEY_LIMIT, toDataChange, upsertContacts, withClearRefusals } from 
 import type { ContactWrite } from '../contacts/index.ts'
 import { acceptCalls, createMailAnnouncer, insertContent, writeCall } from '../delivery/index.ts'
 import type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from '../delivery/index.ts'
-import { createSenderCheck, requireSender } from '../domains/index.ts'
-import { createProjectFinder, findProject } from '../projects/index.ts'
+import { createSenderCheck } from '../domains/index.ts'
+import { createProjectFinder } from '../projects/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { readAttachments } from './attachment-bytes.ts'
@@ -29,7 +30,7 @@ import type { SendRequest } from './send.schema.ts'
 /** One a recipient of the call, in its order. */
 export type SentMail = { address: string; email: AcceptedEmail }
 export type SendMail = (
-  db: Db | Trx,
+  late: LateDb,
   call: { projectId: ProjectId; request: SendRequest },
 ) => Promise<SentMail[]>
 
@@ -55,21 +56,12 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
   const acceptTogether = createAcceptTogether(database)
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
 
-  // A call that holds a connection already (Idempotency-Key) asks on that one: as many such calls as the pool has
-  // connections, each waiting for a second, would wait for each other.
-  const projectOf = async (db: Db | Trx, projectId: ProjectId) =>
-    (db.isTransaction ? await findProject(db, { projectId }) : undefined) ?? findTogether(projectId)
-  const checkSender = async (db: Db | Trx, projectId: ProjectId, address: string): Promise<void> => {
-    if (db.isTransaction) await requireSender(db, { projectId, address, config })
-    else await checkTogether(projectId, address)
-  }
-
-  const prepare = async (db: Db | Trx, projectId: ProjectId, request: SendRequest): Promise<Acceptance> => {
+  const prepare = async (db: Db, projectId: ProjectId, request: SendRequest): Promise<Acceptance> => {
     const blobs = await readAttachments(request)
-    const project = await projectOf(db, projectId)
+    const project = await findTogether(projectId)
     const template = await requireTemplate(db, projectId, request)
     const from = senderOf(request, { template, project })
-    await checkSender(db, projectId, from.email)
+    await checkTogether(projectId, from.email)
     const made = await makeContent({
       projectId,
       request,
@@ -91,14 +83,14 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
     return { projectId, request, made, blobs, change, templateId, plan, now }
   }
 
-  return async (db, { projectId, request }) => {
-    const acceptance = await prepare(db, projectId, request)
-    // A call that changes its contacts has a transaction of its own, and so has one with an Idempotency-Key, whose
-    // answer is stored with it.
-    const isAlone = db.isTransaction || acceptance.change !== undefined
-    const emails = await withContent(db, acceptance, () =>
-      isAlone ? inTransaction(db, (trx) => acceptAlone(trx, acceptance)) : acceptTogether(acceptance),
-    )
+  return async (late, { projectId, request }) => {
+    const acceptance = await prepare(late.db, projectId, request)
+    const emails = await withContent(late, acceptance, (db) => {
+      // A call that changes its contacts has a transaction of its own, and so has one with an Idempotency-Key, whose
+      // answer is stored with it.
+      const isAlone = db.isTransaction || acceptance.change !== undefined
+      return isAlone ? inTransaction(db, (trx) => acceptAlone(trx, acceptance)) : acceptTogether(acceptance)
+    })
     announcer.announce(projectId)
     return answersOf(acceptance.plan, emails)
   }
@@ -110,23 +102,24 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
  * Then it is stored again.
  */
 async function withContent(
-  db: Db | Trx,
+  late: LateDb,
   acceptance: Acceptance,
-  write: () => Promise<AcceptedEmail[] | null>,
+  write: (db: Db | Trx) => Promise<AcceptedEmail[] | null>,
 ): Promise<AcceptedEmail[]> {
   for (;;) {
-    await storeContent(db, acceptance)
-    const emails = await write()
+    await storeContent(late.db, acceptance)
+    const emails = await write(await late.begin())
     if (emails) return emails
+    await late.giveUp()
     acceptance.made.isStored = false
   }
 }
 
-/** Known to this node from then on; not before it is committed, so not in a transaction that is open. */
-async function storeContent(db: Db | Trx, { projectId, made, blobs, now }: Acceptance): Promise<void> {
+/** Before any transaction: attachments of megabytes take a while. Known to this node from then on. */
+async function storeContent(db: Db, { projectId, made, blobs, now }: Acceptance): Promise<void> {
   if (made.isStored) return
   await insertContent(db, { projectId, content: made.content, blobs, now })
-  made.isStored = !db.isTransaction
+  made.isStored = true
 }
 
 type Run = (statement: RawBuilder<AcceptedCall>) => Promise<AcceptedCall[]>
@@ -187,7 +180,7 @@ function answersOf(plan: MailPlan, emails: readonly AcceptedEmail[]): SentMail[]
 }
 
 async function requireTemplate(
-  db: Db | Trx,
+  db: Db,
   projectId: ProjectId,
   { template: id }: SendRequest,
 ): Promise<TemplateRow | undefined> {

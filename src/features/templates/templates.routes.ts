@@ -83,7 +83,7 @@ export function templateRoutes(
   app.post(
     '/templates',
     {
-      config: { access: 'full' },
+      config: { access: 'full', beginsLate: true },
       bodyLimit: bodyUpTo(config, TEMPLATE_BYTES),
       schema: {
         tags,
@@ -94,7 +94,7 @@ export function templateRoutes(
       },
     },
     async (request, reply) => {
-      const row = await createTemplate(request.db, {
+      const row = await createTemplate(request.late, {
         projectId: request.projectId,
         fields: request.body,
         now: clock.now(),
@@ -129,7 +129,7 @@ export function templateRoutes(
   app.patch(
     '/templates/:id',
     {
-      config: { access: 'full' },
+      config: { access: 'full', beginsLate: true },
       bodyLimit: bodyUpTo(config, TEMPLATE_BYTES),
       schema: {
         tags,
@@ -141,7 +141,7 @@ export function templateRoutes(
       },
     },
     async (request) => {
-      const row = await changeTemplate(request.db, {
+      const row = await changeTemplate(request.late, {
         projectId: request.projectId,
         templateId: request.params.id as TemplateId,
         patch: request.body,
@@ -198,7 +198,7 @@ export function templateRoutes(
   app.post(
     '/templates/:id/render',
     {
-      config: { access: 'read' },
+      config: { access: 'read', beginsLate: true },
       bodyLimit: bodyUpTo(config, RENDER_BYTES),
       schema: {
         tags,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import type { LateDb } from '../../platform/db/late-db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
@@ -27,11 +28,11 @@ type Fields = Omit<Created, 'from' | 'replyTo'> & { from: string | null; replyTo
 type Author = { projectId: ProjectId; now: Date; threads: ThreadPool }
 
 export async function createTemplate(
-  db: Db | Trx,
+  late: LateDb,
   { projectId, now, threads, fields }: Author & { fields: Fields },
 ): Promise<TemplateRow> {
   const prepared = await prepareBody(threads, { projectId, fields })
-  return insertFirstVersion(db, { projectId, now, fields, prepared })
+  return insertFirstVersion(await late.begin(), { projectId, now, fields, prepared })
 }
 
 /** A template of its own with the same content, at version 1. */
@@ -73,11 +74,11 @@ const MOST_TRIES = 20
  * outside of a transaction: if the template was saved meanwhile, the patch is laid over what is there now.
  */
 export async function changeTemplate(
-  db: Db | Trx,
+  late: LateDb,
   { patch, ...author }: Author & TemplateRef & { patch: z.output<typeof TemplatePatch> },
 ): Promise<TemplateRow> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const current = await findTemplate(db, author)
+    const current = await findTemplate(late.db, author)
     if (!current) throw new AppError('TEMPLATE_NOT_FOUND')
     const before = fieldsOf(current)
     const given = Object.entries(patch).filter(([, value]) => value !== undefined)
@@ -86,8 +87,9 @@ export async function changeTemplate(
     const prepared = isSameContent(before, fields)
       ? preparedOf(current)
       : await prepareBody(author.threads, { projectId: author.projectId, fields })
-    const saved = await insertNextVersion(db, { ...author, current, fields, prepared })
+    const saved = await insertNextVersion(await late.begin(), { ...author, current, fields, prepared })
     if (saved) return saved
+    await late.giveUp()
   }
   throw new AppError('CONFLICT', {
     message: 'The template is being changed by others at the same time.',

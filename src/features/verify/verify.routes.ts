@@ -11,7 +11,7 @@ export function verifyRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/verify',
     {
-      config: { access: 'send', waitsOutside: true },
+      config: { access: 'send', beginsLate: true },
       schema: {
         tags: ['Verification'],
         operationId: 'verifyAddress',

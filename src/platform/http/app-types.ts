@@ -6,11 +6,10 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { ControlledTransaction } from 'kysely'
 import type { Db, Trx } from '../db/client.ts'
-import type { DB } from '../db/tables.ts'
-import type { ErrorCode } from '../errors.ts'
+import type { LateDb } from '../db/late-db.ts'
 import type { KeyId, ProjectId } from '../ids.ts'
+import type { IdempotentWork } from './idempotent-work.ts'
 
 /** A Fastify instance whose handlers are typed by the zod schemas of their route. */
 export type App = FastifyInstance<
@@ -37,17 +36,6 @@ export type AuthenticatedKey = {
   isProjectDisabled: boolean
 }
 
-/** The open transaction of a request with an Idempotency-Key. */
-export type IdempotentWork = {
-  /** None where the handler waits for the world outside. */
-  trx: ControlledTransaction<DB, ['before_work']> | undefined
-  key: string
-  fingerprint: Buffer
-  /** Set when the handler refused; a refusal that records decided is stored too. */
-  refusedWith?: ErrorCode
-  isReplay: boolean
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
@@ -58,10 +46,11 @@ declare module 'fastify' {
     /** Whatever the body is, it is read and not looked at: the call alone says what is wanted (RFC 8058). */
     anyBody?: boolean
     /**
-     * The handler waits for the world outside (DNS), and doing it twice does no harm: with an Idempotency-Key it runs
-     * without an open transaction, which would hold a connection for seconds, and its answer is stored afterwards.
+     * The handler works elsewhere first, in a thread or by asking DNS: with an Idempotency-Key it runs without an open
+     * transaction, which would hold a connection meanwhile. It opens one with request.late when the work is done. One
+     * that never does has no effect that could be doubled; its answer is stored afterwards.
      */
-    waitsOutside?: boolean
+    beginsLate?: boolean
     /** Fields of the answer that are shown once: a replayed answer has null there. */
     secretFields?: readonly string[]
   }
@@ -71,6 +60,8 @@ declare module 'fastify' {
     projectId: ProjectId
     /** The database, or the open transaction of an idempotent request. Pass it to services and queries. */
     db: Db | Trx
+    /** For handlers that work elsewhere first (config.beginsLate): instead of `db`. */
+    late: LateDb
     bodyDigest: Buffer | undefined
     idempotentWork: IdempotentWork | undefined
   }

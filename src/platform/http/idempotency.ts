@@ -1,21 +1,20 @@
 // Idempotency-Key on every POST, PATCH and DELETE. A request that carries one runs in a transaction opened here:
 // its effect and its stored answer are committed together, just before the answer is sent. Handlers and services
-// notice nothing; they use request.db as always.
-//
-// The transaction holds an advisory lock on the key, because the row of a first request that is still running
-// cannot be seen: a second request that does not get the lock is told that the first is in progress.
+// notice nothing; they use request.db as always. Those that work elsewhere first (config.beginsLate) use request.late
+// and open the transaction themselves, when the work is done.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/client.ts'
 import { retryDeadlocks } from '../db/deadlock-retry.ts'
-import { findStoredAnswer, storeAnswer } from '../db/idempotency-keys.ts'
 import type { StoredAnswer } from '../db/idempotency-keys.ts'
+import type { LateDb } from '../db/late-db.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
-import type { App, IdempotentWork } from './app-types.ts'
+import { createLaneGate } from '../lane-gate.ts'
+import type { App } from './app-types.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.schema.ts'
+import { IdempotentWork } from './idempotent-work.ts'
 
 const METHODS = new Set(['POST', 'PATCH', 'DELETE'])
 const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
@@ -33,38 +32,52 @@ const STORED_REFUSALS = new Set<ErrorCode>([
   'RESOURCE_IN_USE',
 ])
 
-export function installIdempotency(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+// Such a transaction takes some milliseconds, so that a quarter of the connections does hundreds of them each second; and
+// it takes four projects at once to use up all. Who waits longer than for a connection of the pool is told to come again,
+// and so is who would wait behind more than are done meanwhile.
+const SHARE_OF_POOL = 1 / 4
+const MOST_WAITING = 200
+const WAIT_MS = 5_000
+
+type Parts = { db: Db; clock: Clock; poolSize: number }
+
+export function installIdempotency(app: App, { db, clock, poolSize }: Parts): void {
+  const perLane = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL))
+  const gate = createLaneGate({ perLane, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
+  const parts = { db, clock, gate, running: new Set<string>() }
   app.decorateRequest('idempotentWork', undefined)
   app.decorateRequest('bodyDigest', undefined)
   app.decorateRequest('db', { getter: dbOf(db) })
+  app.decorateRequest('late', { getter: lateDbOf(db) })
 
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request)
     if (key === undefined) return undefined
-    const work = request.routeOptions.config.waitsOutside
-      ? { trx: undefined, key, fingerprint: fingerprintOf(request), isReplay: false }
-      : await begin(db, request, key)
+    const { projectId, routeOptions } = request
+    const isLate = routeOptions.config.beginsLate ?? false
+    const work = new IdempotentWork(
+      parts,
+      { projectId, key, fingerprint: fingerprintOf(request) },
+      { isLate },
+    )
+    // Known from here on, so that whatever fails ends it.
     request.idempotentWork = work
-    const stored = await findStoredAnswer(work.trx ?? db, {
-      projectId: request.projectId,
-      key,
-      now: clock.now(),
-    })
+    const stored = await work.prepare()
     if (!stored) return undefined
-    if (!stored.fingerprint.equals(work.fingerprint)) throw new AppError('IDEMPOTENCY_KEY_REUSED')
-    work.isReplay = true
+    request.idempotentWork = undefined
+    await work.end()
     return replay(reply, stored)
   })
 
-  // Runs a handler again whose transaction ended in a deadlock. Nothing of it is left behind: all it wrote is undone by
-  // the savepoint, which also lets go of the locks, and an answer is sent only after the handler has returned.
+  // Runs a handler again whose transaction ended in a deadlock. Nothing of it is left behind: all it wrote is undone,
+  // which also lets go of the locks, and an answer is sent only after the handler has returned.
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
-      const trx = request.idempotentWork?.trx
-      if (!trx) return handler.call(this, request, reply)
+      const work = request.idempotentWork
+      if (!work) return handler.call(this, request, reply)
       const run = async (): Promise<unknown> => handler.call(this, request, reply)
-      return retryDeadlocks(run, { undo: () => trx.rollbackToSavepoint('before_work').execute() })
+      return retryDeadlocks(run, { undo: () => work.undo() })
     }
   })
 
@@ -77,7 +90,13 @@ export function installIdempotency(app: App, { db, clock }: { db: Db; clock: Clo
     if (!work) return payload
     // Taken off first: if the commit fails, the error's own answer must not come back here.
     request.idempotentWork = undefined
-    await finish(work, request, { status: reply.statusCode, payload, db, clock })
+    const { refusedWith } = work
+    const isKept = refusedWith === undefined ? reply.statusCode < 300 : STORED_REFUSALS.has(refusedWith)
+    if (!isKept) await work.end()
+    else {
+      const body = withoutSecrets(payload, request.routeOptions.config.secretFields)
+      await work.commit({ status: reply.statusCode, body })
+    }
     return payload
   })
 }
@@ -85,6 +104,13 @@ export function installIdempotency(app: App, { db, clock }: { db: Db; clock: Clo
 function dbOf(db: Db) {
   return function (this: FastifyRequest) {
     return this.idempotentWork?.trx ?? db
+  }
+}
+
+function lateDbOf(db: Db) {
+  return function (this: FastifyRequest): LateDb {
+    const work = this.idempotentWork
+    return { db, begin: async () => work?.begin() ?? db, giveUp: async () => work?.giveUp() }
   }
 }
 
@@ -98,30 +124,6 @@ function keyOf(request: FastifyRequest): string | undefined {
   })
 }
 
-async function begin(db: Db, request: FastifyRequest, key: string): Promise<IdempotentWork> {
-  const trx = await db.startTransaction().execute()
-  try {
-    const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`${request.projectId} ${key}`}, 0)) as locked`.execute(
-      trx,
-    )
-    if (rows[0]?.locked !== true) throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
-    const saved = await trx.savepoint('before_work').execute()
-    return { trx: saved, key, fingerprint: fingerprintOf(request), isReplay: false }
-  } catch (error) {
-    await abandon(trx)
-    throw error
-  }
-}
-
-/** Gives the transaction up. On a connection that is lost that fails, but then the database has done it already. */
-async function abandon(trx: { rollback(): { execute(): Promise<void> } }): Promise<void> {
-  await trx
-    .rollback()
-    .execute()
-    .catch(() => undefined)
-}
-
 /** Method, path, query and body: the same key for anything else is a mistake of the caller. */
 function fingerprintOf(request: FastifyRequest): Buffer {
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n`)
@@ -131,30 +133,6 @@ function fingerprintOf(request: FastifyRequest): Buffer {
 function replay(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
   reply.code(status).header('idempotency-replayed', 'true')
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
-}
-
-type Answer = { status: number; payload: unknown; db: Db; clock: Clock }
-
-async function finish(work: IdempotentWork, request: FastifyRequest, answer: Answer): Promise<void> {
-  const { trx, refusedWith } = work
-  const isDone = refusedWith === undefined && answer.status < 300
-  const isStoredRefusal = refusedWith !== undefined && STORED_REFUSALS.has(refusedWith)
-  if (work.isReplay || !(isDone || isStoredRefusal)) return trx && abandon(trx)
-  try {
-    if (isStoredRefusal) await trx?.rollbackToSavepoint('before_work').execute()
-    await storeAnswer(trx ?? answer.db, {
-      projectId: request.projectId,
-      key: work.key,
-      fingerprint: work.fingerprint,
-      status: answer.status,
-      body: withoutSecrets(answer.payload, request.routeOptions.config.secretFields),
-      now: answer.clock.now(),
-    })
-    await trx?.commit().execute()
-  } catch (error) {
-    if (trx) await abandon(trx)
-    throw error
-  }
 }
 
 function withoutSecrets(payload: unknown, secretFields: readonly string[] | undefined): string | null {

@@ -82,7 +82,7 @@ export async function createServer(
   installJsonBodies(app, { allowedBytes: bodyUpTo(config) })
   installUploads(app, { mediaTypes: uploadMediaTypes, limitBytes: config.IMPORT_LIMIT_MB * MEGABYTE })
   installQueryCheck(app)
-  installIdempotency(app, { db: database.db, clock })
+  installIdempotency(app, { db: database.db, clock, poolSize: config.DATABASE_POOL_SIZE })
 
   systemRoutes(app, deps)
   openApiRoutes(app)

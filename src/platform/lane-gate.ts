@@ -1,0 +1,49 @@
+/** Lets a few of each lane in at the same time. The others of the lane wait in the order in which they came. */
+export type LaneGate = {
+  /** Resolves to the way out, or to undefined for those who have waited too long, or behind too many. */
+  enter(lane: string): Promise<(() => void) | undefined>
+}
+
+type Limits = { perLane: number; mostWaiting: number; waitMs: number }
+type Waiting = (leave: (() => void) | undefined) => void
+type Lane = { inside: number; waiting: Waiting[] }
+
+export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGate {
+  const lanes = new Map<string, Lane>()
+
+  const wayOut = (name: string, lane: Lane) => {
+    let isOut = false
+    return () => {
+      if (isOut) return
+      isOut = true
+      const next = lane.waiting.shift()
+      if (next) return next(wayOut(name, lane))
+      lane.inside -= 1
+      if (lane.inside === 0) lanes.delete(name)
+    }
+  }
+
+  const wait = ({ waiting }: Lane): Promise<(() => void) | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(one), 1)
+      resolve(undefined)
+    }, waitMs)
+    const one: Waiting = (leave) => {
+      clearTimeout(timer)
+      resolve(leave)
+    }
+    waiting.push(one)
+    return promise
+  }
+
+  return {
+    async enter(name) {
+      const lane = lanes.get(name) ?? { inside: 0, waiting: [] }
+      lanes.set(name, lane)
+      if (lane.inside >= perLane) return lane.waiting.length < mostWaiting ? wait(lane) : undefined
+      lane.inside += 1
+      return wayOut(name, lane)
+    },
+  }
+}
