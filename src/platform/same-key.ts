@@ -1,8 +1,7 @@
-import path from 'node:path'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { agreeOnKey } from './db/installation.ts'
-import { ENCRYPTION_KEY_FILE, keyFingerprint } from './secrets.ts'
+import { encryptionKeyFile, keyFingerprint } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 
 type Parts = { secrets: Secrets; config: Pick<Config, 'ENCRYPTION_KEY' | 'DATA_DIR'> }
@@ -20,10 +19,10 @@ export async function requireSameKey(db: Db, { secrets, config }: Parts): Promis
 export class OtherKeyError extends Error {
   override readonly name = 'OtherKeyError'
 
-  constructor({ ENCRYPTION_KEY, DATA_DIR }: Parts['config']) {
-    const file = path.join(DATA_DIR, ENCRYPTION_KEY_FILE)
+  constructor(config: Parts['config']) {
+    const file = encryptionKeyFile(config)
     super(
-      ENCRYPTION_KEY === undefined
+      config.ENCRYPTION_KEY === undefined
         ? `The encryption key in ${file} is not the one that this database was set up with: it cannot read the stored DKIM keys, and links in email that was sent would stop working. Put that file back from your backup, or set ENCRYPTION_KEY to the key that was in it.`
         : 'ENCRYPTION_KEY is not the one that this database was set up with: it cannot read the stored DKIM keys, and the other nodes would refuse the links that it signs. Start with the ENCRYPTION_KEY of the other nodes.',
     )

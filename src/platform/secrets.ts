@@ -92,13 +92,23 @@ function unseal(key: Buffer, sealed: Buffer, { purpose, record }: Binding): Buff
   ])
 }
 
-/** In DATA_DIR. */
-export const ENCRYPTION_KEY_FILE = 'encryption-key'
+type KeySettings = Pick<Config, 'ENCRYPTION_KEY' | 'DATA_DIR'>
+
+/** Where the key is kept when ENCRYPTION_KEY is not set. */
+export const encryptionKeyFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string =>
+  path.join(DATA_DIR, 'encryption-key')
+
+/** The configured key, or the one in DATA_DIR; undefined if there is none yet. Changes nothing. */
+export function findEncryptionKey(config: KeySettings): string | undefined {
+  if (config.ENCRYPTION_KEY) return config.ENCRYPTION_KEY
+  const file = encryptionKeyFile(config)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
 
 /** The configured key, or the one in DATA_DIR, made at the first start. Two starters agree: the first link wins. */
-export function readEncryptionKey(config: Pick<Config, 'ENCRYPTION_KEY' | 'DATA_DIR'>): string {
+export function readEncryptionKey(config: KeySettings): string {
   if (config.ENCRYPTION_KEY) return config.ENCRYPTION_KEY
-  const file = path.join(config.DATA_DIR, ENCRYPTION_KEY_FILE)
+  const file = encryptionKeyFile(config)
   if (!existsSync(file)) {
     makeDataFolder(config.DATA_DIR)
     const draft = `${file}.${process.pid}`

@@ -28,24 +28,43 @@ export function readMigrations(folder: string = fileURLToPath(FOLDER)): Migratio
   })
 }
 
+/** The tables that migrations make, by name: what else is in the database belongs to somebody else. */
+export function tablesMadeBy(migrations: readonly Migration[]): Set<string> {
+  const names = migrations.flatMap(({ sql }) =>
+    [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name),
+  )
+  return new Set(names)
+}
+
 /** Brings the database to the newest schema; returns the names of the files applied now. */
 export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(
-      'create table if not exists schema_migrations (number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now())',
-    )
-    const applied = await applyMissing(client, migrations)
-    await runMigrations({ pgPool: pool })
-    return applied
+    return await underMigrationLock(client, async () => {
+      const applied = await applyMigrations(client, migrations)
+      await runMigrations({ pgPool: pool })
+      return applied
+    })
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     client.release()
   }
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
+/** Does the work while nobody else migrates. A node that starts waits for it too, because it begins with migrating. */
+export async function underMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+  }
+}
+
+/** Applies the files that are missing; returns their names. The caller holds the lock. */
+export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
+  await client.query(
+    'create table if not exists schema_migrations (number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now())',
+  )
   const { rows } = await client.query<{ number: number; hash: string }>(
     'select number, hash from schema_migrations',
   )
@@ -65,7 +84,7 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Pro
   return applied
 }
 
-async function applyOne(client: pg.PoolClient, { number, name, sql, hash }: Migration): Promise<void> {
+async function applyOne(client: pg.ClientBase, { number, name, sql, hash }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)

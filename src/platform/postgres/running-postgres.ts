@@ -20,3 +20,10 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
     return password === undefined ? undefined : programUrl({ password, socketDir: live.socketDir })
   })
 }
+
+/** The folder of this data folder's database, wherever that is; undefined if it has none yet. Reads only. */
+export async function findCluster(dataDir: string): Promise<string | undefined> {
+  return explainingFolder(dataDir, async () =>
+    isThere(dataDir) ? locateCluster(realpathSync(dataDir))?.cluster : undefined,
+  )
+}

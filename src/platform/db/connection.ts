@@ -1,0 +1,22 @@
+import pg from 'pg'
+import { findPrimary } from './primary.ts'
+
+export type Connection = { client: pg.Client; url: string }
+
+// Short enough for a person who mistyped the address.
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** One connection outside of any pool, for work that needs a session of its own for minutes or hours. */
+export async function openConnection(urls: readonly string[], applicationName: string): Promise<Connection> {
+  const url = urls.length === 1 ? urls[0] : await findPrimary(urls)
+  if (url === undefined) throw new Error('No server of DATABASE_URL answers as primary.')
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  // A lost connection fails the query that runs; this event comes besides.
+  client.on('error', () => undefined)
+  await client.connect()
+  return { client, url }
+}
