@@ -1,0 +1,48 @@
+// What must not happen row by row while tables are loaded. Triggers would count and announce everything a second time:
+// what they wrote is in the backup. Foreign keys would keep a note of every row in memory and ask the other table for
+// each, and building an index at once is cheaper than writing it row by row, most of all the one for searching addresses.
+// All of this needs only the owner of the tables, no superuser, and is part of the transaction: a restore that fails
+// leaves everything as it was.
+import type pg from 'pg'
+import { quoteTable } from './catalogue.ts'
+
+/** Statements that bring back what was suspended, in their order. */
+export type Suspended = string[]
+
+type Step = { suspend: string; resume: string }
+
+// The definition of an index on a partitioned table says ONLY, which would leave its partitions without.
+const INDEXES = `
+  select 'drop index ' || indexrelid::regclass as suspend,
+    regexp_replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as resume
+  from pg_index where indrelid = any($1::regclass[])
+    and not exists (select from pg_constraint where conindid = indexrelid)`
+
+// A check that is NOT VALID may be broken by rows that are older than it.
+const CONSTRAINTS = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as resume
+  from pg_constraint where (contype = 'f' or (contype = 'c' and not convalidated)) and conparentid = 0
+    and conrelid = any($1::regclass[])`
+
+const TRIGGERS = `
+  select distinct format('alter table %s disable trigger user', tgrelid::regclass) as suspend,
+    format('alter table %s enable trigger user', tgrelid::regclass) as resume
+  from pg_trigger where not tgisinternal and tgrelid = any($1::regclass[])`
+
+export async function suspendChecks(client: pg.Client, tables: readonly string[]): Promise<Suspended> {
+  const names = tables.map(quoteTable)
+  const suspended: Suspended = []
+  for (const question of [INDEXES, CONSTRAINTS, TRIGGERS]) {
+    const { rows } = await client.query<Step>(question, [names])
+    for (const { suspend, resume } of rows) {
+      await client.query(suspend)
+      suspended.push(resume)
+    }
+  }
+  return suspended
+}
+
+export async function resumeChecks(client: pg.Client, suspended: Suspended): Promise<void> {
+  for (const statement of suspended) await client.query(statement)
+}
