@@ -24,3 +24,29 @@ export async function cancelWaitingEmail(
     select from gone`.execute(db)
   return rows.length > 0
 }
+
+/** What was being sent at that moment is due whatever its lease says: the worker that had it is not there any more. */
+const isDue = (now: Date) => sql`(status = 'SENDING' or run_at <= ${now}::timestamptz)`
+
+/** Emails of all projects that a worker would send at once. For a database that was restored and that no worker uses. */
+export async function countDueEmails(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from email_queue where ${isDue(now)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Cancels them, "cancelled" of docs/states.md, and returns how many there were. They waited when the backup was made; the
+ * old server may have sent them since, and nobody can tell from the backup.
+ */
+export async function cancelDueEmails(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from email_queue where ${isDue(now)}
+      returning *, 'CANCELLED' as end_status, 'cancelled when a backup was restored' as end_reason,
+        null::jsonb as end_reply, null::text as end_subject, ${now}::timestamptz as ended_at
+    ), ${endGone()}, noted as (${insertNotes(sql`
+      select project_id, email_id, ${newId<EventId>(now)}::uuid, 'cancelled', '{}'::jsonb, ended_at from gone`)})
+    select count(*)::int as count from gone`.execute(db)
+  return rows[0]?.count ?? 0
+}
