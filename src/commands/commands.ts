@@ -17,6 +17,8 @@ export const HELP = `Usage: lettermill <command>
   keys list
   keys rotate <id> [--grace-seconds <n>]    make a new key; the old one works for the grace period (a day)
   keys revoke <id>
+  backup <file> [--force] [--quiet]         write all data into one compressed file; - is standard output
+  restore <file> [--cancel-due] [--quiet]   load a backup into an empty database; - is standard input
   explain-bounce <file>…                    what bounces and complaints mean, a line of JSON a mail; - is standard input
 
 keys … take --project <id>; it may be left out while there is one project.
@@ -29,6 +31,10 @@ export async function runCommand(command: string, args: string[]): Promise<void>
       return projectsCommand(args)
     case 'keys':
       return keysCommand(args)
+    case 'backup':
+      return (await import('./backup-command.ts')).backupCommand(args)
+    case 'restore':
+      return (await import('./restore-command.ts')).restoreCommand(args)
     case 'explain-bounce':
       return explainBounceCommand(args)
     default:

@@ -1,0 +1,107 @@
+// Where a backup goes. A file appears under its name only when it is whole, readable by its owner alone, and never in
+// place of another one unless that was asked for: the backup of yesterday must survive a failing one of today.
+import { createWriteStream } from 'node:fs'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Writable } from 'node:stream'
+
+export const STANDARD_STREAM = '-'
+
+export type BackupTarget = {
+  stream: Writable
+  /** Where the bytes are until then. */
+  draft?: string
+  /** Gives a finished file its name. */
+  keep(): Promise<void>
+  /** Leaves nothing behind. */
+  discard(): Promise<void>
+}
+
+export async function openTarget(file: string, { isForced }: { isForced: boolean }): Promise<BackupTarget> {
+  if (file === STANDARD_STREAM) return standardOutput()
+  return explainingTarget(file, async () => {
+    const found = await stat(file).catch(ignoreMissing)
+    if (found?.isDirectory()) throw new Error(`${file} is a folder. Name a file in it.`)
+    if (found?.isFile() && !isForced) throw new Error(existsText(file))
+    // A device or a named pipe takes the bytes as they come.
+    return found && !found.isFile() ? device(file) : newFile(file, { isForced })
+  })
+}
+
+/** Does the work; a refusal of the file system is told with the file and what to do. */
+export async function explainingTarget<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const problem = PROBLEMS[(error as NodeJS.ErrnoException).code ?? '']
+    throw problem === undefined
+      ? error
+      : new Error(`The backup cannot be written to ${nameOf(file)}: ${problem}`)
+  }
+}
+
+/** For people. */
+export const nameOf = (file: string): string => (file === STANDARD_STREAM ? 'standard output' : file)
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist.',
+  ENOTDIR: 'its folder is a file.',
+  EACCES: 'permission denied.',
+  EPERM: 'permission denied.',
+  EROFS: 'the disk is read-only.',
+  ENOSPC: 'the disk is full. Make room, or name a file on another disk.',
+  EDQUOT: 'the disk quota is used up. Make room, or name a file on another disk.',
+  EPIPE: 'the program that reads it has ended.',
+}
+
+function standardOutput(): BackupTarget {
+  if (process.stdout.isTTY) {
+    throw new Error('A terminal cannot show a backup: name a file, or redirect the output into one.')
+  }
+  return { stream: process.stdout, keep: () => Promise.resolve(), discard: () => Promise.resolve() }
+}
+
+function device(file: string): BackupTarget {
+  return { stream: createWriteStream(file), keep: () => Promise.resolve(), discard: () => Promise.resolve() }
+}
+
+async function newFile(file: string, { isForced }: { isForced: boolean }): Promise<BackupTarget> {
+  const draft = `${file}.${process.pid}.partial`
+  const handle = await open(draft, 'wx', 0o600)
+  return {
+    stream: handle.createWriteStream({ flush: true }),
+    draft,
+    keep: () =>
+      explainingTarget(file, async () => {
+        await (isForced ? rename(draft, file) : renameToNew(draft, file))
+        await syncFolder(path.dirname(file))
+      }),
+    discard: () => rm(draft, { force: true }),
+  }
+}
+
+/** Unlike rename, a link never replaces a file that somebody else made meanwhile. */
+async function renameToNew(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+    await rm(draft)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Error(existsText(file))
+    // File systems without hard links: FAT, some network mounts.
+    await rename(draft, file)
+  }
+}
+
+/** So that the name survives a power cut too; some file systems cannot do it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().catch(() => undefined)
+  await handle.close()
+}
+
+const existsText = (file: string): string =>
+  `${file} exists already. Name another file, or replace it with --force.`
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
