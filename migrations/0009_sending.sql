@@ -66,7 +66,7 @@ create index suppressions_ending on suppressions (expires_at) where expires_at i
 
 -- What still waits: one row per recipient from the moment an email is accepted until its end is recorded. Then the row is
 -- deleted here and inserted into emails, in one statement. So the queue stays small however much has been sent, and the
--- record is written once. docs/adr/0008 has the figures.
+-- record is written once. docs/adr/0009 has the figures.
 create table email_queue (
   project_id uuid not null,
   email_id uuid not null,
