@@ -3,7 +3,7 @@ import { jsonObjectUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
 
-// Every write to a contact goes through all of its keys; the table has the same limit (migrations/0018).
+// Every write to a contact goes through all of its keys; the table has the same limit (migrations/0017).
 export const MOST_KEYS = 1000
 
 /** Free-form metadata of the customer. Writes merge one level deep; null deletes a key. */

@@ -1,4 +1,4 @@
-// Limits on the names that a project may invent: data keys of contacts, names of events (migrations/0018). A write
+// Limits on the names that a project may invent: data keys of contacts, names of events (migrations/0017). A write
 // claims the names it uses before it happens. Every node remembers for a minute which ones are known, so a claim costs
 // a statement only the first time; what is refused is asked for each time, because the next claim may succeed.
 import { sql } from 'kysely'

@@ -83,23 +83,6 @@ begin
 end
 $$;
 
--- What is in use already. Names of the service's own events are not the project's.
-insert into known_names (project_id, kind, name, is_public, added_at)
-select distinct project_id, 'data_key', substr(label, strpos(label, ':') + 1), false, now() from (
-  select project_id, label, value from counters where counter = 'contact_fields'
-  union all
-  select project_id, label, delta from counter_deltas where counter = 'contact_fields'
-) as both_parts group by project_id, label having sum(value) > 0
-union all
-select project_id, 'event_name', label, false, now() from (
-  select project_id, label, value from counters where counter = 'event_names'
-  union all
-  select project_id, label, delta from counter_deltas where counter = 'event_names'
-) as both_parts where label !~ '^(email|contact|segment|workflow)\.' group by project_id, label having sum(value) > 0;
-
--- Labels that are back at zero say nothing; folding takes them away from now on.
-delete from counters where value = 0;
-
 -- Every write to a contact goes through all of its keys to count them, and others share the statement. The length is
 -- looked at first because it is cheap: a thousand keys need more than 8,000 bytes. Not checked for rows that exist.
 create function data_key_count(data jsonb) returns bigint language sql immutable as $$
