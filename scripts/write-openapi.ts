@@ -12,7 +12,7 @@ const SETTINGS = { LOG_LEVEL: 'silent', ENCRYPTION_KEY: 'not used to write an AP
 
 /** The description that a server with default settings gives at /openapi.json. */
 export async function renderOpenApi(): Promise<string> {
-  const deps = buildDeps(readConfig(SETTINGS))
+  const deps = buildDeps(readConfig(SETTINGS), { isServing: true })
   const app = await buildApp(deps)
   try {
     await app.ready()

@@ -15,7 +15,7 @@ export function banner(node: Node, role: Role): string {
       `  API docs    ${publicUrl}/docs`,
     )
   }
-  return [...lines, ...databaseLines(node), '', ...firstStartLines(node)].join('\n')
+  return [...lines, ...databaseLines(node), '', ...warningLines(node), ...firstStartLines(node)].join('\n')
 }
 
 /** Where the data really is: who backs it up by copying folders must not copy one without a database. */
@@ -30,6 +30,9 @@ function databaseLines({ config, cluster }: Node): string[] {
     '              A copy of the data folder has no database in it: use `npx lettermill backup FILE`.',
   ]
 }
+
+const warningLines = ({ warning }: Node): string[] =>
+  warning === undefined ? [] : [`Warning: ${warning}`, '']
 
 function firstStartLines({ config, firstStart }: Node): string[] {
   if (!firstStart) return []

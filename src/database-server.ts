@@ -2,6 +2,7 @@ import type { Config } from './platform/config.ts'
 import { lockDataFolder } from './platform/postgres/data-folder-lock.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
+import type { ServerLog } from './platform/postgres/server-log.ts'
 
 /** `urls` are for connecting. `cluster` is the folder of the embedded database, undefined with DATABASE_URL. */
 export type StartedDatabase = { urls: readonly string[]; cluster: string | undefined }
@@ -9,9 +10,9 @@ export type StartedDatabase = { urls: readonly string[]; cluster: string | undef
 export type DatabaseServer = {
   /** Says more about us to another Lettermill that wants the same folder. */
   setNote(note: string): void
-  /** Starts the server, if it is ours, and says how to reach it. */
-  start(onLog: (line: string) => void): Promise<StartedDatabase>
-  /** Stops what start() started and gives the folder free. */
+  /** Starts the server, if it is ours, and says how to reach it. `urgent`: see startEmbeddedPostgres. */
+  start(options: { onLog: ServerLog; urgent?: AbortSignal }): Promise<StartedDatabase>
+  /** Stops what start() started, or is starting, and gives the folder free. */
   stop(): Promise<void>
 }
 
@@ -31,14 +32,16 @@ export async function reserveDatabaseServer(
     }
   }
   const lock = await lockDataFolder(DATA_DIR, { note })
-  let embedded: EmbeddedPostgres | undefined
+  let starting: Promise<EmbeddedPostgres> | undefined
   return {
     setNote: (note) => lock.setNote(note),
-    async start(onLog) {
-      embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, onLog })
-      return { urls: [embedded.url], cluster: embedded.cluster }
+    async start(options) {
+      starting = startEmbeddedPostgres({ dataDir: DATA_DIR, ...options })
+      const { url, cluster } = await starting
+      return { urls: [url], cluster }
     },
     async stop() {
+      const embedded = await starting?.catch(() => undefined)
       await embedded?.stop()
       lock.release()
     },

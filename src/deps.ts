@@ -6,12 +6,16 @@ import { createDns } from './platform/dns/dns.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createPublicUrl } from './platform/public-url.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets.ts'
 import { countDeadlocks, watchProcess } from './platform/process-metrics.ts'
 import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
 
-/** Builds everything that features are given; the only place that does. Nothing connects or listens yet. */
-export function buildDeps(config: Config): Deps {
+/**
+ * Builds everything that features are given; the only place that does. Nothing connects or listens yet.
+ * `isServing`: the node will answer HTTP.
+ */
+export function buildDeps(config: Config, { isServing }: { isServing: boolean }): Deps {
   const log = createLog(config.LOG_LEVEL)
   const metrics = createMetrics()
   const database = openDatabase({
@@ -29,6 +33,7 @@ export function buildDeps(config: Config): Deps {
     clock: systemClock,
     secrets: createSecrets(readEncryptionKey(config)),
     lifecycle: createLifecycle(),
+    publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
     threads: createThreadPool({ entry: new URL('threads.ts', import.meta.url), size: THREADS, log }),
   }
 }

@@ -5,9 +5,7 @@ import { readConfig } from './platform/config.ts'
 import { AppError } from './platform/errors.ts'
 import { terminal } from './platform/terminal.ts'
 import { ROLES } from './roles.ts'
-
-// After a SIGTERM a node takes itself down in less; whatever else hangs this long, a start for example, is ended.
-const STOP_TIMEOUT_MS = 30_000
+import { ENDED_AT_ONCE, listenForStop } from './stop-signals.ts'
 
 async function main([command = 'help', ...args]: string[]): Promise<void> {
   if (command === 'start') return start(args)
@@ -28,27 +26,25 @@ async function start(args: string[]): Promise<void> {
     throw new UsageError(`--role must be one of ${ROLES.join(', ')}, not "${values.role}".`)
   }
   const config = readConfig()
-  const stop = listenForStop()
+  const { stop, urgent } = listenForStop()
   // Loaded here, so that the small commands do not wait for the web server's libraries.
   const [{ startNode }, { banner }] = await Promise.all([import('./start.ts'), import('./banner.ts')])
   if (stop.aborted) return
-  // A signal during the start waits for the start: stopping half of it is harder than finishing it, and the keys of
-  // a first start are shown only once.
-  const node = await startNode(config, { role })
-  terminal.print(banner(node, role))
-  if (!stop.aborted) await once(stop, 'abort')
-  await node.stop()
-}
-
-/**
- * All of these mean: stop. SIGHUP comes when the terminal is closed. npm and the process group may each deliver one;
- * the second changes nothing.
- */
-function listenForStop(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
-  stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref())
-  return stop.signal
+  try {
+    // A signal during the start waits for the start: stopping half of it is harder than finishing it, and the keys of
+    // a first start are shown only once.
+    const node = await startNode(config, { role, urgent })
+    terminal.print(banner(node, role))
+    if (!stop.aborted) await once(stop, 'abort')
+    await node.stop()
+  } catch (error) {
+    if (!urgent.aborted) throw error
+  }
+  if (!urgent.aborted) return
+  terminal.complain(
+    'Ended at once. What was under way is cut off; the next start goes on with what was accepted.',
+  )
+  process.exit(ENDED_AT_ONCE)
 }
 
 /** The message of an error and of what caused it; a stack helps nobody at a terminal. */

@@ -14,11 +14,13 @@ import { startBounceListener } from './features/feedback/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import type { Config } from './platform/config.ts'
+import { tellPublicUrl } from './platform/db/installation.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import { explainingFolder } from './platform/postgres/folder-error.ts'
+import { describeLocalLinks } from './platform/public-url.ts'
 import { requireSameKey } from './platform/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
@@ -37,24 +39,36 @@ export type Node = {
   /** The folder of the embedded database; undefined with DATABASE_URL. */
   cluster: string | undefined
   firstStart: Bootstrap | undefined
+  /** What the operator should know before email leaves. */
+  warning: string | undefined
   stop(): Promise<void>
 }
 
-/** `work`: what runs by itself, beside the requests. */
-type Parts = { deps: Deps; app?: App; server?: DatabaseServer; work: { stop(): Promise<void> }[] }
+/** `urgent` is aborted when the end must come at once: nothing is waited for any more, only our own database is ended. */
+type StartOptions = { role: Role; urgent: AbortSignal }
 
-export async function startNode(given: Config, { role }: { role: Role }): Promise<Node> {
+/** `work`: what runs by itself, beside the requests. */
+type Parts = {
+  deps: Deps
+  app?: App
+  server?: DatabaseServer
+  work: { stop(): Promise<void> }[]
+  urgent: AbortSignal
+}
+
+export async function startNode(given: Config, { role, urgent }: StartOptions): Promise<Node> {
   const config = given.PORT === 0 && role !== 'worker' ? await withFreePort(given) : given
   const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({
-    deps: buildDeps(config),
+    deps: buildDeps(config, { isServing: role !== 'worker' }),
     work: [],
+    urgent,
   }))
   try {
-    return await bringUp(parts, role)
+    return await unlessAborted(bringUp(parts, role), urgent)
   } catch (error) {
     await takeDown(parts)
     // The port was free a moment ago, but somebody was faster.
-    if (given.PORT === 0 && error instanceof PortTakenError) return startNode(given, { role })
+    if (given.PORT === 0 && error instanceof PortTakenError) return startNode(given, { role, urgent })
     throw error
   }
 }
@@ -85,10 +99,16 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   parts.server = await reserveDatabaseServer(config, 'starting')
   const address = role === 'worker' ? undefined : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
-  const { urls, cluster } = await parts.server.start((line) => deps.log.info(line))
+  const { urls, cluster } = await parts.server.start({
+    onLog: (line, level = 'info') => deps.log[level](line),
+    urgent: parts.urgent,
+  })
   await database.connectTo(urls)
   await prepareDatabase(deps)
   await requireSameKey(database.db, deps)
+  if (role !== 'worker') {
+    await tellPublicUrl(database.db, { url: config.publicUrl, isSet: config.PUBLIC_URL !== undefined })
+  }
   const firstStart = await bootstrap(database.db, {
     secretKey: config.BOOTSTRAP_SECRET_KEY,
     publicKey: config.BOOTSTRAP_PUBLIC_KEY,
@@ -105,8 +125,10 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(await startDelivery(deps, transport))
     parts.work.push(await startBounceListener(deps))
   }
+  const warning = describeLocalLinks(config, await deps.publicUrl.find())
+  if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
-  return { config, address, cluster, firstStart, stop: () => takeDown(parts) }
+  return { config, address, cluster, firstStart, warning, stop: () => takeDown(parts) }
 }
 
 async function listen(parts: Parts): Promise<string> {
@@ -123,27 +145,43 @@ async function listen(parts: Parts): Promise<string> {
  * Jobs and delivery are told to stop and requests to finish; then the connections go, and last the database, if it is ours. A step
  * that fails or hangs does not keep the next from being done.
  */
-async function takeDown({ deps, app, server, work }: Parts): Promise<void> {
+async function takeDown({ deps, app, server, work, urgent }: Parts): Promise<void> {
   deps.lifecycle.state = 'stopping'
   const begun = [...work.map((one) => one.stop()), app?.close()].filter((one) => one !== undefined)
   // close() ends the connections that are idle now; those that become idle later are kept alive for nothing.
   const sweep = setInterval(() => app?.server.closeIdleConnections(), IDLE_SWEEP_MS)
-  await finish(deps, begun, FINISH_TIMEOUT_MS)
+  await finish(deps, begun, { limitMs: FINISH_TIMEOUT_MS, urgent })
   clearInterval(sweep)
   app?.server.closeAllConnections()
-  await finish(deps, [deps.threads.close(), deps.database.close()], CLOSE_TIMEOUT_MS)
+  const closing = [deps.threads.close(), deps.database.close()]
+  await finish(deps, closing, { limitMs: CLOSE_TIMEOUT_MS, urgent })
   await server?.stop()
 }
 
-async function finish({ log }: Deps, work: Promise<unknown>[], limitMs: number): Promise<void> {
-  const limit = new AbortController()
+type Patience = { limitMs: number; urgent: AbortSignal }
+
+async function finish({ log }: Deps, work: Promise<unknown>[], { limitMs, urgent }: Patience): Promise<void> {
+  const over = new AbortController()
   const results = await Promise.race([
     Promise.allSettled(work),
-    sleep(limitMs, undefined, { signal: limit.signal }).catch(() => undefined),
+    sleep(limitMs, undefined, { signal: AbortSignal.any([over.signal, urgent]) }).catch(() => undefined),
   ])
-  limit.abort()
+  over.abort()
   if (!results) log.warn('what is not finished yet is cut off')
   for (const result of results ?? []) {
     if (result.status === 'rejected') log.warn({ err: result.reason as unknown }, 'stopping met an error')
+  }
+}
+
+/** The result of the work, unless the signal comes first; what becomes of the work then is nobody's concern. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(signal.reason as Error)
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
   }
 }

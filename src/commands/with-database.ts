@@ -32,7 +32,7 @@ export async function withServer<T>(
   if (running) return work(running)
   const server = await reserveDatabaseServer(config, note)
   try {
-    return await work(await server.start(() => undefined))
+    return await work(await server.start({ onLog: () => undefined }))
   } finally {
     await server.stop()
   }

@@ -77,7 +77,7 @@ const server = z.object({
   PUBLIC_URL: webAddress
     .optional()
     .describe(
-      'Address under which people and mail readers reach this server. Default: http://localhost:PORT.',
+      'Address under which people and mail readers reach this server: what links in email begin with. Default: http://localhost:PORT; a node with role worker takes what the nodes that answer HTTP have.',
     ),
   TRUST_PROXY: yesNo.default(false).describe('true when a reverse proxy of yours sets X-Forwarded-For.'),
   METRICS_TOKEN: z

@@ -5,6 +5,7 @@ import type { Dns } from './dns/dns.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets.ts'
 import type { ThreadPool } from './threads/thread-pool.ts'
 
@@ -19,4 +20,6 @@ export type Deps = {
   dns: Dns
   lifecycle: Lifecycle
   threads: ThreadPool
+  /** Where links in email lead. config.publicUrl is where this node itself is reached, if it answers HTTP. */
+  publicUrl: PublicUrl
 }

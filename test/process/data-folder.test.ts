@@ -7,6 +7,9 @@ import { killWithDatabase, postgresPid, useNodes, type ReadyNode } from '../supp
 const nodes = useNodes()
 const dataDir = nodes.dataDir()
 
+/** As pino writes it. */
+const ERROR_LEVEL = 50
+
 let node: ReadyNode
 
 const addContact = (email: string) => ask(node, 'POST /contacts', { body: { email } })
@@ -62,6 +65,8 @@ describe('a data folder', () => {
     await eventually(() => expect([killed, undefined]).not.toContain(postgresPid(dataDir)))
     await eventually(async () => expect((await ask(node, 'GET /ready')).status).toBe(200))
     expect(await countContacts()).toBe(before)
+    const entry = /^.*ended unexpectedly.*$/m.exec(node.stdout())?.[0] ?? ''
+    expect(JSON.parse(entry)).toMatchObject({ level: ERROR_LEVEL })
     expect(await node.stop()).toMatchObject({ code: 0, signal: null })
     expect(postgresPid(dataDir)).toBeUndefined()
   })

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { Agent, request, type ClientRequest } from 'node:http'
 import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { ask, readJob, startImport, type Answer, type ErrorAnswer } from '../support/http-client.ts'
+import { ENCRYPTION_KEY } from '../support/test-app.ts'
 import { postgresPid, SECRET_KEY, useNodes, type ReadyNode } from '../support/node-process.ts'
 
 const nodes = useNodes()
@@ -92,6 +95,60 @@ describe('a stop', () => {
     expect((await endUpload(upload)).status).toBe(202)
     expect(await node.exited).toMatchObject({ code: 0, signal: null, stderr: '' })
     expectNothingLeft(dataDir)
+  })
+})
+
+/** More than lies between the two signals of one press. */
+const PRESS_AGAIN_MS = 1_000
+
+describe('a second Ctrl-C', () => {
+  const folder = nodes.dataDir()
+
+  it('ends at once with a word, whatever is under way, and leaves no database and no lock', async () => {
+    const running = await nodes.start({ DATA_DIR: folder })
+    const upload = await beginUpload(running)
+    upload.on('error', () => undefined)
+    running.signal('SIGINT')
+    await running.waitFor(/Press Ctrl-C again to end at once/)
+    await sleep(PRESS_AGAIN_MS)
+    expect(running.isRunning).toBe(true)
+    const pressedAt = performance.now()
+    running.signal('SIGINT')
+    expect(await running.exited).toMatchObject({
+      code: 130,
+      stderr: expect.stringMatching(/^Ended at once\./) as string,
+    })
+    // The sender of the upload would have had twenty seconds.
+    expect(performance.now() - pressedAt).toBeLessThan(10_000)
+    expectNothingLeft(folder)
+  })
+
+  it('is not the same press that npm and the terminal deliver twice', async () => {
+    const running = await nodes.start({ DATA_DIR: folder })
+    const upload = await beginUpload(running)
+    running.signal('SIGINT')
+    running.signal('SIGINT')
+    running.signal('SIGTERM')
+    await sleep(PRESS_AGAIN_MS)
+    running.signal('SIGTERM')
+    expect((await endUpload(upload)).status).toBe(202)
+    expect(await running.exited).toMatchObject({ code: 0, signal: null, stderr: '' })
+    expectNothingLeft(folder)
+  })
+
+  it('ends a start that waits for its database', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const settings = { DATABASE_URL: `postgres://x@127.0.0.1:${port}/x`, ENCRYPTION_KEY }
+    const starting = nodes.spawn(['start'], { ...settings, LOG_LEVEL: 'info' })
+    await starting.waitFor(/listening at http/)
+    starting.signal('SIGINT')
+    await starting.waitFor(/Press Ctrl-C again/)
+    await sleep(PRESS_AGAIN_MS)
+    starting.signal('SIGINT')
+    expect((await starting.exited).code).toBe(130)
+    silent.close()
   })
 })
 

@@ -13,6 +13,7 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { countDeadlocks, watchProcess } from '../../src/platform/process-metrics.ts'
+import { createPublicUrl } from '../../src/platform/public-url.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
 import { createThreadPool, THREADS } from '../../src/platform/threads/thread-pool.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -60,12 +61,14 @@ export function buildTestDeps(
     onDeadlock: countDeadlocks(metrics),
   })
   watchProcess(metrics, database)
+  const clock = createTestClock()
   return {
     config,
     log,
     database,
     metrics,
-    clock: createTestClock(),
+    clock,
+    publicUrl: createPublicUrl({ config, database, clock }, { isServing: true }),
     // Nothing listens there unless a test brings its own server: an unexpected question is "unanswered".
     dns: createDns({ servers: config.DNS_SERVERS ?? ['127.0.0.1:9'] }),
     secrets: createSecrets(ENCRYPTION_KEY),

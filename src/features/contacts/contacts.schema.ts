@@ -29,6 +29,9 @@ export const UpsertedContact = Contact.extend({
   _meta: z.object({ isNew: z.boolean(), isUpdate: z.boolean() }),
 }).meta({ id: 'UpsertedContact' })
 
+const MERGED_DATA =
+  'Merged into what is there, one level deep; null deletes a key. A contact has at most 1,000 keys and 64 kB of JSON, a project at most 10,000 different keys.'
+
 export const ContactUpsert = z
   .object({
     email: EmailField,
@@ -36,12 +39,16 @@ export const ContactUpsert = z
       .boolean()
       .optional()
       .describe('Default: true for a new contact, unchanged for an existing one.'),
-    data: ContactData.default({}).describe('Merged into what is there, one level deep; null deletes a key.'),
+    data: ContactData.default({}).describe(MERGED_DATA),
   })
   .meta({ id: 'ContactUpsert' })
 
 export const ContactPatch = z
-  .object({ email: EmailField.optional(), subscribed: z.boolean().optional(), data: ContactData.default({}) })
+  .object({
+    email: EmailField.optional(),
+    subscribed: z.boolean().optional(),
+    data: ContactData.default({}).describe(MERGED_DATA),
+  })
   .meta({ id: 'ContactPatch' })
 
 export const ContactList = z.object({ contacts: z.array(Contact), ...listFields }).meta({ id: 'ContactList' })

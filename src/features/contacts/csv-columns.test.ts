@@ -29,6 +29,10 @@ describe('findDelimiter', () => {
     ['email;"last, first";"a,b,c"', ';'],
     ['"a;b;c;d",email', ','],
     ['email,"say ""a;b;c;d"""', ','],
+    ['size 5", 6";email;name;city', ';'],
+    ['"two\nlines, a, b, c";email', ';'],
+    ['email;name\nx,y,z', ';'],
+    ['email;name\rx,y,z', ';'],
   ])('reads %j as split by %j', (header, delimiter) => {
     expect(findDelimiter(header)).toBe(delimiter)
   })

@@ -9,11 +9,24 @@ export type Column = z.output<typeof ImportRequest>['columns'][number]
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** The delimiter that splits the header into the most columns; quoted parts do not count. */
-export function findDelimiter(header: string): string {
-  const bare = header.replace(/"(?:[^"]|"")*"/g, '')
-  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }))
-  return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
+/** The delimiter that splits the header, which `text` begins with, into the most columns; quoted parts do not count. */
+export function findDelimiter(text: string): string {
+  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]))
+  let isQuoted = false
+  let canOpen = true
+  for (const character of text) {
+    const count = counts.get(character)
+    if (character === '"' && (isQuoted || canOpen)) {
+      isQuoted = !isQuoted
+      canOpen = true
+    } else if (!isQuoted) {
+      if (character === '\n' || character === '\r') break
+      if (count !== undefined) counts.set(character, count + 1)
+      canOpen = count !== undefined
+    }
+  }
+  // Where two split equally, the first of the list.
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
 /** Refuses a file without an address column, and a map that names headers which are not there. */

@@ -1,9 +1,9 @@
 import type { Options } from 'csv-parse'
 
-// A record longer than this is a quote that was never closed: it would swallow the rest of the file.
-const MAX_RECORD_BYTES = 1_000_000
-
-/** How files are read: any line end, a BOM, ragged rows and stray quotes are taken as they come. */
+/**
+ * How files are read: any line end, a BOM, ragged rows and stray quotes are taken as they come. The parser has no limits
+ * of its own that would do: it counts neither cells nor delimiters. csv-scan.ts looks at the bytes before it.
+ */
 export const csvOptions = (delimiter: string): Options => ({
   delimiter,
   bom: true,
@@ -11,5 +11,4 @@ export const csvOptions = (delimiter: string): Options => ({
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
-  max_record_size: MAX_RECORD_BYTES,
 })

@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { insertEvents } from '../events/index.ts'
 
-// A name is at most some hundred bytes; a contact whose data is nearly full (contacts_data_size) goes without.
+// A name is at most some hundred bytes and one key; a contact whose data is nearly full goes without. The constraints
+// contacts_data_size and contacts_data_keys draw the lines; the second counts keys only from so many bytes on, too.
 const MOST_DATA_BYTES = 60_000
+const MOST_DATA_KEYS = 1_000
+const COUNTED_FROM_BYTES = 8_000
+
+const hasRoomForName = (): RawBuilder<unknown> => sql`(
+  octet_length(c.data::text) < ${sql.lit(MOST_DATA_BYTES)} and (octet_length(c.data::text) < ${sql.lit(COUNTED_FROM_BYTES)}
+    or data_key_count(c.data) < ${sql.lit(MOST_DATA_KEYS)}))`
 
 /**
  * Parts of a larger statement: the contacts of the addresses in `wanted` (project_id, email, name, contact_id, change_id,
@@ -18,7 +25,7 @@ const MOST_DATA_BYTES = 60_000
 export const ensureWanted = (): RawBuilder<unknown> => sql`
   existing as materialized (
     select c.project_id, c.email, c.id, c.subscribed,
-      w.name is null or c.data ? 'name' or octet_length(c.data::text) >= ${sql.lit(MOST_DATA_BYTES)} as is_complete
+      w.name is null or c.data ? 'name' or not ${hasRoomForName()} as is_complete
     from wanted as w join contacts as c on c.project_id = w.project_id and c.email = w.email
   ), written as (
     insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
@@ -27,7 +34,7 @@ export const ensureWanted = (): RawBuilder<unknown> => sql`
       select from existing as e where e.project_id = w.project_id and e.email = w.email and e.is_complete)
     order by project_id, email collate "C"
     on conflict (project_id, email) do update set data = c.data || excluded.data, updated_at = excluded.updated_at
-      where excluded.data ? 'name' and not c.data ? 'name' and octet_length(c.data::text) < ${sql.lit(MOST_DATA_BYTES)}
+      where excluded.data ? 'name' and not c.data ? 'name' and ${hasRoomForName()}
     returning project_id, email, id, subscribed
   ), recorded as (${insertEvents(sql`
     select w.project_id, w.change_id, 'contact.created', w.contact_id, null::uuid, '{}'::jsonb, w.at

@@ -15,7 +15,7 @@ const MOST_COLUMNS = 200
 
 // Cells and characters that take two or three milliseconds to write.
 const TURN_CELLS = 20_000
-const TURN_CHARACTERS = 200_000
+const TURN_CHARACTERS = 65_536
 
 type Columns = { keys: readonly string[]; hasRest: boolean }
 

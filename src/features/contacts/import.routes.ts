@@ -21,6 +21,10 @@ export function importRoutes(app: App, { clock }: Deps): void {
         tags: ['Contacts'],
         operationId: 'importContacts',
         summary: 'Import a CSV file, as text/csv or as the file of a form',
+        description:
+          'Returns a job; watch it at GET /jobs/{id}. Rows that cannot be imported are listed in its `errors` and the others ' +
+          'are imported. A row of more than 1,000 columns or 1 MB, or a quote that is never closed, ends the job as FAILED at that row. ' +
+          'A header of more than 1,000 columns or 256 kB is refused at once with 422.',
         querystring: ImportOptions,
         body: ImportUpload,
         // The form first: a reader's samples use that, and curl -d would take the line breaks out of a CSV.

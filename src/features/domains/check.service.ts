@@ -25,7 +25,7 @@ import type { RecordCheck } from './domains.schema.ts'
 import { checkRecord } from './record-checks.ts'
 
 type Check = z.infer<typeof RecordCheck>
-type Looking = Pick<Deps, 'dns' | 'clock' | 'config' | 'log'>
+type Looking = Pick<Deps, 'dns' | 'clock' | 'config' | 'publicUrl' | 'log'>
 type Look = { checks: Check[]; lookedAt: Date; isScheduled: boolean }
 
 // How long the record of a replaced key should stay in DNS: senders try for up to five days (RFC 5321 4.5.4.1), and
@@ -89,11 +89,11 @@ async function checkOne(deps: Looking, db: Db, ref: DomainRef): Promise<void> {
 }
 
 async function lookAtDns(
-  { dns, clock, config }: Looking,
+  { dns, clock, config, publicUrl }: Looking,
   row: DomainWithKeys,
 ): Promise<Omit<Look, 'isScheduled'>> {
   const lookedAt = clock.now()
-  const hosts = hostsOf(config)
+  const hosts = hostsOf(config, await publicUrl.find())
   const records = recordsOf({ domain: row.domain, keys: row.keys, hosts })
   const checks = await Promise.all(
     records.map(async (wanted) => ({

@@ -78,9 +78,11 @@ describe('chunks', () => {
 
 describe('the hosts that records name', () => {
   it('are those of PUBLIC_URL unless MAIL_HOSTNAME says otherwise', () => {
-    const config = { publicUrl: 'https://App.Host.net:8443', MAIL_TRANSPORT: 'mx:', MAIL_HOSTNAME: undefined }
-    expect(hostsOf(config)).toEqual({ web: 'app.host.net', mail: 'app.host.net', isRelayed: false })
-    expect(hostsOf({ ...config, MAIL_HOSTNAME: 'MX.Host.net', MAIL_TRANSPORT: 'smtp://relay.net' })).toEqual({
+    const url = 'https://App.Host.net:8443'
+    const own = { MAIL_TRANSPORT: 'mx:', MAIL_HOSTNAME: undefined }
+    expect(hostsOf(own, url)).toEqual({ web: 'app.host.net', mail: 'app.host.net', isRelayed: false })
+    const relayed = { MAIL_TRANSPORT: 'smtp://relay.net', MAIL_HOSTNAME: 'MX.Host.net' }
+    expect(hostsOf(relayed, url)).toEqual({
       web: 'app.host.net',
       mail: 'mx.host.net',
       isRelayed: true,

@@ -2,6 +2,7 @@
 // layout to users. Everything of ours stands on names of its own, so that no record of the domain has to be edited:
 // the envelope sender, for which SPF is looked up, is at bounces.<domain>, not at the domain itself.
 import type { Config } from '../../platform/config.ts'
+import { mailHostOf } from '../../platform/public-url.ts'
 import { dkimValue } from './dkim-record.ts'
 
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRING'
@@ -45,12 +46,12 @@ export const returnPathName = (domain: string): string => `bounces.${domain}`
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`
 export const trackingName = (domain: string): string => `click.${domain}`
 
-type MailConfig = Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT' | 'publicUrl'>
+type MailConfig = Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>
 
-export function hostsOf({ MAIL_HOSTNAME, MAIL_TRANSPORT, publicUrl }: MailConfig): Hosts {
+export function hostsOf(config: MailConfig, publicUrl: string): Hosts {
   const web = new URL(publicUrl).hostname.toLowerCase()
-  const mail = (MAIL_HOSTNAME ?? web).toLowerCase().replace(/\.$/, '')
-  return { web, mail, isRelayed: /^(smtps?|ses):/.test(MAIL_TRANSPORT) }
+  const mail = mailHostOf(config, publicUrl).toLowerCase().replace(/\.$/, '')
+  return { web, mail, isRelayed: /^(smtps?|ses):/.test(config.MAIL_TRANSPORT) }
 }
 
 /** False for localhost, addresses and bare names, which mean nothing to the servers of others. */

@@ -55,7 +55,7 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
 }
 
 function toRecords(row: DomainWithKeys, config: Config): Record[] {
-  const hosts = hostsOf(config)
+  const hosts = hostsOf(config, config.publicUrl)
   const checks = RecordChecks.parse(row.checks)
   return recordsOf({ domain: row.domain, keys: row.keys, hosts }).map((record) => {
     // A finding is about the value that was wanted then; when the operator changes a host name it is void.

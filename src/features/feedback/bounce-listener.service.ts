@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServerOptions } from 'smtp-server'
-import type { Config } from '../../platform/config.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { BoundedSmtpServer } from '../../platform/mail/bounded-smtp-server.ts'
+import { mailHostOf } from '../../platform/public-url.ts'
 import { createWorkBudgets } from '../../platform/work-budgets.ts'
 import { createBounceAnswers } from './bounce-answers.service.ts'
 import { BOUNCE_LIMITS } from './bounce-limits.ts'
@@ -61,7 +61,7 @@ export async function listenForBounces(
   at: { host: string; port: number },
   limits: BounceLimits = BOUNCE_LIMITS,
 ): Promise<BounceListener> {
-  const server = buildServer(deps, { limits, certificate: await readCertificate(deps.config) })
+  const server = buildServer(deps, { limits, certificate: await readCertificate(deps) })
   // Lines that break and handshakes that fail are the callers' trouble; the listener's own comes from `once`.
   server.on('error', (error) => deps.log.debug({ err: error }, 'a caller with a bounce was lost'))
   server.listen(at.port, at.host)
@@ -132,8 +132,11 @@ const settingsOf = ({ bytes, recipients, idleMs }: BounceLimits): SMTPServerOpti
  * That of SMTP submission, or the one that the library brings. Its private key is known to everybody, but mail servers
  * encrypt to whoever answers anyway (RFC 7435), and this keeps those out who only listen.
  */
-async function readCertificate(config: Config): Promise<Certificate> {
-  const name = config.MAIL_HOSTNAME ?? new URL(config.publicUrl).hostname
+async function readCertificate({
+  config,
+  publicUrl,
+}: Pick<Deps, 'config' | 'publicUrl'>): Promise<Certificate> {
+  const name = mailHostOf(config, await publicUrl.find())
   const { SMTP_TLS_CERT: cert, SMTP_TLS_KEY: key } = config
   if (cert === undefined || key === undefined) return { name }
   return { name, cert: await readPem('SMTP_TLS_CERT', cert), key: await readPem('SMTP_TLS_KEY', key) }

@@ -85,6 +85,16 @@ describe('the contact of a recipient', () => {
     expect((await readContact(test, fresh))?.data).toEqual({ name: 'Ann New' })
   })
 
+  it('goes without the name of `to` where its data has no room for it', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`key-${n}`, n]))
+    const large = await buildContact(test, { data: { big: 'x'.repeat(62_000) } })
+    const wide = await buildContact(test, { data: keys })
+    const to = [large, wide].map(({ email }) => ({ email, name: 'Ann' }))
+    expect(await send(test, { to })).toHaveLength(2)
+    expect((await readContact(test, large.email))?.data).toEqual({ big: 'x'.repeat(62_000) })
+    expect((await readContact(test, wide.email))?.data).toEqual(keys)
+  })
+
   it('gets its name also beside a subscription and data', async () => {
     const email = newAddress()
     await send(test, {

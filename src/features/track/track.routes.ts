@@ -16,6 +16,8 @@ export function trackRoutes(app: App, deps: Deps): void {
         tags: ['Events'],
         operationId: 'trackEvent',
         summary: 'Record an event of a contact, and create or update the contact; public keys may, too',
+        description:
+          'A project has at most 10,000 data keys and 5,000 event names (422). Public keys add at most 100 new keys and 20 new names per hour (429); names that are in use are not limited.',
         body: TrackRequest,
         response: answers({ 200: TrackAnswer }, [400, 409, 413, 422]),
       },

@@ -18,3 +18,10 @@ export type Installation = { key_fingerprint: string; public_url: string | null 
 export async function readInstallation(db: Db): Promise<Installation | undefined> {
   return db.selectFrom('installation').select(['key_fingerprint', 'public_url']).executeTakeFirst()
 }
+
+/** `isSet`: by PUBLIC_URL. What a node without it takes for its own address does not replace one that was set. */
+export async function tellPublicUrl(db: Db, { url, isSet }: { url: string; isSet: boolean }): Promise<void> {
+  await sql`
+    update installation set public_url = ${url}, is_public_url_set = ${isSet}
+    where ${isSet} or not is_public_url_set`.execute(db)
+}

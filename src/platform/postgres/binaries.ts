@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { ServerLog } from './server-log.ts'
 import { CHILD_ENV, type ServerUser } from './server-user.ts'
 
 const run = promisify(execFile)
@@ -57,7 +58,7 @@ export function readPackage(folder: string): Package {
 /** Programs that this user can run. `home` is where a copy goes if there must be one. */
 export async function prepareBinaries(
   from: Package,
-  about: { home: string; user: ServerUser; onLog: (line: string) => void },
+  about: { home: string; user: ServerUser; onLog: ServerLog },
 ): Promise<Binaries> {
   const inPlace = path.join(from.folder, 'native')
   mendIfPossible(inPlace)

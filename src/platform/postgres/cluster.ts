@@ -20,6 +20,7 @@ import type { Binaries } from './binaries.ts'
 import { freeName, type Home } from './home.ts'
 import { isCluster, isThere } from './layout.ts'
 import { SUPERUSER } from './password.ts'
+import type { ServerLog } from './server-log.ts'
 import { CHILD_ENV, makePrivateFolder } from './server-user.ts'
 
 const run = promisify(execFile)
@@ -33,7 +34,13 @@ const COLLATION = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-lo
 /** For what remains with the C library (messages, money): systems without C.UTF-8, such as macOS, take C. */
 const SYSTEM_LOCALES = ['C.UTF-8', 'C']
 
-export type ClusterPlan = Home & { binaries: Binaries; password: string; onLog: (line: string) => void }
+export type ClusterPlan = Home & {
+  binaries: Binaries
+  password: string
+  onLog: ServerLog
+  /** Aborted when nobody waits for the cluster any more. */
+  urgent?: AbortSignal | undefined
+}
 
 /** Makes the cluster if there is none. */
 export async function ensureCluster(plan: ClusterPlan): Promise<void> {
@@ -43,7 +50,7 @@ export async function ensureCluster(plan: ClusterPlan): Promise<void> {
   if (isThere(cluster) && readdirSync(cluster).length > 0) {
     const place = freeName(`${cluster}.incomplete`)
     renameSync(cluster, place)
-    plan.onLog(`${cluster} is not a whole database: moved to ${place}, making a new one`)
+    plan.onLog(`${cluster} is not a whole database: moved to ${place}, making a new one`, 'warn')
   }
   await makeCluster(plan)
 }
@@ -82,9 +89,11 @@ async function runInitdb(plan: ClusterPlan, files: { draft: string; passwordFile
         ...plan.user,
         cwd: '/',
         env: CHILD_ENV,
+        signal: plan.urgent,
       })
       return
     } catch (error) {
+      plan.urgent?.throwIfAborted()
       failures.push((error as { stderr?: string }).stderr?.trim() || String(error))
       rmSync(files.draft, { recursive: true, force: true })
     }

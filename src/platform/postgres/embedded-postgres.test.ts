@@ -57,6 +57,19 @@ describe('the first start', () => {
     expect(readdirSync(path.join(dataDir, 'postgres.incomplete-1'))).toEqual(['PG_VERSION', 'base'])
   })
 
+  it('that is given up leaves nothing running and nothing half-made', async () => {
+    const dataDir = scratch.dataDir()
+    const urgent = new AbortController()
+    const starting = scratch.start({ dataDir, urgent: urgent.signal })
+    await vi.waitFor(() => expect(readdirSync(dataDir).join()).toContain('postgres.new-'))
+    urgent.abort()
+    await expect(starting).rejects.toThrow(/aborted/)
+    expect(await findRunningPostgres(dataDir)).toBeUndefined()
+    const server = await scratch.start({ dataDir })
+    expect(await queryValue(server.url, 'select 1')).toBe(1)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new'))).toEqual([])
+  })
+
   it('puts the socket into a short folder when the data folder is deep, and minds no odd name', async () => {
     const dataDir = scratch.dataDir(path.join('a folder, "with" 100%é', 'x'.repeat(90)))
     const server = await scratch.start({ dataDir })

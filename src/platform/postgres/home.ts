@@ -15,12 +15,13 @@ import {
   type Layout,
 } from './layout.ts'
 import { findLivePostmaster, stopPostmaster } from './postmaster.ts'
+import type { ServerLog } from './server-log.ts'
 import { canReach, findServerUser, claimTree, makePrivateFolder, type ServerUser } from './server-user.ts'
 
 export type Home = { layout: Layout; user: ServerUser }
 
 /** Where the cluster is, or where it shall be made. */
-export async function prepareHome(dataDir: string, onLog: (line: string) => void): Promise<Home> {
+export async function prepareHome(dataDir: string, onLog: ServerLog): Promise<Home> {
   const existing = await findExisting(dataDir, onLog)
   const user = await findServerUser(existing?.cluster)
   if (!existing) return { layout: chooseNewHome({ dataDir, user, onLog }), user }
@@ -71,7 +72,7 @@ export function removeSocketFolder(layout: Layout): void {
   }
 }
 
-async function findExisting(dataDir: string, onLog: (line: string) => void): Promise<Layout | undefined> {
+async function findExisting(dataDir: string, onLog: ServerLog): Promise<Layout | undefined> {
   const existing = locateCluster(dataDir)
   if (!existing || existing.home === dataDir) return existing
   if (recordedHome(dataDir) !== undefined) return checkRecorded(existing)
@@ -100,13 +101,14 @@ function checkRecorded(layout: Layout): Layout {
 }
 
 /** The data folder was deleted, and with it the password: what its former database holds is kept, out of the way. */
-async function setAside(cluster: string, onLog: (line: string) => void): Promise<void> {
+async function setAside(cluster: string, onLog: ServerLog): Promise<void> {
   const live = findLivePostmaster(cluster)
   if (live) await stopPostmaster(live.process)
   const place = freeName(`${cluster}.aside`)
   renameSync(cluster, place)
   onLog(
     `the database of an earlier data folder at this place is now in ${place}; remove it if nobody needs it`,
+    'warn',
   )
 }
 
@@ -117,7 +119,7 @@ export function freeName(name: string): string {
   return `${name}-${number}`
 }
 
-function chooseNewHome(about: { dataDir: string; user: ServerUser; onLog: (line: string) => void }): Layout {
+function chooseNewHome(about: { dataDir: string; user: ServerUser; onLog: ServerLog }): Layout {
   const { dataDir, user } = about
   if (canReach(dataDir, user)) return layoutOf(dataDir, dataDir)
   const home = remoteHome(dataDir)

@@ -4,6 +4,7 @@ import type { Binaries } from './binaries.ts'
 import type { Home } from './home.ts'
 import { newPassword, SUPERUSER, writePassword } from './password.ts'
 import { clearAfterDeadPostmaster, findLivePostmaster, stopPostmaster } from './postmaster.ts'
+import type { ServerLog } from './server-log.ts'
 import { CHILD_ENV } from './server-user.ts'
 
 /**
@@ -11,10 +12,10 @@ import { CHILD_ENV } from './server-user.ts'
  * database's files anyway; the alternative is an operator who reads about single-user mode in the night.
  */
 export async function replaceLostPassword(
-  home: Home & { binaries: Binaries; onLog: (line: string) => void },
+  home: Home & { binaries: Binaries; onLog: ServerLog },
 ): Promise<string> {
   const { layout, user, binaries } = home
-  home.onLog(`${layout.passwordFile} is missing or broken: giving the database a new password`)
+  home.onLog(`${layout.passwordFile} is missing or broken: giving the database a new password`, 'warn')
   const live = findLivePostmaster(layout.cluster)
   if (live) await stopPostmaster(live.process)
   await clearAfterDeadPostmaster(layout)

@@ -72,6 +72,15 @@ describe('a server left by a killed parent', () => {
     expect(onLog.mock.calls.flat().join()).toContain('it does not answer')
     await server.stop()
   }, 20_000)
+
+  it('is ended by a start that is given up', async () => {
+    const orphan = await leaveOrphan()
+    process.kill(orphan.pid, 'SIGSTOP')
+    const server = identifyProcess(orphan.pid)
+    const urgent = AbortSignal.abort()
+    await expect(scratch.start({ dataDir, urgent })).rejects.toThrow(/aborted/)
+    expect(server && isRunning(server)).toBe(false)
+  }, 20_000)
 })
 
 describe('the files of a dead server', () => {

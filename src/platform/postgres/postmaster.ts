@@ -21,6 +21,9 @@ export type LivePostmaster = PidFile & { process: ProcessIdentity }
  *  perhaps twenty. Cut short, it costs a crash recovery at the next start, nothing else. */
 export const FAST_STOP_MS = 30_000
 
+/** For somebody who wants the end at once: nearly always enough, and if not, the next start recovers. */
+const URGENT_FAST_STOP_MS = 2_000
+
 /** An immediate shutdown writes nothing and PostgreSQL itself kills children after 5 s. */
 const IMMEDIATE_STOP_MS = 7_000
 
@@ -36,15 +39,21 @@ export function findLivePostmaster(cluster: string): LivePostmaster | undefined 
   return { ...file, process: found }
 }
 
+type StopOptions = {
+  fastStopMs?: number
+  /** Aborted when somebody does not want to wait for a fast shutdown, also while it is under way. */
+  urgent?: AbortSignal | undefined
+}
+
 /** Ends a server: fast, then immediately, then by force. Returns when it is gone; one that is gone is fine. */
 export async function stopPostmaster(
   server: ProcessIdentity,
-  fastStopMs: number = FAST_STOP_MS,
+  { fastStopMs = FAST_STOP_MS, urgent }: StopOptions = {},
 ): Promise<void> {
   const steps = [
-    ['SIGINT', fastStopMs],
-    ['SIGQUIT', IMMEDIATE_STOP_MS],
-    ['SIGKILL', KILL_STOP_MS],
+    ['SIGINT', () => (urgent?.aborted ? URGENT_FAST_STOP_MS : fastStopMs)],
+    ['SIGQUIT', () => IMMEDIATE_STOP_MS],
+    ['SIGKILL', () => KILL_STOP_MS],
   ] as const
   for (const [signal, waitMs] of steps) {
     signalProcess(server, signal)
@@ -125,7 +134,7 @@ function listOrphans({ cluster, clusterName }: Layout): ProcessIdentity[] {
 
 async function stopOrphan(orphan: ProcessIdentity): Promise<void> {
   signalProcess(orphan, 'SIGQUIT')
-  if (await waitForExit(orphan, IMMEDIATE_STOP_MS)) return
+  if (await waitForExit(orphan, () => IMMEDIATE_STOP_MS)) return
   signalProcess(orphan, 'SIGKILL')
-  await waitForExit(orphan, KILL_STOP_MS)
+  await waitForExit(orphan, () => KILL_STOP_MS)
 }

@@ -52,11 +52,11 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
   }
 }
 
-/** True as soon as the process has ended, false if it still runs after the time. */
-export async function waitForExit(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
-  const deadline = performance.now() + timeoutMs
+/** True as soon as the process has ended, false if it still runs after the time; `timeoutMs` is asked again and again. */
+export async function waitForExit(identity: ProcessIdentity, timeoutMs: () => number): Promise<boolean> {
+  const begunAt = performance.now()
   while (isRunning(identity)) {
-    if (performance.now() > deadline) return false
+    if (performance.now() - begunAt > timeoutMs()) return false
     await sleep(EXIT_POLL_MS)
   }
   return true

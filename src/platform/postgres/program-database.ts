@@ -3,9 +3,10 @@
 // repairs them when the role cannot get in; an ordinary start does not need him.
 import { Client, DatabaseError } from 'pg'
 import { DATABASE, programPassword, PROGRAM_ROLE, programUrl, SUPERUSER, superuserUrl } from './password.ts'
+import type { ServerLog } from './server-log.ts'
 
 /** `password` is the superuser's. */
-type Access = { password: string; socketDir: string; onLog: (line: string) => void }
+type Access = { password: string; socketDir: string; onLog: ServerLog }
 
 /** Our own server: it answers at once or not at all. */
 const CONNECT_TIMEOUT_MS = 10_000

@@ -21,13 +21,16 @@ const LIVENESS_POLL_MS = 1_000
 export async function adoptServer(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer | undefined> {
   const live = findLivePostmaster(plan.layout.cluster)
   if (!live) return undefined
-  const objection = await findObjection(plan, live, signal)
+  const objection = await findObjection(plan, live, signal).catch((error: unknown) => {
+    if (signal.aborted) return 'nobody needs it any more'
+    throw error
+  })
   if (objection === undefined) {
     plan.onLog(`took over PostgreSQL (process ${live.pid}) of an earlier run`)
     return { process: live.process, adopted: true, exited: watchExit(live.process) }
   }
   plan.onLog(`stopping PostgreSQL (process ${live.pid}) of an earlier run: ${objection}`)
-  await stopPostmaster(live.process, ORPHAN_STOP_MS)
+  await stopPostmaster(live.process, { fastStopMs: ORPHAN_STOP_MS, urgent: signal })
   return undefined
 }
 

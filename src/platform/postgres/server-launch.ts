@@ -9,13 +9,14 @@ import { prepareSocketFolder, type Home } from './home.ts'
 import { isThere } from './layout.ts'
 import { clearAfterDeadPostmaster, findLivePostmaster, stopPostmaster } from './postmaster.ts'
 import { identifyProcess, isRunning, type ProcessIdentity } from './process-identity.ts'
+import type { ServerLog } from './server-log.ts'
 import { CHILD_ENV } from './server-user.ts'
 
 export type ServerPlan = Home & {
   binaries: Binaries
   args: string[]
   password: string
-  onLog: (line: string) => void
+  onLog: ServerLog
 }
 
 export type RunningServer = {
@@ -43,6 +44,7 @@ const QUOTED_LOG_CHARS = 1_500
 /** Starts the server and waits until it is ready. Leaves nothing running when it throws. */
 export async function launchServer(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer> {
   const { cluster, logFile } = plan.layout
+  signal.throwIfAborted()
   await clearAfterDeadPostmaster(plan.layout)
   prepareSocketFolder(plan.layout, plan.user)
   rotateLog(logFile)
@@ -89,7 +91,7 @@ async function becomesReady(
   try {
     isReady = await waitUntilReady(plan, server, signal)
   } finally {
-    if (!isReady) await stopPostmaster(server)
+    if (!isReady) await stopPostmaster(server, { urgent: signal })
   }
   return isReady
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopPostmaster } from './postmaster.ts'
 import type { RunningServer } from './server-launch.ts'
+import type { ServerLog } from './server-log.ts'
 
 export type Supervisor = {
   /** The server of this moment; after a restart another one. */
@@ -14,7 +15,9 @@ export type Supervisor = {
 type Supervision = {
   first: RunningServer
   bringUp: (signal: AbortSignal) => Promise<RunningServer>
-  onLog: (line: string) => void
+  /** Aborted when a stop must not take long any more. */
+  urgent: AbortSignal | undefined
+  onLog: ServerLog
 }
 
 /** The first restart comes at once. If that does not help, wait: a full disk is not mended by trying, and each trial
@@ -44,7 +47,8 @@ export function superviseServer(supervision: Supervision): Supervisor {
         onLog(`PostgreSQL runs again (process ${server.process.pid})`)
         return
       } catch (error) {
-        if (!stopping.signal.aborted) onLog(`PostgreSQL could not be started: ${(error as Error).message}`)
+        if (stopping.signal.aborted) return
+        onLog(`PostgreSQL could not be started: ${(error as Error).message}`, 'error')
       }
     }
   }
@@ -55,7 +59,7 @@ export function superviseServer(supervision: Supervision): Supervisor {
       await Promise.race([server.exited, stopAsked])
       if (stopping.signal.aborted) return
       if (performance.now() - upSince > WELL_AFTER_MS) delayMs = 0
-      onLog(`PostgreSQL (process ${server.process.pid}) ended unexpectedly; starting it again`)
+      onLog(`PostgreSQL (process ${server.process.pid}) ended unexpectedly; starting it again`, 'error')
       await restart()
     }
   }
@@ -65,7 +69,7 @@ export function superviseServer(supervision: Supervision): Supervisor {
   const stopAll = async (): Promise<void> => {
     stopping.abort()
     await kept
-    await stopPostmaster(server.process)
+    await stopPostmaster(server.process, { urgent: supervision.urgent })
   }
 
   return {

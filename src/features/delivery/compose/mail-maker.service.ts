@@ -34,7 +34,7 @@ export type MailMaker = {
   write(email: EmailToMake): Promise<Message>
 }
 
-type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock' | 'threads'>
+type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
 
 export function createMailMaker(deps: Parts): MailMaker {
   const lookups = createMailLookups(deps)
@@ -51,7 +51,8 @@ export function createMailMaker(deps: Parts): MailMaker {
     const projectId = email.project_id
     const content = await contentOf(email)
     const project = await lookups.projectOf(projectId)
-    const system = variablesOf(addressFacts(email, { content, project, trackingHost }))
+    const publicUrl = await deps.publicUrl.find()
+    const system = variablesOf(addressFacts(email, { content, project, publicUrl, trackingHost }))
     const contact = email.contact ?? undefined
     const variables = templateVariables({ contact, data: email.variables, system })
     const rendered = await render({ ...content, key: content.id }, variables)
@@ -121,10 +122,14 @@ function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailTo
   }
 }
 
-type Facts = { content: KnownContent; project: ProjectNames; trackingHost: string | null }
+type Facts = { content: KnownContent; project: ProjectNames; publicUrl: string; trackingHost: string | null }
 
-function addressFacts(email: EmailToMake, { content, project, trackingHost }: Facts): MailToAddress {
+function addressFacts(
+  email: EmailToMake,
+  { content, project, publicUrl, trackingHost }: Facts,
+): MailToAddress {
   return {
+    publicUrl,
     projectId: email.project_id,
     emailId: email.id,
     contactId: email.contact?.id ?? null,

@@ -9,8 +9,9 @@ import { createMailVariables, pagesNamed } from './mail-variables.ts'
 
 const secrets = createSecrets('a key that is long enough for the tests')
 const tokens = createLinkTokens(secrets)
-const variablesOf = createMailVariables({ config: { publicUrl: 'https://mail.example' }, secrets })
+const variablesOf = createMailVariables({ secrets })
 const mail = {
+  publicUrl: 'https://mail.example',
   projectId: randomUUID() as ProjectId,
   emailId: randomUUID() as EmailId,
   contactId: randomUUID() as ContactId,
@@ -77,8 +78,8 @@ describe('the variables of a mail', () => {
   })
 
   it('keep the port and the path of this installation at the host of the sender', () => {
-    const config = { publicUrl: 'http://mail.example:8080/lettermill' }
-    const own = createMailVariables({ config, secrets })({ ...mail, trackingHost: 'click.acme.example' })
+    const publicUrl = 'http://mail.example:8080/lettermill'
+    const own = variablesOf({ ...mail, publicUrl, trackingHost: 'click.acme.example' })
     expect(own.lm_open).toMatch(/^http:\/\/click\.acme\.example:8080\/lettermill\/o\/[\w-]+$/)
   })
 

@@ -1,4 +1,3 @@
-import type { Config } from '../../../platform/config.ts'
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { createLinkTokens } from '../../../platform/link-tokens.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -10,6 +9,8 @@ const PAGES = ['unsubscribe', 'subscribe', 'manage'] as const
 export type Page = (typeof PAGES)[number]
 
 export type MailToAddress = {
+  /** Where the pages of this installation are, without a slash at the end. */
+  publicUrl: string
   projectId: ProjectId
   emailId: EmailId
   /** Null for who is no contact (a copy): nobody can be unsubscribed, and the pages say so. */
@@ -32,23 +33,18 @@ export type MailVariables = SystemVariables & Record<string, string>
  * begin with lm_: a customer's own `{{ projectName }}` stays theirs.
  */
 export function createMailVariables({
-  config,
   secrets,
 }: {
-  config: Pick<Config, 'publicUrl'>
   secrets: Secrets
 }): (mail: MailToAddress) => MailVariables {
   const tokens = createLinkTokens(secrets)
-  const { protocol, host, port } = new URL(config.publicUrl)
-  const rest = config.publicUrl.slice(`${protocol}//${host}`.length)
-  const baseAt = (hostname: string) => `${protocol}//${hostname}${port === '' ? '' : `:${port}`}${rest}`
   return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...mailTo }) => {
-    const { locale, project, trackingHost } = mailTo
+    const { publicUrl, locale, project, trackingHost } = mailTo
     const person = { ids: contactId === null ? [projectId, emailId] : [projectId, contactId, emailId] }
     const urlOf = (page: Page) =>
-      pages.includes(page) ? `${config.publicUrl}/${page}/${tokens.make(page, person)}` : ''
+      pages.includes(page) ? `${publicUrl}/${page}/${tokens.make(page, person)}` : ''
     const mail = [projectId, emailId]
-    const tracking = trackingHost === undefined ? config.publicUrl : baseAt(trackingHost)
+    const tracking = trackingHost === undefined ? publicUrl : atHost(publicUrl, trackingHost)
     const language = languageOf(locale ?? '') ?? 'en'
     const words = footerWords(language)
     const variables: MailVariables = {
@@ -67,6 +63,13 @@ export function createMailVariables({
     }
     return variables
   }
+}
+
+/** The same address at another host: protocol, port and path stay. */
+function atHost(publicUrl: string, hostname: string): string {
+  const { protocol, host, port } = new URL(publicUrl)
+  const path = publicUrl.slice(`${protocol}//${host}`.length)
+  return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}${path}`
 }
 
 /** The pages that a text may lead to: those whose variable it names, perhaps in a comment. */

@@ -14,8 +14,9 @@ const configOf = (settings: Record<string, string>): Config =>
     PUBLIC_URL: 'https://app.host.net',
     ...settings,
   })
+const publicUrl = { find: () => Promise.resolve('https://app.host.net'), last: () => 'https://app.host.net' }
 const serverOf = (MAIL_TRANSPORT: string, settings: Record<string, string> = {}) =>
-  smtpServer(configOf({ MAIL_TRANSPORT, ...settings }))
+  smtpServer(configOf({ MAIL_TRANSPORT, ...settings }), publicUrl)
 
 describe('the relay of MAIL_TRANSPORT', () => {
   it('has the port of its scheme unless it names one', () => {
@@ -57,7 +58,7 @@ describe('a road', () => {
   const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log: createLog('silent') })
   afterAll(() => database.close())
   const create = (MAIL_TRANSPORT: string) =>
-    createTransport({ config: configOf({ MAIL_TRANSPORT }), database, clock: systemClock })
+    createTransport({ config: configOf({ MAIL_TRANSPORT }), publicUrl, database, clock: systemClock })
 
   it('has the name by which its rate is counted', () => {
     expect(create('inbox:').name).toBe('inbox')

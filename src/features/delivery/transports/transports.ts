@@ -3,17 +3,19 @@ import type { Deps } from '../../../platform/deps.ts'
 import { createSmtpTransport } from '../../../platform/mail/smtp-transport.ts'
 import type { SmtpServer } from '../../../platform/mail/smtp-session.ts'
 import type { Transport } from '../../../platform/mail/transport.ts'
+import { isThisMachine, mailHostOf } from '../../../platform/public-url.ts'
+import type { PublicUrl } from '../../../platform/public-url.ts'
 import { createInboxTransport } from './inbox-transport.ts'
 
 const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 
-type Parts = Pick<Deps, 'config' | 'database' | 'clock'>
+type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock'>
 
 /** The road of MAIL_TRANSPORT. @throws for one that this version does not have */
-export function createTransport({ config, database, clock }: Parts): Transport {
+export function createTransport({ config, publicUrl, database, clock }: Parts): Transport {
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
   if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock })
-  if (scheme === 'smtp' || scheme === 'smtps') return createSmtpTransport(smtpServer(config))
+  if (scheme === 'smtp' || scheme === 'smtps') return createSmtpTransport(smtpServer(config, publicUrl))
   throw new Error(
     `MAIL_TRANSPORT=${config.MAIL_TRANSPORT} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.`,
   )
@@ -24,7 +26,7 @@ export function createTransport({ config, database, clock }: Parts): Transport {
  * valid certificate are required, except on this machine. `?tls=required` asks the same of a relay without a password,
  * `?verify=false` takes any certificate.
  */
-export function smtpServer(config: Config): SmtpServer {
+export function smtpServer(config: Config, publicUrl: PublicUrl): SmtpServer {
   const url = new URL(config.MAIL_TRANSPORT)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const hasPassword = url.username !== ''
@@ -37,7 +39,10 @@ export function smtpServer(config: Config): SmtpServer {
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
     }),
-    hostname: config.MAIL_HOSTNAME ?? new URL(config.publicUrl).hostname,
+    // Asked for when there is an email to hand over, which was made with what is known by then.
+    get hostname() {
+      return mailHostOf(config, publicUrl.last())
+    },
     // Without a demand for TLS a certificate that nobody vouches for is still better than none.
     isCertificateChecked:
       url.searchParams.get('verify') !== 'false' && (url.protocol === 'smtps:' || mustSecure),
@@ -47,5 +52,3 @@ export function smtpServer(config: Config): SmtpServer {
 /** `?sign=false`: the relay signs, as services do that hold the keys themselves. */
 export const isSigning = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
   !MAIL_TRANSPORT.startsWith('smtp') || new URL(MAIL_TRANSPORT).searchParams.get('sign') !== 'false'
-
-const isThisMachine = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -1,0 +1,60 @@
+// Where people and mail readers reach this installation: what the links in email begin with, and what the default of
+// MAIL_HOSTNAME comes from. A node that only sends email does not answer HTTP itself, so without PUBLIC_URL it asks the
+// database what the nodes that do have said of themselves.
+import { createAnswerCache } from './answer-cache.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { readInstallation } from './db/installation.ts'
+
+export type PublicUrl = {
+  find(): Promise<string>
+  /** What find() came to last, for who cannot wait: a guess before it was ever asked. */
+  last(): string
+}
+
+// A new PUBLIC_URL is used by all nodes that soon after the nodes that answer HTTP were started with it.
+const LIFETIME_MS = 10_000
+
+type Parts = { config: Config; database: Pick<Database, 'db'>; clock: Clock }
+
+/** `isServing`: the node answers HTTP itself, so its own address is a right one. */
+export function createPublicUrl(
+  { config, database, clock }: Parts,
+  { isServing }: { isServing: boolean },
+): PublicUrl {
+  let last = config.publicUrl
+  if (isServing || config.PUBLIC_URL !== undefined) {
+    return { find: () => Promise.resolve(last), last: () => last }
+  }
+  // While nobody has said anything it is asked each time: whoever accepts an email has said it before.
+  const lifetimeMs = (told: string) => (told === '' ? 0 : LIFETIME_MS)
+  const answers = createAnswerCache<string>({ clock, most: 1, lifetimeMs })
+  const ask = async () => (await readInstallation(database.db))?.public_url ?? ''
+  return {
+    async find() {
+      last = (await answers('public url', ask)) || config.publicUrl
+      return last
+    },
+    last: () => last,
+  }
+}
+
+/** The name of this mail server: as other servers are greeted, and where what comes back is sent. */
+export const mailHostOf = ({ MAIL_HOSTNAME }: Pick<Config, 'MAIL_HOSTNAME'>, publicUrl: string): string =>
+  MAIL_HOSTNAME ?? new URL(publicUrl).hostname
+
+/** Whether a host name or an address (IPv6 without brackets) means the machine that uses it. */
+export const isThisMachine = (host: string): boolean =>
+  host === 'localhost' ||
+  host.endsWith('.localhost') ||
+  host === '::1' ||
+  host === '0.0.0.0' ||
+  host.startsWith('127.')
+
+/** What to tell the operator of a node whose email leaves this machine while its links do not; undefined if all is well. */
+export function describeLocalLinks({ MAIL_TRANSPORT }: Config, publicUrl: string): string | undefined {
+  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  if (MAIL_TRANSPORT.startsWith('inbox:') || !isThisMachine(host)) return undefined
+  return `Links in email lead to ${publicUrl}, which only this machine can open. Set PUBLIC_URL to the address under which recipients reach this installation, for example https://mail.example.com.`
+}

@@ -1,0 +1,75 @@
+// Links in email lead to the nodes that answer HTTP, also where another node sends it.
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { ask } from '../support/http-client.ts'
+import { useNodes, type ReadyNode } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/shared-database.ts'
+
+const nodes = useNodes()
+const database = useSharedDatabase({ isEmpty: true })
+
+/** Where the links of an email lead that is accepted now: the page, the pixel and a tracked link. */
+async function linksOf(api: ReadyNode): Promise<string[]> {
+  const body = {
+    to: 'ada@example.com',
+    from: 'shop@shop.test',
+    subject: 'Hello',
+    body: '<p><a href="{{ unsubscribeUrl }}">leave</a> <a href="https://shop.test/offer">offer</a></p>',
+    tracking: { opens: true, clicks: true },
+  }
+  const sent = await ask(api, 'POST /v1/send', { body })
+  const id = sent.json<{ data: { emails: { email: string }[] } }>().data.emails[0]?.email ?? ''
+  const raw = await eventually(async () => {
+    const answer = await ask(api, `GET /emails/${id}/raw`)
+    expect(answer.status).toBe(200)
+    return answer.text.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  })
+  const links = [...raw.matchAll(/(https?:\/\/[^\s"<>]+?)\/(unsubscribe|o|c)\/[\w-]+/g)]
+  expect(new Set(links.map(([, , page]) => page))).toEqual(new Set(['unsubscribe', 'o', 'c']))
+  return [...new Set(links.map(([, base = '']) => base))]
+}
+
+const ownUrl = (node: ReadyNode) => node.url.replace('127.0.0.1', 'localhost')
+
+describe('without PUBLIC_URL', () => {
+  it('they lead to the node with role api, also when the worker was there before it', async () => {
+    const worker = await nodes.start(database.settings, 'worker')
+    const api = await nodes.start(database.settings, 'api')
+    expect(await linksOf(api)).toEqual([ownUrl(api)])
+    await Promise.all([worker.stop(), api.stop()])
+  })
+})
+
+describe('with PUBLIC_URL on the node with role api alone', () => {
+  it('they lead there, whatever other nodes take for their own address', async () => {
+    const settings = { ...database.settings, PUBLIC_URL: 'https://mail.example.com' }
+    const api = await nodes.start(settings, 'api')
+    const other = await nodes.start(database.settings, 'api')
+    const worker = await nodes.start(database.settings, 'worker')
+    expect(await linksOf(other)).toEqual(['https://mail.example.com'])
+    await Promise.all([api.stop(), other.stop(), worker.stop()])
+  })
+})
+
+describe('a node that sends real email', () => {
+  const relay = { MAIL_TRANSPORT: 'smtp://127.0.0.1:9' }
+  const warning = (node: ReadyNode) =>
+    /Links in email lead to (\S+), which only this machine can open/.exec(node.stdout())?.[1]
+
+  it('warns in its banner and its log that its links are of no use to recipients', async () => {
+    const node = await nodes.start(relay)
+    expect(warning(node)).toBe(ownUrl(node))
+    expect(node.stdout().match(/which only this machine can open/g)).toHaveLength(2)
+    expect(node.stdout()).toMatch(/"level":40,.*which only this machine can open/)
+    await node.stop()
+  })
+
+  it.each([
+    ['it has a PUBLIC_URL', { ...relay, PUBLIC_URL: 'https://mail.example.com' }],
+    ['its email stays here', {}],
+  ])('does not where %s', async (_what, settings) => {
+    const node = await nodes.start(settings)
+    expect(warning(node)).toBeUndefined()
+    await node.stop()
+  })
+})
