@@ -4,6 +4,7 @@ import { HIT_TABLES } from './features/tracking/index.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { ensureMonths } from './platform/db/months.ts'
 import { checkServer } from './platform/db/server-check.ts'
+import { NO_LIMIT_MS } from './platform/db/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 
 /** Everything that is kept by the month. */
@@ -11,10 +12,11 @@ export const MONTHLY_TABLES = [...EVENT_TABLES, ...EMAIL_TABLES, ...HIT_TABLES]
 
 /** Brings a database that answers into the shape this version needs. Safe on many nodes at once. */
 export async function prepareDatabase({
-  database,
+  database: given,
   clock,
   log,
 }: Pick<Deps, 'database' | 'clock' | 'log'>): Promise<void> {
+  const database = given.within(NO_LIMIT_MS)
   await checkServer(database.pool)
   const applied = await migrate(database.pool)
   if (applied.length > 0) log.info({ applied }, 'database migrated')

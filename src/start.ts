@@ -15,6 +15,7 @@ import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import type { Config } from './platform/config.ts'
 import { tellPublicUrl } from './platform/db/installation.ts'
+import { NO_LIMIT_MS } from './platform/db/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
@@ -116,8 +117,9 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   })
   // We hold the data folder, so nobody else works on this database: what a killed predecessor had need not wait.
   if (cluster !== undefined) {
-    await unlockAllJobs(database.db)
-    await takeOverEmails(deps)
+    const patient = { ...deps, database: database.within(NO_LIMIT_MS) }
+    await unlockAllJobs(patient.database.db)
+    await takeOverEmails(patient)
   }
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))

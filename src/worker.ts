@@ -8,13 +8,15 @@ import { operationHandlers } from './features/operations/operations.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
+import { JOB_LIMIT_MS } from './platform/db/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
 import { upkeepHandlers } from './platform/upkeep.ts'
 import { MONTHLY_TABLES } from './prepare-database.ts'
 
 /** Everything that runs behind the queue. */
-export function buildHandlers(deps: Deps): BoundHandler[] {
+export function buildHandlers(given: Deps): BoundHandler[] {
+  const deps = { ...given, database: given.database.within(JOB_LIMIT_MS) }
   return [
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
     ...eventHandlers(deps),

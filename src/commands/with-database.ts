@@ -3,6 +3,7 @@ import { readConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/client.ts'
 import type { Db } from '../platform/db/client.ts'
+import { NO_LIMIT_MS } from '../platform/db/statement-limits.ts'
 import { createLog } from '../platform/log.ts'
 import { findCluster, findRunningPostgres } from '../platform/postgres/running-postgres.ts'
 import { reserveDatabaseServer } from '../database-server.ts'
@@ -48,7 +49,7 @@ export async function withConnection<T>(
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const log = createLog('warn')
-  const database = openDatabase({ poolSize: POOL_SIZE, log })
+  const database = openDatabase({ poolSize: POOL_SIZE, log }).within(NO_LIMIT_MS)
   try {
     await database.connectTo(urls)
     await prepareDatabase({ database, log, clock: systemClock })

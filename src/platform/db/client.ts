@@ -5,8 +5,10 @@ import type { Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { retryDeadlocks } from './deadlock-retry.ts'
+import { endFrozenConnections } from './frozen-connections.ts'
 import { findPrimary } from './primary.ts'
 import { RetryingDialect } from './retrying-dialect.ts'
+import { limitPool, STATEMENT_LIMIT_MS } from './statement-limits.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -16,6 +18,8 @@ export type Database = {
   pool: pg.Pool
   /** Points new connections at the server of the list that takes writes. A pool is opened before its server is up. */
   connectTo(urls: readonly string[]): Promise<void>
+  /** The same database for somebody whose statements may take so long, see statement-limits.ts; 0 is without a limit. */
+  within(limitMs: number): Database
   /** Logs and counts a deadlock of a statement that went past the query builder. */
   noteDeadlock(error: unknown): void
   close(): Promise<void>
@@ -41,6 +45,7 @@ export type DatabaseOptions = {
   onDeadlock?: () => void
 }
 
+/** Statements may take as long as those of a request may; `within` gives another limit. */
 export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: urls[0],
@@ -77,14 +82,18 @@ export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseO
     log.warn({ detail, where }, 'the database ended a deadlock; trying again')
     onDeadlock?.()
   }
-  const db = new Kysely<DB>({ dialect: new RetryingDialect({ pool }, noteDeadlock) })
+  const endWatch = endFrozenConnections(pool)
   const close = async () => {
     isClosing = true
-    await db.destroy()
-    // The query builder closes the pool only if it has used it.
+    endWatch()
     if (!pool.ending) await pool.end()
   }
-  return { db, pool, connectTo, noteDeadlock, close }
+  const within = (limitMs: number): Database => {
+    const limited = limitPool(pool, limitMs)
+    const db = new Kysely<DB>({ dialect: new RetryingDialect({ pool: limited }, noteDeadlock) })
+    return { db, pool: limited, connectTo, within, noteDeadlock, close }
+  }
+  return within(STATEMENT_LIMIT_MS)
 }
 
 /**

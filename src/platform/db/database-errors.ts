@@ -1,7 +1,7 @@
 // What an error of the database means. PostgreSQL's own errors carry a SQLSTATE; losing the connection does not.
 import pg from 'pg'
 
-const DISK_FULL = '53100'
+export const DISK_FULL = '53100'
 
 /**
  * SQLSTATEs that say "not now": shutting down, crashed, starting, on a standby, a disk that fails (58030), and a
@@ -64,12 +64,17 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_MESSAGES.some((message) => error.message.startsWith(message))
 }
 
-/** Out of memory, out of time, no lock: not now, but perhaps because of a single row of a statement that has many. */
-const MAYBE_ONE_ITEM_STATES = new Set(['53200', '57014', '55P03'])
+/** Ran out of time, or did not get its lock. */
+const TIME_OUT_STATES = new Set(['57014', '55P03'])
 
-/** True for a statement that did not get done now, but whose parts may, because one of them is the cause. */
-export function mayBeOneItem(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && MAYBE_ONE_ITEM_STATES.has(error.code ?? '')
+/** True for a statement that was ended because it took too long; nothing of it was written. */
+export function isTimeOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && TIME_OUT_STATES.has(error.code ?? '')
+}
+
+/** True when the server had too little memory, perhaps because the statement was too large. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '53200'
 }
 
 /** Whether the disk of the database is full. */

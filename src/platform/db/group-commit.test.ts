@@ -107,6 +107,7 @@ describe('createGroupCommit', () => {
     ['refused', '23514'],
     ['too large for the memory of the server', '53200'],
     ['waiting for a lock that nobody gives back', '57014'],
+    ['refused a lock', '55P03'],
   ])('tells only the one that is %s', async (_what, code) => {
     const seen: string[][] = []
     const write = createGroupCommit<string, string>({

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { inTransaction } from '../db/client.ts'
+import { createReadiness } from '../db/readiness.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
@@ -7,11 +6,10 @@ import { ErrorBody } from './error-body.schema.ts'
 import { answers } from './openapi.ts'
 import { Health, MetricsText } from './system.schema.ts'
 
-// /ready must answer before a load balancer gives up on it.
-const READY_TIMEOUT = '2s'
-
 /** Whether this node is alive, ready to serve, and what it measures. */
 export function systemRoutes(app: App, { config, database, lifecycle, metrics }: Deps): void {
+  const requireReadiness = createReadiness(database)
+
   app.get(
     '/health',
     {
@@ -45,10 +43,7 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
       }
       const [trouble] = lifecycle.troubles.values()
       if (trouble !== undefined) throw new AppError('SERVICE_UNAVAILABLE', { message: trouble })
-      await inTransaction(database.db, async (trx) => {
-        await sql`select set_config('statement_timeout', ${READY_TIMEOUT}, true)`.execute(trx)
-        await sql`select exists (select from graphile_worker.jobs limit 1)`.execute(trx)
-      })
+      await requireReadiness()
       return { status: 'ready', version: config.version }
     },
   )

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openCable } from '../../../test/support/cable.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { inTransaction, openDatabase } from './client.ts'
+import type { Database } from './client.ts'
+import { isDatabaseAway } from './database-errors.ts'
+import { executePrepared } from './prepared.ts'
+
+const test = useTestApp()
+
+const SHORT_MS = 300
+
+function open(url = test.url): Database {
+  const database = openDatabase({ urls: [url], poolSize: 1, log: test.deps.log })
+  onTestFinished(() => database.close())
+  return database
+}
+
+const sleepFor = (seconds: number) =>
+  sql<{ n: number }>`select 1 as n from (select pg_sleep(${seconds})) as slept`
+
+/** Each way a statement can take. */
+const WAYS: [string, (database: Database, seconds: number) => Promise<unknown>][] = [
+  ['by the query builder', ({ db }, seconds) => sleepFor(seconds).execute(db)],
+  ['in a transaction', ({ db }, seconds) => inTransaction(db, (trx) => sleepFor(seconds).execute(trx))],
+  ['prepared', (database, seconds) => executePrepared(database, 'sleep', sleepFor(seconds))],
+  ['of the pool', ({ pool }, seconds) => pool.query('select pg_sleep($1)', [seconds])],
+]
+
+describe.each(WAYS)('a statement %s', (_way, run) => {
+  it('that takes longer than its limit is ended, and the next one runs', async () => {
+    const database = open().within(SHORT_MS)
+    const error: unknown = await run(database, 60).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ code: '57014' })
+    expect(isDatabaseAway(error)).toBe(true)
+    await run(database, 0)
+  })
+
+  it('has the limit of who runs it, whatever the connection was used for before', async () => {
+    const database = open()
+    for (let round = 0; round < 2; round += 1) {
+      await expect(run(database.within(SHORT_MS), 60)).rejects.toThrow('statement timeout')
+      await run(database.within(0), (2 * SHORT_MS) / 1000)
+      await run(database, (2 * SHORT_MS) / 1000)
+    }
+  })
+})
+
+describe('a connection lent in the older way, by a callback', () => {
+  it('has the limit too, and goes back to the pool', async () => {
+    const { pool } = open().within(SHORT_MS)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    pool.connect((error, client, release) => {
+      if (error) reject(error)
+      else client?.query('show statement_timeout').then(resolve, reject).finally(release)
+    })
+    expect(await promise).toMatchObject({ rows: [{ statement_timeout: `${SHORT_MS}ms` }] })
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('is told when there is none', async () => {
+    const { pool } = open('postgres://nobody@127.0.0.1:9/none')
+    const error = await new Promise((resolve) => pool.connect(resolve))
+    expect(isDatabaseAway(error)).toBe(true)
+  })
+})
+
+describe('a server that does not answer any more', () => {
+  it('is given up some time after the limit, and another connection is made', async () => {
+    const cable = await openCable(test.url)
+    const database = open(cable.url).within(SHORT_MS)
+    await database.pool.query('select 1')
+    cable.freeze()
+    const [outside, inside] = [
+      await database.pool.query('select 1').catch((cause: unknown) => cause),
+      await inTransaction(database.db, (trx) => sleepFor(0).execute(trx)).catch((cause: unknown) => cause),
+    ]
+    expect(isDatabaseAway(outside)).toBe(true)
+    expect(isDatabaseAway(inside)).toBe(true)
+    cable.thaw()
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await database.close()
+    cable.cut()
+  }, 30_000)
+
+  it('is not one that has nothing to say, such as a connection that listens', async () => {
+    const { pool } = open().within(SHORT_MS)
+    const listener = await pool.connect()
+    await listener.query('listen something')
+    const heard = new Promise((resolve) => {
+      listener.on('notification', ({ channel }) => resolve(channel))
+    })
+    // Longer than a frozen connection is borne.
+    await new Promise((resolve) => setTimeout(resolve, SHORT_MS + 4_000))
+    const other = new pg.Client({ connectionString: test.url })
+    await other.connect()
+    await other.query('notify something')
+    await other.end()
+    expect(await heard).toBe('something')
+    listener.release()
+  }, 30_000)
+})
