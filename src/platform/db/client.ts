@@ -5,6 +5,8 @@ import type { Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { retryDeadlocks } from './deadlock-retry.ts'
+import { watchDisk } from './disk-watch.ts'
+import type { DiskWatch } from './disk-watch.ts'
 import { endFrozenConnections } from './frozen-connections.ts'
 import { findPrimary } from './primary.ts'
 import { RetryingDialect } from './retrying-dialect.ts'
@@ -20,6 +22,8 @@ export type Database = {
   connectTo(urls: readonly string[]): Promise<void>
   /** The same database for somebody whose statements may take so long, see statement-limits.ts; 0 is without a limit. */
   within(limitMs: number): Database
+  /** Whether its disk has room. */
+  disk: DiskWatch
   /** Logs and counts a deadlock of a statement that went past the query builder. */
   noteDeadlock(error: unknown): void
   close(): Promise<void>
@@ -82,6 +86,7 @@ export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseO
     log.warn({ detail, where }, 'the database ended a deadlock; trying again')
     onDeadlock?.()
   }
+  const disk = watchDisk(pool)
   const endWatch = endFrozenConnections(pool)
   const close = async () => {
     isClosing = true
@@ -91,7 +96,7 @@ export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseO
   const within = (limitMs: number): Database => {
     const limited = limitPool(pool, limitMs)
     const db = new Kysely<DB>({ dialect: new RetryingDialect({ pool: limited }, noteDeadlock) })
-    return { db, pool: limited, connectTo, within, noteDeadlock, close }
+    return { db, pool: limited, connectTo, within, disk, noteDeadlock, close }
   }
   return within(STATEMENT_LIMIT_MS)
 }

@@ -1,7 +1,9 @@
 // A full disk, as PostgreSQL tells it: the statement is refused with SQLSTATE 53100 from inside the database, so the
 // error takes the same way as the one of a disk that has no block left.
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { databaseUrl } from '../../../test/support/database-url.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import type { Reply } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -11,6 +13,15 @@ const test = useTestApp()
 /** Every table that the calls below write to. */
 const TABLES = ['contacts', 'emails', 'events', 'operations']
 
+/** Event triggers, which refuse a new table, are the superuser's. */
+async function asAdmin(statement: string): Promise<void> {
+  const url = databaseUrl(inject('adminUrl'), new URL(test.url).pathname.slice(1))
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+}
+
 const run = (statement: string) => sql.raw(statement).execute(test.deps.database.db)
 
 async function fillDisk(): Promise<void> {
@@ -19,9 +30,13 @@ async function fillDisk(): Promise<void> {
   for (const table of TABLES) {
     await run(`create trigger full_disk before insert on ${table} execute function disk_is_full()`)
   }
+  await asAdmin(`create or replace function no_new_table() returns event_trigger language plpgsql as $$
+    begin raise exception 'could not create file "base/16384/2620": No space left on device' using errcode = '53100'; end $$;
+    create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE AS') execute function no_new_table()`)
 }
 
 async function makeRoom(): Promise<void> {
+  await asAdmin('drop event trigger if exists full_disk')
   for (const table of TABLES) await run(`drop trigger if exists full_disk on ${table}`)
 }
 
@@ -65,5 +80,17 @@ describe('while the disk of the database is full', () => {
 
   it('what only reads is answered', async () => {
     expect((await call(test, ['GET', '/contacts'])).statusCode).toBe(200)
+  })
+
+  it('GET /ready is 503 from the first write that fails until there is room, and GET /health stays 200', async () => {
+    expectFull(await call(test, ['POST', '/contacts'], { body: { email: 'ada@example.com' } }))
+    for (let round = 0; round < 2; round += 1) {
+      expectFull(await call(test, ['GET', '/ready'], { key: null }))
+      expect((await call(test, ['GET', '/health'], { key: null })).statusCode).toBe(200)
+    }
+    await makeRoom()
+    for (let round = 0; round < 2; round += 1) {
+      expect((await call(test, ['GET', '/ready'], { key: null })).statusCode).toBe(200)
+    }
   })
 })
