@@ -159,7 +159,8 @@ describe('lettermill restore', () => {
   it('says what is wrong with a file, and leaves no database behind', async () => {
     const whole = readFileSync(good)
     const damaged = Buffer.from(whole)
-    damaged[whole.length / 2] = (damaged[whole.length / 2] ?? 0) ^ 1
+    const middle = Math.floor(whole.length / 2)
+    damaged[middle] = (damaged[middle] ?? 0) ^ 1
     const cases: [string, string][] = [
       [path.join(files, 'none'), 'cannot be read: there is no such file.'],
       ['/tmp', 'cannot be read: it is a folder.'],
