@@ -1,5 +1,6 @@
 // What runs in threads beside the main one: each feature's operations, listed by hand. Every thread starts with this
 // file, so it imports nothing that loads slowly; an operation that needs a heavy library loads it when it first runs.
+import { finishTask } from './features/delivery/content/content.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
 import { loadMjml } from './features/templates/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare-template.ts'
@@ -14,6 +15,10 @@ serveThreadTasks({
   }),
   ...implement(prepareTask, prepareTemplate),
   ...implement(renderTask, createRenderer()),
+  ...implement(finishTask, async (content) => {
+    const { toWireContent } = await import('./features/delivery/content/wire-content.ts')
+    return toWireContent(content)
+  }),
   ...implement(readReportTask, async (raw) => {
     const { readReport } = await import('./features/feedback/read-report.ts')
     return readReport(raw)

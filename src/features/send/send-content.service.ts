@@ -6,7 +6,7 @@ import { invalidFields } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { isReservedHeader } from '../../platform/mail/message.schema.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
-import { addressContent, finishContent, withWireLines } from '../delivery/index.ts'
+import { addressContent, finishForWire } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
 import { prepareBody } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
@@ -76,15 +76,20 @@ function keyOf(
 }
 
 async function makeContent(threads: ThreadPool, asked: Described): Promise<SendContent> {
-  const { request, template, from, replyTo, tracking, attachments } = asked
+  const { projectId, request, template, from, replyTo, tracking, attachments } = asked
   const isMarketing = template?.type === 'MARKETING'
   if (isMarketing) refuseMarketingHeaders(request)
   const { subject, html, text, variables, isPlain } = await writtenParts(threads, asked)
-  const finished = finishContent({ html, text, isMarketing, tracking })
+  const finished = await finishForWire(threads, {
+    projectId,
+    html,
+    text,
+    isMarketing,
+    tracking,
+    isPlain,
+  })
   const content = addressContent({
     ...finished,
-    html: withWireLines(finished.html, isPlain),
-    text: withWireLines(finished.text, isPlain),
     subject,
     isPlain,
     fromEmail: from.email,

@@ -8,23 +8,25 @@ export function neededValues(
   data: Record<string, unknown>,
   variables: readonly string[],
 ): Record<string, unknown> {
-  const values = unwrapValues(data)
   const names = new Set<string>()
   for (const variable of variables) {
     const [root = '', second] = variable.split('.')
     // `data` by itself may be looped over, so anything in it may be wanted.
-    if (root === 'data' && second === undefined) return values
+    if (root === 'data' && second === undefined) return unwrapValues(data)
     names.add(root)
     if (root === 'data' && second !== undefined) names.add(second)
   }
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+  // By the names and not by the data, which may have thousands of keys.
+  const needed = [...names].filter((name) => Object.hasOwn(data, name)).map((name) => [name, data[name]])
+  return unwrapValues(Object.fromEntries(needed) as Record<string, unknown>)
 }
 
 /** What the caller marked as worth keeping on the contact. */
 export function persistentValues(data: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).flatMap(([name, value]) =>
-      isWrapped(value) && value.persistent ? [[name, value.value]] : [],
-    ),
-  )
+  const kept: Record<string, unknown> = {}
+  for (const name of Object.keys(data)) {
+    const value = data[name]
+    if (isWrapped(value) && value.persistent) kept[name] = value.value
+  }
+  return kept
 }

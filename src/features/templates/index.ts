@@ -8,5 +8,6 @@ export { isWrapped, templateVariables, unwrapValues } from './template-variables
 export type { SystemVariables, TemplateContact } from './template-variables.ts'
 export { findTemplate, findTemplateVersion } from './templates.queries.ts'
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
+export { fromThread } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
 export { prepareBody } from './templates.service.ts'

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
@@ -36,9 +37,10 @@ export function createTemplateRenderer(threads: ThreadPool): TemplateRenderer {
     const source = { subject: row.subject, html: row.html, text: row.text_part }
     const key = `${row.project_id} ${row.key}`
     const isShort = source.html.length + source.text.length <= MOST_SOURCE_HERE
-    if (row.is_plain && isShort && isSmallerThan(MOST_DATA_HERE, variables)) {
-      return renderHere({ key, source, variables })
-    }
+    const isLittle = isSmallerThan(MOST_DATA_HERE, variables)
+    if (row.is_plain && isShort && isLittle) return renderHere({ key, source, variables })
+    // Much data takes a while to put together, and again to copy into a thread: in between it is the turn of others.
+    if (!isLittle) await turn()
     try {
       return await threads.run(renderTask, { key, source, variables }, { lane: row.project_id })
     } catch (error) {
@@ -54,9 +56,10 @@ function isSmallerThan(limit: number, json: unknown): boolean {
   while (open.length > 0 && size < limit) {
     const value = open.pop()
     if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value).slice(0, limit)) {
-        size += name.length
-        open.push(inner)
+      for (const name of Object.keys(value)) {
+        size += name.length + 1
+        if (size >= limit) break
+        open.push((value as Record<string, unknown>)[name])
       }
     } else size += String(value).length
   }

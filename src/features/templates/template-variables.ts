@@ -33,6 +33,8 @@ export function templateVariables({ contact, data, system }: Sources): Record<st
 
 /** `{"value": …, "persistent": …}` is a way to write a value: the value is what counts here. */
 export function unwrapValues(data: Record<string, unknown>): Record<string, unknown> {
+  // The usual case, and data may have thousands of keys.
+  if (!Object.values(data).some(isWrapped)) return data
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, isWrapped(value) ? value.value : value]),
   )

@@ -1,0 +1,23 @@
+import type { ProjectId } from '../../../platform/ids.ts'
+import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
+import { fromThread } from '../../templates/index.ts'
+import { finishTask } from './content.threads.ts'
+import type { FinishedContent } from './finish-content.ts'
+import { toWireContent } from './wire-content.ts'
+import type { UnfinishedWireContent } from './wire-content.ts'
+
+// Takes some milliseconds when it has never run before; a megabyte of links or line ends takes hundreds.
+const MOST_CHARACTERS_HERE = 20_000
+
+/** Finishes a content: right here when it is short, else in a thread. @throws AppError when it takes too long */
+export async function finishForWire(
+  threads: ThreadPool,
+  { projectId, ...content }: UnfinishedWireContent & { projectId: ProjectId },
+): Promise<FinishedContent> {
+  if (content.html.length + content.text.length <= MOST_CHARACTERS_HERE) return toWireContent(content)
+  try {
+    return await threads.run(finishTask, content, { lane: projectId })
+  } catch (error) {
+    throw fromThread(error)
+  }
+}
