@@ -68,7 +68,8 @@ async function makeCluster(plan: ClusterPlan): Promise<void> {
     syncFolder(home)
   } finally {
     rmSync(passwordFile, { force: true })
-    rmSync(draft, { recursive: true, force: true })
+    // Who was told to end may still be writing for a moment.
+    rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }
 
