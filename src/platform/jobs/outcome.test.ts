@@ -57,6 +57,24 @@ describe('the outcome of a job', () => {
     expect(await queue.jobs()).toMatchObject([{ attempts: 1, last_error: 'a bug' }])
   })
 
+  it('a full disk of the database is a snooze, however often: once there is room, the job goes on soon', async () => {
+    await put({ key: 'kept' })
+    const { db } = queue.deps.database
+    for (let round = 0; round < 5; round += 1) {
+      const calls = await runAll(async () => {
+        await sql`do $$ begin raise exception using errcode = '53100'; end $$`.execute(db)
+        return done
+      })
+      expect(calls).toEqual([{ attempt: 1, isLastAttempt: false }])
+      const [job] = await queue.jobs()
+      expect(job).toMatchObject({ attempts: 0, key: 'kept', payload: { name: 'Ada' }, locked_by: null })
+      expect(job?.run_at.getTime()).toBeLessThan(Date.now() + 60_000)
+      await makeDue()
+    }
+    expect(await runAll(() => Promise.resolve(done))).toHaveLength(1)
+    expect(await queue.jobs()).toEqual([])
+  })
+
   it('snooze puts the same job back for later with its key, and costs no attempt', async () => {
     await put({ key: 'kept' })
     const before = queue.deps.clock.now().getTime()

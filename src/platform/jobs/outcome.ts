@@ -1,7 +1,8 @@
 /**
  * What a handler says of its job. `done`: remove it. `retry`: it failed, try again with growing pauses until
  * maxAttempts. `snooze`: nothing is wrong, come back after the pause; costs no attempt. `cancel`: it makes no
- * sense any more, remove it and log why. A thrown error is a bug and is treated as `retry`.
+ * sense any more, remove it and log why. A thrown error is a bug and is treated as `retry`;
+ * a full disk of the database as `snooze`.
  */
 export type Outcome =
   | { kind: 'done' }

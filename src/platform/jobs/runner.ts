@@ -5,18 +5,24 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
 import type { Runner, Task, TaskList, WorkerEvents } from 'graphile-worker'
+import { isDatabaseFull } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Log } from '../log.ts'
 import { messageForLog } from '../log-error.ts'
 import { settle } from './handler.ts'
 import type { BoundHandler } from './handler.ts'
 import { startHeartbeat, unlockJobsOfPool } from './heartbeat.ts'
+import { snooze } from './outcome.ts'
 
 // Polling finds what a lost NOTIFY missed; a NOTIFY wakes the worker within milliseconds.
 const POLL_INTERVAL_MS = 1_000
 
 // Between two attempts to start the queue again: a database restarts within seconds.
 const RESTART_PAUSE_MS = 500
+
+// A full disk is no fault of the job and may last for hours: it costs no attempt, and the job goes on soon after somebody
+// has made room.
+const FULL_DISK_PAUSE_MS = 30_000
 
 // Without these, stop() returns before the last job is recorded as done, and it would run again.
 const RECORD_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
@@ -125,7 +131,11 @@ function buildTaskList(
     async (payload, { job }) => {
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
       const context = { signal, attempt: job.attempts, isLastAttempt: job.attempts >= job.max_attempts }
-      const outcome = await handler.run(withoutCron(payload), context)
+      const outcome = await handler.run(withoutCron(payload), context).catch((error: unknown) => {
+        if (!isDatabaseFull(error)) throw error
+        jobLog.warn({ err: error }, 'the disk of the database is full; the job waits')
+        return snooze(FULL_DISK_PAUSE_MS)
+      })
       const snoozeJob = (forMs: number) =>
         handler.snooze(database.db, withoutCron(payload), {
           runAt: new Date(clock.now().getTime() + forMs),
