@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { HELP, runCommand, UsageError } from './commands/commands.ts'
 import { readConfig } from './platform/config.ts'
+import { isDatabaseFull } from './platform/db/database-errors.ts'
 import { AppError } from './platform/errors.ts'
 import { terminal } from './platform/terminal.ts'
 import { ROLES } from './roles.ts'
@@ -55,6 +56,7 @@ function explain(error: unknown): string {
   if (error instanceof AppError && error.fields) {
     return error.fields.map(({ field, message }) => `${field} ${message}`).join('\n')
   }
+  if (isDatabaseFull(error)) return 'the disk of the database is full. Make room and start again.'
   return error.cause === undefined ? error.message : `${error.message}: ${explain(error.cause)}`
 }
 

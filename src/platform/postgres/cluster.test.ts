@@ -40,10 +40,26 @@ describe('ensureCluster', () => {
   })
 
   it('leaves no cluster when initdb fails, and says why and where', async () => {
-    const plan = await planWith('echo could not write: No space left on device >&2; exit 1')
+    const plan = await planWith('echo invalid permissions >&2; exit 1')
     await expect(ensureCluster(plan)).rejects.toThrow(
-      `${plan.layout.home} could not be made. initdb said: could not write: No space`,
+      `${plan.layout.home} could not be made. initdb said: invalid permissions`,
     )
     expect(isCluster(plan.layout.cluster)).toBe(false)
   })
+
+  it.each(['No space left on device', 'Disk quota exceeded'])(
+    'says what to do when there is %s',
+    async (said) => {
+      const plan = await planWith(
+        `echo 'FATAL:  could not write to file "pg_wal/xlogtemp.1": ${said}' >&2; exit 1`,
+      )
+      await expect(ensureCluster(plan)).rejects.toThrow(
+        new Error(
+          `The database in ${plan.layout.home} could not be made, because its disk is full. ` +
+            'It needs 60 MB to begin with: make room, or choose a folder on another disk with DATA_DIR.',
+        ),
+      )
+      expect(isCluster(plan.layout.cluster)).toBe(false)
+    },
+  )
 })

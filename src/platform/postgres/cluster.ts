@@ -17,6 +17,7 @@ import {
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
+import { adviceOnRoom } from './folder-error.ts'
 import { freeName, type Home } from './home.ts'
 import { isCluster, isThere } from './layout.ts'
 import { SUPERUSER } from './password.ts'
@@ -99,7 +100,20 @@ async function runInitdb(plan: ClusterPlan, files: { draft: string; passwordFile
       rmSync(files.draft, { recursive: true, force: true })
     }
   }
-  throw new Error(`The database in ${plan.layout.home} could not be made. initdb said: ${failures.at(-1)}`)
+  throw failure(plan, failures.at(-1) ?? '')
+}
+
+/** A new database has 41 MB, 45 once it is migrated; the rest is the next file of its log of changes. */
+const FIRST_SIZE = '60 MB'
+
+function failure({ layout }: ClusterPlan, said: string): Error {
+  const advice = adviceOnRoom(said)
+  const what = `The database in ${layout.home} could not be made`
+  return new Error(
+    advice === undefined
+      ? `${what}. initdb said: ${said}`
+      : `${what}, because its disk is full. It needs ${FIRST_SIZE} to begin with: ${advice}`,
+  )
 }
 
 function checkVersion({ layout, binaries }: ClusterPlan): void {

@@ -1,5 +1,6 @@
 const NO_ACCESS = 'Give the user that runs Lettermill write access, or choose another folder with DATA_DIR.'
-const NO_ROOM = 'The disk is full: make room, or choose a folder on another disk with DATA_DIR.'
+const MAKE_ROOM = 'make room, or choose a folder on another disk with DATA_DIR.'
+const NO_ROOM = `The disk is full: ${MAKE_ROOM}`
 
 const ADVICE: Record<string, string> = {
   EACCES: NO_ACCESS,
@@ -7,6 +8,15 @@ const ADVICE: Record<string, string> = {
   EROFS: NO_ACCESS,
   ENOSPC: NO_ROOM,
   EDQUOT: NO_ROOM,
+  EFBIG: NO_ROOM,
+}
+
+/** As the programs of PostgreSQL say it; they get an environment that makes them speak English. */
+const NO_ROOM_WORDS = /No space left on device|Disk quota exceeded|File too large/
+
+/** What to do about it if a program has failed because there is no room on the disk. */
+export function adviceOnRoom(said: string): string | undefined {
+  return NO_ROOM_WORDS.test(said) ? MAKE_ROOM : undefined
 }
 
 /** Does the work; a refusal of the file system is told again with the folder and what to do about it. */
@@ -16,7 +26,7 @@ export async function explainingFolder<T>(folder: string, work: () => Promise<T>
   } catch (error) {
     if (!isFileError(error)) throw error
     const advice = ADVICE[error.code] ?? 'Look at this folder, or choose another one with DATA_DIR.'
-    throw new Error(`The data folder ${folder} cannot be used: ${error.message}. ${advice}`, { cause: error })
+    throw new Error(`The data folder ${folder} cannot be used: ${error.message}. ${advice}`)
   }
 }
 

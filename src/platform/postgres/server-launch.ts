@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { adviceOnRoom } from './folder-error.ts'
 import { prepareSocketFolder, type Home } from './home.ts'
 import { isThere } from './layout.ts'
 import { clearAfterDeadPostmaster, findLivePostmaster, stopPostmaster } from './postmaster.ts'
@@ -54,7 +55,12 @@ export async function launchServer(plan: ServerPlan, signal: AbortSignal): Promi
   const server = await identifyChild(child)
   if (server && (await becomesReady(plan, server, signal))) return { process: server, adopted: false, exited }
   const said = readFileSync(logFile).subarray(logStart).toString().trim().slice(-QUOTED_LOG_CHARS)
-  throw new Error(`PostgreSQL on ${cluster} did not start. It said: ${said || 'nothing'}`)
+  const advice = adviceOnRoom(said)
+  throw new Error(
+    advice === undefined
+      ? `PostgreSQL on ${cluster} did not start. It said: ${said || 'nothing'}`
+      : `PostgreSQL on ${cluster} did not start, because its disk is full. Nothing is lost: ${advice}`,
+  )
 }
 
 /** Waits while the server starts or recovers; false if it ends, or takes longer than any recovery. */
