@@ -157,6 +157,7 @@ class SinkClient {
   #buffered = Buffer.alloc(0)
   #isInData = false
   #awaitsPassword = 0
+  #awaitsTls = false
   #from = ''
   #to: string[] = []
   /** Answers go out one after the other, also those that take their time. */
@@ -177,10 +178,13 @@ class SinkClient {
     const secured = new tls.TLSSocket(socket, { isServer: true, secureContext })
     secured.on('error', () => undefined)
     this.#buffered = Buffer.alloc(0)
+    this.#awaitsTls = false
     this.attach(secured)
   }
 
   #read(chunk: Buffer): void {
+    // The first bytes of a handshake are random: a line end among them does not make them a command.
+    if (this.#awaitsTls) return
     this.#buffered = Buffer.concat([this.#buffered, chunk])
     for (;;) {
       if (this.#isInData) {
@@ -263,6 +267,7 @@ class SinkClient {
     const answer = this.act('starttls', line)
     const socket = this.#socket
     if (!answer?.startsWith('220') || !socket) return
+    this.#awaitsTls = true
     this.#queue = this.#queue.then(() => this.secure(socket))
   }
 
