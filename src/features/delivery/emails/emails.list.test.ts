@@ -122,6 +122,24 @@ describe('the filters of GET /emails', () => {
     expect(answer.emails.filter((email) => status !== undefined && email.status !== status)).toEqual([])
   })
 
+  it('find email by its tag, whether it waits or has ended, and only that of the own project', async () => {
+    const mine = await inFreshProject(test)
+    const waiting = await makeEmail(mine, { stored: { tags: ['welcome', 'spring'] } })
+    const ended = await makeEmail(mine, { stored: { tags: ['welcome'], status: 'SENT' } })
+    await makeEmail(mine, { stored: { tags: ['Welcome'], status: 'SENT' } })
+    await makeEmail(mine)
+    await makeEmail(mine, { project: test.other, stored: { tags: ['welcome', 'theirs'], status: 'SENT' } })
+    expect(idsOf(await list(mine, { tag: 'welcome' }))).toEqual([ended, waiting])
+    const first = await list(mine, { tag: 'welcome', limit: '1' })
+    expect([idsOf(first), first.total, first.hasMore]).toEqual([[ended], 2, true])
+    const last = await list(mine, { tag: 'welcome', limit: '1', cursor: String(first.cursor) })
+    expect([idsOf(last), last.hasMore]).toEqual([[waiting], false])
+    expect(idsOf(await list(mine, { tag: 'welcome', status: 'QUEUED' }))).toEqual([waiting])
+    for (const tag of ['theirs', 'wel', '{welcome}', "'"]) {
+      expect(await list(mine, { tag })).toMatchObject({ emails: [], total: 0 })
+    }
+  })
+
   it('find the mails to a contact, page by page', async () => {
     const first = await list(app, { contactId, limit: '3' })
     expect([first.total, first.emails.every((email) => email.contactId === contactId)]).toEqual([4, true])
@@ -159,6 +177,9 @@ describe('the filters of GET /emails', () => {
     [{ status: 'sent' }, { status: 'invalid_enum_value' }],
     [{ search: 'x'.repeat(255) }, { search: 'too_big' }],
     [{ search: 'a\0' }, { search: 'invalid_string' }],
+    [{ tag: '' }, { tag: 'too_small' }],
+    [{ tag: 'x'.repeat(101) }, { tag: 'too_big' }],
+    [{ tag: 'a\0' }, { tag: 'invalid_string' }],
     [
       { total: '1', status: 'X' },
       { total: 'invalid_enum_value', status: 'invalid_enum_value' },

@@ -68,10 +68,19 @@ export const Email = z
 
 export const EmailList = z.object({ emails: z.array(Email), ...listFields }).meta({ id: 'EmailList' })
 
+// As long as a tag can be when it is sent.
+const LONGEST_TAG = 100
+
 export const EmailListQuery = PageQuery.extend({
   status: Status.optional(),
   contactId: PathId.optional().describe('Only mail to this contact.'),
   campaignId: PathId.optional().describe('Only mail of this campaign.'),
+  tag: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(LONGEST_TAG, `must have at most ${LONGEST_TAG} characters`)
+    .optional()
+    .describe('Only email that was sent with this tag, written exactly as it was then.'),
   search: z
     .string()
     .max(254, 'must have at most 254 characters')
