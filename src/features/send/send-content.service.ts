@@ -2,9 +2,7 @@
 // its hash afterwards. A caller who sends the same body again pays for hashing it.
 import { createHash } from 'node:crypto'
 import { createByteCache } from '../../platform/byte-cache.ts'
-import { invalidFields } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import { isReservedHeader } from '../../platform/mail/message.schema.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { addressContent, finishForWire } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
@@ -78,7 +76,6 @@ function keyOf(
 async function makeContent(threads: ThreadPool, asked: Described): Promise<SendContent> {
   const { projectId, request, template, from, replyTo, tracking, attachments } = asked
   const isMarketing = template?.type === 'MARKETING'
-  if (isMarketing) refuseMarketingHeaders(request)
   const { subject, html, text, variables, isPlain } = await writtenParts(threads, asked)
   const finished = await finishForWire(threads, {
     projectId,
@@ -138,19 +135,6 @@ async function replacedParts(
     variables: [...new Set([...own.variables, ...given.variables])],
     isPlain: own.isPlain && given.isPlain,
   }
-}
-
-/** What only a template that turns out to be marketing reserves; the schema has refused the rest. */
-function refuseMarketingHeaders({ headers }: SendRequest): void {
-  const taken = Object.keys(headers).filter((name) => isReservedHeader(name, { isMarketing: true }))
-  if (taken.length === 0) return
-  throw invalidFields(
-    ...taken.map((name) => ({
-      field: `headers.${name}`,
-      message: 'is set by the service on marketing email; leave it out',
-      code: 'reserved' as const,
-    })),
-  )
 }
 
 function describeAttachments({ request, blobs }: ContentRequest): ContentAttachment[] {

@@ -240,6 +240,31 @@ describe('headers that the service writes itself', () => {
   })
 })
 
+describe('a marketing template', () => {
+  it.each([
+    [{ cc: 'copy@example.com' }, { cc: 'custom' }],
+    [{ bcc: ['copy@example.com', { email: 'other@example.com' }] }, { bcc: 'custom' }],
+    [
+      { cc: ['copy@example.com'], bcc: 'other@example.com', headers: { 'List-Unsubscribe': 'x' } },
+      { cc: 'custom', bcc: 'custom', 'headers.List-Unsubscribe': 'reserved' },
+    ],
+  ])('takes no copies: %j', async (copies, fields) => {
+    const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
+    await expectFields({ to: 'good@example.com', template, ...copies }, fields)
+  })
+
+  it('takes no copies after the same content was accepted without them', async () => {
+    const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
+    expect((await postSend(own, { template, subscribed: true })).statusCode).toBe(200)
+    await expectFields({ to: 'good@example.com', template, cc: 'copy@example.com' }, { cc: 'custom' })
+  })
+
+  it('takes empty lists of copies', async () => {
+    const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
+    expect((await postSend(own, { template, cc: [], bcc: [] })).statusCode).toBe(200)
+  })
+})
+
 describe('the sender', () => {
   it('must be of a verified domain', async () => {
     const domain = await buildDomain(own)

@@ -126,8 +126,12 @@ const Attachments = z.array(Attachment).max(MOST_ATTACHMENTS, `must be at most $
 export const SendRequest = z
   .object({
     to: Recipients,
-    cc: Recipients.optional(),
-    bcc: Recipients.optional(),
+    cc: Recipients.optional().describe(
+      'An address, {name, email}, or several of either; needs exactly one address in to. Not with a marketing template.',
+    ),
+    bcc: Recipients.optional().describe(
+      'Like cc, but not shown in the email. Not with a marketing template.',
+    ),
     subject: oneLine(LONGEST_LINE).min(1, 'must not be empty').optional(),
     body: bytesUpTo(MEGABYTE)
       .min(1, 'must not be empty')

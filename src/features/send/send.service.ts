@@ -20,6 +20,7 @@ import { createProjectFinder } from '../projects/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { readAttachments } from './attachment-bytes.ts'
+import { refuseInMarketing } from './marketing-rules.ts'
 import { createContentMaker } from './send-content.service.ts'
 import type { SendContent } from './send-content.service.ts'
 import { planMails } from './send-plan.ts'
@@ -60,6 +61,7 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
     const blobs = await readAttachments(request)
     const project = await findTogether(projectId)
     const template = await requireTemplate(db, projectId, request)
+    if (template?.type === 'MARKETING') refuseInMarketing(request)
     const from = senderOf(request, { template, project })
     await checkTogether(projectId, from.email)
     const made = await makeContent({
