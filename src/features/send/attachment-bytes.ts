@@ -1,18 +1,20 @@
 // Attachments from the base64 of a call to the bytes that are stored. Ten megabytes are decoded and hashed here, so the
 // work is done by what runs outside JavaScript, and no step of it takes long.
-import { setImmediate as turn } from 'node:timers/promises'
 import { invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
+import { heavyTurn } from '../../platform/heavy-turn.ts'
+import type { ProjectId } from '../../platform/ids.ts'
 import type { Blob } from '../delivery/index.ts'
 import { MOST_ATTACHED_BYTES } from './send.schema.ts'
 import type { SendRequest } from './send.schema.ts'
 
 /** In the order of the call. @throws AppError that names those that are not base64, or says that they are too large */
-export async function readAttachments({ attachments }: SendRequest): Promise<Blob[]> {
+export async function readAttachments(projectId: ProjectId, { attachments }: SendRequest): Promise<Blob[]> {
   const blobs: Blob[] = []
   const problems: FieldProblem[] = []
   for (const [index, { content }] of attachments.entries()) {
-    const bytes = await decodeBase64(content)
+    const turn = content.length > PIECE_BYTES ? () => heavyTurn(projectId) : undefined
+    const bytes = await decodeBase64(content, turn)
     if (bytes) blobs.push({ hash: await hashOf(bytes), bytes })
     else {
       problems.push({
@@ -41,19 +43,26 @@ const hashOf = async (bytes: Buffer): Promise<Buffer> =>
 /**
  * RFC 4648 section 4; line breaks may stand in it, as every command line tool writes them, and the padding may be left
  * out. The decoder passes over what it does not know, so its result is encoded again and compared: both together take a
- * third of the time of a pattern.
+ * third of the time of a pattern. `turn` is awaited before each step.
  */
-export async function decodeBase64(text: string): Promise<Buffer | undefined> {
-  const joined = /[\r\n]/.test(text) ? await withoutLineBreaks(text) : text
-  const digits = joined.replace(/={1,2}$/, '')
+export async function decodeBase64(text: string, turn?: () => Promise<void>): Promise<Buffer | undefined> {
+  await turn?.()
+  const joined = /[\r\n]/.test(text) ? await withoutLineBreaks(text, turn) : text
+  await turn?.()
+  const digits = withoutPadding(joined)
   const isPadded = digits.length < joined.length
   if (isPadded && joined.length % 4 !== 0) return undefined
   const bytes = Buffer.from(digits, 'base64')
   // Bits of the last digit that no byte needs may be anything (RFC 4648 section 3.5).
   const last = digits.length - 1
-  const again = bytes.toString('base64').replace(/=+$/, '')
+  const again = withoutPadding(bytes.toString('base64'))
   const isSame = again.length === digits.length && again.slice(0, last) === digits.slice(0, last)
   return isSame && /^[A-Za-z0-9+/]?$/.test(digits.slice(-1)) ? bytes : undefined
+}
+
+function withoutPadding(text: string): string {
+  if (text.endsWith('==')) return text.slice(0, -2)
+  return text.endsWith('=') ? text.slice(0, -1) : text
 }
 
 const CR = 0x0d
@@ -62,12 +71,12 @@ const LF = 0x0a
 // A loop over this much takes a few milliseconds.
 const PIECE_BYTES = 524_288
 
-/** By bytes, with turns for the others: replacing millions of line breaks in a text takes seconds. */
-async function withoutLineBreaks(text: string): Promise<string> {
+/** By bytes, in pieces: replacing millions of line breaks in a text takes seconds. */
+async function withoutLineBreaks(text: string, turn?: () => Promise<void>): Promise<string> {
   const bytes = Buffer.from(text)
   let length = 0
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-    if (from > 0) await turn()
+    if (from > 0) await turn?.()
     length = closeUp(bytes, { from, to: Math.min(from + PIECE_BYTES, bytes.length), length })
   }
   return bytes.toString('utf8', 0, length)

@@ -58,7 +58,7 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
 
   const prepare = async (db: Db, projectId: ProjectId, request: SendRequest): Promise<Acceptance> => {
-    const blobs = await readAttachments(request)
+    const blobs = await readAttachments(projectId, request)
     const project = await findTogether(projectId)
     const template = await requireTemplate(db, projectId, request)
     if (template?.type === 'MARKETING') refuseInMarketing(request)

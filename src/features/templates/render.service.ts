@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
+import { heavyTurn } from '../../platform/heavy-turn.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { createRenderer } from './render-template.ts'
@@ -40,7 +40,7 @@ export function createTemplateRenderer(threads: ThreadPool): TemplateRenderer {
     const isLittle = isSmallerThan(MOST_DATA_HERE, variables)
     if (row.is_plain && isShort && isLittle) return renderHere({ key, source, variables })
     // Much data takes a while to put together, and again to copy into a thread: in between it is the turn of others.
-    if (!isLittle) await turn()
+    if (!isLittle) await heavyTurn(row.project_id)
     try {
       return await threads.run(renderTask, { key, source, variables }, { lane: row.project_id })
     } catch (error) {

@@ -3,18 +3,19 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError, fieldPath, MOST_PROBLEMS } from '../errors.ts'
 import type { FieldProblem } from '../errors.ts'
+import { heavyTurn } from '../heavy-turn.ts'
 import { storableText } from '../storable-text.ts'
 import type { App } from './app-types.ts'
 import { readBody } from './body-limit.ts'
 import { JsonScan } from './json-scan.ts'
 
-// Reading a body has several steps, each of which takes up to 20 ms for 20,000 values or 16 MB. Between the steps of a
-// large one the others get their turn; a small one is read at once.
-const LARGE_BYTES = 32_768
+// Reading a body has several steps, each of which takes up to 20 ms for 20,000 values or 16 MB. Those of a large body wait
+// for their turn, so that the others get theirs; a smaller one is read at once, within a few milliseconds.
+const LARGE_BYTES = 262_144
+const LARGE_VALUES = 2_000
 
 export function installJsonBodies(app: App, { allowedBytes }: { allowedBytes: number }): void {
   app.removeAllContentTypeParsers()
@@ -80,26 +81,27 @@ async function readJson(request: FastifyRequest, payload: Readable, allowedBytes
       suggestion: 'Send the file as the body with its own Content-Type, or as the file of a form.',
     })
   }
-  return parseJson(bytes)
+  const isLarge = bytes.length > LARGE_BYTES || scan.values > LARGE_VALUES
+  const lane = request.key?.projectId ?? request.ip
+  return parseJson(bytes, isLarge ? () => heavyTurn(lane) : undefined)
 }
 
-/** The value of a body, or an AppError that says what is wrong with it. */
-export async function parseJson(bytes: Buffer): Promise<unknown> {
-  const pause = bytes.length > LARGE_BYTES ? turn : undefined
-  await pause?.()
+/** The value of a body, or an AppError that says what is wrong with it. `turn` is awaited before each step. */
+export async function parseJson(bytes: Buffer, turn?: () => Promise<void>): Promise<unknown> {
+  await turn?.()
   // Decoding would quietly put a replacement character wherever the sender's encoding is another one.
   if (!isUtf8(bytes)) {
     throw new AppError('INVALID_REQUEST_BODY', { message: 'The request body is not UTF-8 text.' })
   }
   const text = bytes.toString()
-  await pause?.()
+  await turn?.()
   const value = parseText(text)
-  await pause?.()
+  await turn?.()
   const problems: FieldProblem[] = []
   checkValue(value, [], problems)
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { fields: problems })
   // Before the fields are checked, which is done in one piece.
-  await pause?.()
+  await turn?.()
   return value
 }
 
