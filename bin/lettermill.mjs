@@ -35,6 +35,6 @@ function runProgram() {
   })
 }
 
-void install(root).then((isReady) => {
+void install(root, 'program').then((isReady) => {
   if (isReady) runProgram()
 })

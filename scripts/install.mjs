@@ -1,6 +1,9 @@
 // Puts into node_modules exactly what package-lock.json says, if it is not there already, so that `npm start` and
 // `npm test` work from a bare clone. Run as a script, or imported by bin/lettermill.mjs.
 //
+// Running needs less than working on the code does: `install.mjs` brings the packages of the program, `install.mjs tools`
+// also those that test, check and measure it. A tree that has the tools is good for both.
+//
 // This file runs on whatever Node the machine has: no syntax newer than Node 12 here, so that even that one gets as
 // far as the sentence that says what to do. The files in install/ are loaded once that is checked.
 //
@@ -26,20 +29,26 @@ function placesIn(root) {
 }
 /** @typedef {ReturnType<typeof placesIn>} Places */
 
-/** @param {Places} places */
-function wantedStamp(places) {
+/** @typedef {'program' | 'tools'} Extent */
+
+/**
+ * @param {Places} places
+ * @param {Extent} extent
+ */
+function wantedStamp(places, extent) {
   const hash = createHash('sha256').update(fs.readFileSync(places.lockfile)).digest('hex')
-  return `${hash} ${process.platform}-${process.arch}\n`
+  return `${hash} ${process.platform}-${process.arch} ${extent}\n`
 }
 
-/** @param {Places} places */
-function isInstalled(places) {
+/**
+ * @param {Places} places
+ * @param {Extent} extent
+ */
+function isInstalled(places, extent) {
   // existsSync follows links: it says no when the Node that was linked has been uninstalled since.
-  return (
-    fs.existsSync(places.stamp) &&
-    fs.readFileSync(places.stamp, 'utf8') === wantedStamp(places) &&
-    fs.existsSync(places.node)
-  )
+  if (!fs.existsSync(places.stamp) || !fs.existsSync(places.node)) return false
+  const stamp = fs.readFileSync(places.stamp, 'utf8')
+  return stamp === wantedStamp(places, 'tools') || stamp === wantedStamp(places, extent)
 }
 
 /** On stderr, so that the output of a command stays its own. @param {string} line */
@@ -50,11 +59,12 @@ function say(line) {
 /**
  * Installs if needed; quick and silent if not. What goes wrong is told in words and left as the exit code.
  * @param {string} root
+ * @param {Extent} extent
  * @returns {Promise<boolean>} true: go on
  */
-export async function install(root) {
+export async function install(root, extent) {
   const places = placesIn(root)
-  if (isInstalled(places)) return true
+  if (isInstalled(places, extent)) return true
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE_TO_INSTALL_WITH) {
     say(
       `Lettermill needs Node ${OLDEST_NODE_TO_INSTALL_WITH} or newer to install itself; this is Node ${process.versions.node}.`,
@@ -64,10 +74,10 @@ export async function install(root) {
     return false
   }
   const { installPackages } = await import('./install/install-packages.mjs')
-  return installPackages(places, { isInstalled, wantedStamp, say })
+  return installPackages(places, { extent, isInstalled, wantedStamp, say })
 }
 
 const thisFile = fileURLToPath(import.meta.url)
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === thisFile) {
-  void install(path.dirname(path.dirname(thisFile)))
+  void install(path.dirname(path.dirname(thisFile)), process.argv[2] === 'tools' ? 'tools' : 'program')
 }

@@ -6,9 +6,10 @@ import { linkOwnCommand, provideNode, refuseHopelessMachine } from './provide-no
 import { runNpm } from './run-npm.mjs'
 
 /** @typedef {import('../install.mjs').Places} Places */
+/** @typedef {import('../install.mjs').Extent} Extent */
 /**
- * @typedef {{ isInstalled: (places: Places) => boolean, wantedStamp: (places: Places) => string,
- *   say: (line: string) => void }} Tools
+ * @typedef {{ extent: Extent, isInstalled: (places: Places, extent: Extent) => boolean,
+ *   wantedStamp: (places: Places, extent: Extent) => string, say: (line: string) => void }} Tools
  */
 
 /** A person sees that it lives; a log file is not filled with it. */
@@ -33,17 +34,29 @@ function startHeartbeat(say) {
 
 /**
  * @param {Places} places
+ * @param {Extent} extent
+ * @param {boolean} isAddition
+ */
+function describe(places, extent, isAddition) {
+  if (isAddition) return 'the tools for tests and checks'
+  const what =
+    extent === 'tools' ? 'the packages of the program and its tests' : 'the packages of the program'
+  return `${what} (${fs.existsSync(places.stamp) ? 'they have changed' : 'first start'})`
+}
+
+/**
+ * @param {Places} places
  * @param {Tools & { onNpmStarted: (pid: number) => void }} tools
  */
 async function runInstall(places, tools) {
-  const count = Object.keys(JSON.parse(fs.readFileSync(places.lockfile, 'utf8')).packages).length - 1
-  const reason = fs.existsSync(places.stamp) ? 'they have changed' : 'first start'
-  tools.say(`Installing up to ${count} packages (${reason}); this usually takes 15 to 60 seconds.`)
+  // What runs from this tree keeps its files while the tools are added. Packages that have changed are installed afresh.
+  const isAddition = tools.extent === 'tools' && tools.isInstalled(places, 'program')
+  tools.say(`Installing ${describe(places, tools.extent, isAddition)}; this usually takes 15 to 60 seconds.`)
   // Read before npm runs: a lockfile changed meanwhile must not count as installed.
-  const stamp = tools.wantedStamp(places)
+  const stamp = tools.wantedStamp(places, tools.extent)
   const heartbeat = startHeartbeat(tools.say)
   try {
-    await runNpm(places, tools.onNpmStarted)
+    await runNpm(places, { ...tools, isAddition })
     provideNode(places)
     linkOwnCommand(places)
     fs.writeFileSync(places.stamp, stamp)
@@ -65,7 +78,7 @@ export async function installPackages(places, tools) {
     try {
       // Whoever held the lock before us may have done it.
       const onNpmStarted = (/** @type {number} */ pid) => lock.addWorker(pid)
-      if (!tools.isInstalled(places)) await runInstall(places, { ...tools, onNpmStarted })
+      if (!tools.isInstalled(places, tools.extent)) await runInstall(places, { ...tools, onNpmStarted })
     } finally {
       lock.release()
     }

@@ -1,20 +1,22 @@
-// Runs `npm ci` and turns its failures into sentences.
+// Runs npm and turns its failures into sentences.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { InstallError } from './install-error.mjs'
 
 /** @typedef {import('../install.mjs').Places} Places */
+/** @typedef {import('../install.mjs').Extent} Extent */
 
 /**
  * The settings in ~/.npmrc or the environment that would leave the tree incomplete are overruled: NODE_ENV=production
  * and omit=dev (the tests and checks), omit=optional (Node and PostgreSQL), engine-strict (npm itself may well run on
- * an older Node than the packages want), bin-links=false, package-lock=false, dry-run.
+ * an older Node than the packages want), bin-links=false, package-lock=false, dry-run. Between its tries npm waits 10 and
+ * then 60 seconds, which nobody at a terminal would.
  */
 const NPM_ARGUMENTS = [
-  'ci',
-  '--include=dev',
   '--include=optional',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=5000',
   '--engine-strict=false',
   '--bin-links=true',
   '--package-lock=true',
@@ -46,7 +48,7 @@ function explain(output) {
     return 'A downloaded package is not the one package-lock.json names, so nothing of it was used. Run the same command again; if it stays so, ask whoever runs the registry.'
   }
   if (/\bENOSPC\b/.test(output)) {
-    return 'The disk is full. The packages need about 1 GB: make room and run this again.'
+    return 'The disk is full. The program needs about 400 MB, its tests and checks 900 MB: make room and run this again.'
   }
   if (/\b(?:EACCES|EPERM|EROFS)\b/.test(output)) {
     return 'npm may not write here. Does another user own node_modules? Put that right and run this again.'
@@ -71,17 +73,58 @@ function environmentForNpm(places) {
   }
 }
 
+const REGISTRY_PATIENCE_MS = 15_000
+
+/**
+ * A registry that does not answer at all keeps npm waiting for minutes before it says so. It is asked beside npm, which
+ * goes on: everything may be in its cache.
+ * @param {Places} places
+ * @param {(line: string) => void} say
+ */
+function warnWithoutRegistry(places, say) {
+  const probe = spawn('npm', ['ping', '--fetch-retries=0', `--fetch-timeout=${REGISTRY_PATIENCE_MS}`], {
+    cwd: places.root,
+    env: environmentForNpm(places),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  probe.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  // Without npm there is no probe either; the install itself says so.
+  probe.on('error', () => undefined)
+  probe.on('close', (status) => {
+    // A registry that answers something, and be it an error, is there. A probe that was killed has no status.
+    const failure = NETWORK_CODES.exec(output)
+    if (!status || !failure || /^E[45]\d\d$/.test(failure[0])) return
+    say(`  The npm registry does not answer (${failure[0]}). Still trying: press Ctrl-C to stop.`)
+    say('  Check the network and the proxy; the registry in use: npm config get registry')
+  })
+  return probe
+}
+
+/**
+ * `npm ci` empties node_modules first. `npm install` adds what is missing to a tree that agrees with the lockfile.
+ * @param {{ extent: Extent, isAddition: boolean }} wanted
+ */
+function argumentsFor({ extent, isAddition }) {
+  const command = isAddition ? ['install', '--no-save'] : ['ci']
+  return [...command, extent === 'tools' ? '--include=dev' : '--omit=dev', ...NPM_ARGUMENTS]
+}
+
 /**
  * @param {Places} places
- * @param {(pid: number) => void} onStarted
+ * @param {{ extent: Extent, isAddition: boolean, say: (line: string) => void,
+ *   onNpmStarted: (pid: number) => void }} options
  */
-export async function runNpm(places, onStarted) {
-  const npm = spawn('npm', NPM_ARGUMENTS, {
+export async function runNpm(places, options) {
+  const npm = spawn('npm', argumentsFor(options), {
     cwd: places.root,
     env: environmentForNpm(places),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (npm.pid !== undefined) onStarted(npm.pid)
+  if (npm.pid !== undefined) options.onNpmStarted(npm.pid)
+  const probe = warnWithoutRegistry(places, options.say)
   let output = ''
   /** @param {Buffer} chunk */
   const keep = (chunk) => {
@@ -110,6 +153,7 @@ export async function runNpm(places, onStarted) {
       'npm was not found. It comes with Node from nodejs.org (on Debian and Ubuntu: apt-get install npm). Install it and run this again.',
     )
   } finally {
+    probe.kill()
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
   }
