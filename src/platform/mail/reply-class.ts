@@ -23,8 +23,11 @@ export type ReplyClass = 'hard' | 'soft' | 'policy'
 /** RFC 3463 and its registry, where the words said nothing. 5.1.0, 5.2.0 and 5.5.0 are used for anything. */
 const BY_ENHANCED_CODE: readonly [RegExp, ReplyClass][] = [
   [/^5\.7\./, 'policy'],
-  [/^5\.1\.(?:1|2|3|6|10)$/, 'hard'],
+  // 5.1.351 and 5.4.310 are Exchange Online's: what the next server said of the recipient, and a domain that is none.
+  [/^5\.1\.(?:1|2|3|6|10|351)$|^5\.4\.310$/, 'hard'],
   [/^5\.4\.4$/, 'hard'],
+  // The mailbox is there: disabled, full, too small, or a list.
+  [/^5\.2\.[1-4]$/, 'soft'],
 ]
 
 /** RFC 3463 section 3.2: the sender's address, or its domain, is what does not exist. */

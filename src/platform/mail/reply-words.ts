@@ -23,9 +23,10 @@ export const ABOUT_US = anyOf(
   // How it shows who it is.
   /\bdmarc\b|\bspf\b|\bdkim\b|authenticat|unauthori[sz]ed|not authori[sz]ed|relay/,
   // What is allowed.
-  /polic(?:y|ies)|prohibi|not (?:allowed|permitted)|restrict|access (?:was )?denied|denied by|administrative/,
+  /polic(?:y|ies)|prohibi|not (?:allowed|permitted)|restrict|\bdenied\b|forbidden|administrative/,
   /refuse[ds]?\b|security|content (?:was )?(?:rejected|denied)|(?:message|mail) (?:was )?rejected/,
-  /rejected (?:by|due|for|because|under|as)|recipient preferences/,
+  /rejected (?:by|due|for|because|under|as)|recipient preferences|unacceptable|not welcome|gr[ae]y-?list|white-?list/,
+  /not accept(?:ed|ing)? (?:any )?(?:e?mails?|messages?|connections?) from|firewall|\bbulk\b|advertis/,
   // How much of it.
   /rate.?limit|send limit|connection limit|frequency|too (?:many (?!hops)|much|fast|quickly)|throttl|unusual/,
   /(?<!mailbox )exceeded the|\bdaily\b|volume|\bdeferred\b|slow down/,
@@ -46,23 +47,32 @@ export const ABOUT_THE_MOMENT = anyOf(
   /\bloop|too many hops|local (?:problem|error)|internal (?:error|resource)/,
 )
 
-/** There is no such person, or no such domain. */
+/**
+ * There is no such person, or no such domain. Servers word it freely, but they build the sentence alike: a name for the
+ * recipient, and a word that denies it, in either order. So most of the list is those two, and not whole phrases.
+ */
 export const NOBODY = anyOf(
-  /\bunknown (?:user|recipient|mailbox|local|address|account)|user not (?:known|local)/,
-  /(?:user|recipient|address|mailbox|account|name|local.?part)(?: is)? unknown/,
-  /\bno (?:such|valid) (?:user|recipient|mailbox|address|person|account|domain|host|name|local|virtual)/,
-  /\bno mailbox|\bno user\b|does(?:n't| not) exist|(?:un|non-?)existent|does(?:n't| not) have an? \S* ?account/,
-  /(?:user|mailbox|recipient|account|address|alias|domain|host)\b[^.;,]{0,40}\bnot (?:be )?(?:found|known|valid|recogni[sz]ed|registered)/,
-  /able to find (?:the )?(?:recipient|user|domain)|recip(?:ient)? ?not ?found/,
-  /\binvalid (?:recipient|mailbox|user|destination|rcpt)|(?:recipient|mailbox|user)\b[^.;,]{0,20}\binvalid/,
+  // Denied first: "no such user here", "unknown recipient", "invalid mailbox".
+  /\b(?:unknown|no such|no valid|not a valid|non-?existent|unrecogni[sz]ed) (?:local |virtual |final |e-?mail )?(?:user|recipient|mailbox|address|account|alias|subscriber|addressee|person|domain|host|name|local|virtual)/,
+  /\binvalid (?:local |final |e-?mail )?(?:recipient|mailbox|user|destination|rcpt)|\bbad destination|\bno mailbox|\bno user\b/,
+  // Named first: "user … unknown", "mailbox … does not exist", "address couldn't be found".
+  /(?:user|recipient|address|mailbox|account|alias|subscriber|addressee|name|local.?part)(?: is)? unknown/,
+  /(?:user|mailbox|recipient|account|address|alias|subscriber|domain|host)\b[^.;,]{0,40}(?:(?<!may |might )\bnot|n't) (?:be )?(?:found|known|valid|recogni[sz]ed|registered|listed|exist)/,
+  /(?:recipient|mailbox|user|subscriber)\b[^.;,]{0,20}\binvalid|user not (?:known|local)|recip(?:ient)? ?not ?found/,
+  // Denied without a name.
+  /does(?:n't| not) exist|(?:un|non-?)existent|does(?:n't| not) have an? \S* ?account/,
+  /able to find (?:the )?(?:recipient|user|domain)/,
   /not (?:our|a) (?:customer|user|known user|registered)|is not (?:our|a (?:valid|known|registered|local))/,
   /no longer (?:valid|accepts mail|in use|on server|with|exists|employed)|unrouteable|unroutable|undeliverable address/,
-  /bad destination|inactive email address|\bhost unknown|unknown host|unknown or illegal|has moved/,
-  /not listed in (?:domino|public|(?:the )?directory)|user (?:does )?not exist|recipient name is not recogni[sz]ed/,
+  /inactive email address|\bhost unknown|unknown host|unknown or illegal|has moved/,
+  /not listed in (?:domino|public|(?:the )?directory)|recipient name is not recogni[sz]ed/,
 )
 
-/** What RFC 5321 section 4.2.3 writes beside 550. Hotmail and GMX mean by it that there is none. */
-export const VAGUE = /mailbox unavailable/i
+/**
+ * What RFC 5321 section 4.2.3 writes beside 550: Hotmail and GMX mean by it that there is none. And an address that is
+ * rejected without a reason behind it: Cisco's gateways and Postfix say so of recipients that are not in their tables.
+ */
+export const VAGUE = anyOf(/mailbox unavailable/, /address rejected[.:!]?\s*(?:$|[[(]|----)/)
 
 /** Providers that look a recipient up when they have the mail, each in words of its own: Yahoo, Mail.ru, Exchange. */
 export const LATE_LOOKUP = anyOf(

@@ -28,17 +28,37 @@ export const NO_SUCH_DOMAIN = anyOf(
   /null ?mx|does not accept (?:e?mail|incoming)|indicated no smtp service|name or service not known/,
 )
 
-/** The words of servers that looked it up in a list of their own, where "unknown" may be said by a filter. */
-export const NOT_IN_DIRECTORY = anyOf(
-  /not (?:listed|found|known) in|recipient name is not recogni[sz]ed|invalid recipient|has moved|not our customer/,
-  /(?:user|account|mailbox|recipient|address)\b[^.;]{0,60} (?:does(?:n't| not)|do not|not) exist/,
-  /(?:user|mailbox|recipient|account|address) (?:was |is )?not found|does(?:n't| not) exist at|no mailbox here/,
-  /^unknown user:|unknown local.?part|unrouteable address|no longer (?:accepts mail|valid|in use|exists)/,
+/**
+ * The domain may well be there: the name server gave no answer, a broken one, or none of the kind that was asked for.
+ * Postfix puts "Host or domain name not found" before all of these and gives most of them 5.4.4; Gmail heads them with
+ * "domain not found", too.
+ */
+export const NAME_SERVER_TROUBLE = anyOf(
+  /malformed (?:or unexpected )?name server|no data record of|no (?:relevant|usable) answers?|host not found, try again/,
+  /responded with code (?!nxdomain)|(?:name ?server|name service|dns|mx|lookup)\b[^.;]{0,60}(?:time[- ]?d? ?out|timeout|temporar|servfail|host name lookup failure|loop)/,
+  /invalid arguments/,
+)
+
+/** What filters answer to hide behind, since Sendmail says it of everybody it does not know. Other words are a look-up. */
+export const HIDING = new RegExp(
+  anyOf(
+    /\buser unknown(?! in\b)|\bunknown user(?! account|:)|does(?:n't| not) have an? \S* ?account/,
+    /is not a registered \S* ?user/,
+  ),
+  'gi',
+)
+
+/** Said of a recipient only, and so in answer to its name. */
+export const RECIPIENT_REJECTED = /(?<!sender )address rejected/i
+
+/** The heading of Gmail and Exchange Online over a refusal. They write it over refusals for other reasons, too. */
+export const NOT_FOUND_HEADING = anyOf(
+  /address (?:could ?n.t be|could not be|was ?n.t|not) found|was ?n.t found at|unable to find (?:the )?recipient/,
 )
 
 /** "Does not exist" and "unknown user" of reports in other languages. */
 export const NOBODY_ELSEWHERE = anyOf(
-  /(?:ユーザー?は?|ディレクトリ|宛先|アドレス)[^。]{0,60}(?:見つかりません|存在しません|不明)/,
+  /(?:ユーザー?は?|ディレクトリ|宛先|アドレス)[^。]{0,60}(?:見つかりません|存在しません|不明|登録されていません|載っていません|見当たりません)/,
   /(?:benutzer|empf(?:ä|ae)nger|adresse|postfach)[^.]{0,60}(?:existiert nicht|unbekannt|nicht (?:gefunden|vorhanden))/,
   /(?:utilisateur|destinataire|adresse|bo(?:î|i)te)[^.]{0,60}(?:n'existe pas|inconnu|introuvable|invalide)/,
   /(?:usuario|destinatario|direcci(?:ó|o)n|buz(?:ó|o)n|cuenta)[^.]{0,60}(?:no existe|desconocid|no encontrad|inexistente)/,
@@ -53,9 +73,9 @@ export const NOBODY_ELSEWHERE = anyOf(
 
 /** Said beside "user unknown", it means that the user is known, or that a program of theirs failed. */
 export const MAILBOX_TROUBLE = anyOf(
-  /(?:mailbox|mail box|inbox|quota) (?:is |has |was )?(?:full|exceeded|over)|over quota|disk (?:space|quota|full)/,
-  /account (?:is |has been |was )(?:disabled|suspended|locked|inactive)/,
-  /procmail|command died|exit status|couldn't create|cannot create|permission denied/,
+  /(?:mailbox|mail box|inbox|quota)(?! (?:may|might|could) be)[^.;,]{0,20} (?:full|exceeded|over)\b|over quota|disk (?:space|quota|full)/,
+  /(?:account|mailbox)(?:\(s\)|s)? (?:is |are |has been |was )(?:\S{1,20} )?(?:disabled|suspended|locked|inactive|deactivated|frozen)/,
+  /procmail|command died|command output|exit status|couldn't create|cannot create|permission denied/,
 )
 
 /** Sentences of every report, with words in them that would mean something in a reply. */
@@ -74,29 +94,38 @@ export const USUAL_WORDS = new RegExp(
 /** Anything that one of the lists knows. */
 export const SAYS_SOMETHING = anyOf(
   anyOf(NOBODY, ABOUT_THE_MOMENT, VAGUE, EXPIRED, NO_CONNECTION, ABOUT_US),
-  anyOf(NO_SUCH_DOMAIN, NOT_IN_DIRECTORY, NOBODY_ELSEWHERE, MAILBOX_TROUBLE),
+  anyOf(NO_SUCH_DOMAIN, NAME_SERVER_TROUBLE, NOBODY_ELSEWHERE, MAILBOX_TROUBLE),
 )
 
+/** The line of a transcript between a command and its reply: `<<<`, `<--`, `Received <<<`. */
+const ANSWERED = String.raw`\s{1,3}(?:received )?[<>-]{2,3}\s{0,3}`
 const DOT = anyOf(
-  /in reply to (?:the )?(?:end of )?data\b|after (?:pipelined )?end of data|for text command|\(state 18\)/,
-  /after i sent the message|did not like our (?:data|message)/,
+  /in reply to (?:the )?(?:end of )?data\b|after (?:pipelined )?(?:end of |sending )?data\b|for text command|\(state 18\)/,
+  /after i sent the message|failed on data command|did not like our (?:data|message)|smtp transmission failure/,
+  /\[body\]/,
 )
 const RCPT = anyOf(
   /in reply to (?:the )?rcpt|after (?:pipelined )?rcpt|not like (?:our rcpt|recipient)|\[rcpt_to\]|\(state 14\)/,
-  /rcpt to:\S{1,300} (?:<<<|received >>>) 5|smtp:rcpt host|rejected address\)/,
+  new RegExp(String.raw`rcpt to:\s?\S{1,300}${ANSWERED}5\d\d`),
+  /smtp:rcpt host|rejected address\)|recipient was rejected|\brcpt (?:error|failed|rejected)/,
+  // qmail writes so when no recipient was taken, and at no other place.
+  /giving up on \[?\d{1,3}\.\d/,
 )
 const MAIL = anyOf(
   /in reply to (?:the )?mail|after (?:pipelined )?mail|like our mail|sender was rejected|\[mail_from\]|\(state 13\)/,
 )
 const CONNECT = anyOf(
   /in reply to (?:the )?(?:ehlo|helo|connect)|after (?:initial connection|ehlo|helo)|like our (?:ehlo|helo)/,
-  /refused to talk/,
+  /refused to talk|but greeting failed|my name was rejected|\[(?:connect|greeting|helo|ehlo)\]/,
 )
 
-/** Which command was refused, as Postfix, Exim, qmail, Gmail, Yahoo, Sendmail and DragonFly say it. */
+/**
+ * Which command was refused, as Postfix, Exim, qmail, Gmail, Yahoo, Sendmail and DragonFly say it. In this order, since
+ * qmail gives up on a host for any of them, and what it says of the sender or the greeting is the surer.
+ */
 export const STAGES: readonly [RegExp, Stage][] = [
   [DOT, 'dot'],
-  [RCPT, 'rcpt'],
   [MAIL, 'mail'],
   [CONNECT, 'connect'],
+  [RCPT, 'rcpt'],
 ]

@@ -4,14 +4,17 @@
 import { classifyReply } from '../reply-class.ts'
 import type { ReplyClass } from '../reply-class.ts'
 import type { SmtpReply, Stage } from '../transport.ts'
-import { DIRECTORY_BLOCK, LATE_LOOKUP } from '../reply-words.ts'
+import { DIRECTORY_BLOCK, LATE_LOOKUP, NOBODY, VAGUE } from '../reply-words.ts'
 import {
   EXPIRED,
+  HIDING,
   MAILBOX_TROUBLE,
+  NAME_SERVER_TROUBLE,
   NO_CONNECTION,
   NO_SUCH_DOMAIN,
   NOBODY_ELSEWHERE,
-  NOT_IN_DIRECTORY,
+  NOT_FOUND_HEADING,
+  RECIPIENT_REJECTED,
   SAYS_SOMETHING,
   STAGES,
   USUAL_WORDS,
@@ -43,7 +46,8 @@ export function judge({ status, texts, isDelayed }: Evidence): Judgement {
   const given = texts.map((text) => oneLine(text.slice(0, LONGEST_TEXT))).filter((text) => text !== '')
   const text = given.find((one) => REPLY.test(one)) ?? given.find(saysSomething) ?? given[0] ?? ''
   const reply = readReplyIn(text, status)
-  const said = { text, reply, stage: stageIn(given) }
+  const isHeaded = given.some((one) => NOT_FOUND_HEADING.test(one))
+  const said = { text, reply, stage: stageIn(given), isHeaded }
   const verdict = isDelayed ? notForGood(said) : verdictOn(said)
   const isDenied = verdict === 'hard' && given.some((one) => MAILBOX_TROUBLE.test(one))
   return {
@@ -55,21 +59,42 @@ export function judge({ status, texts, isDelayed }: Evidence): Judgement {
 
 const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text.replace(USUAL_WORDS, ' '))
 
-type Said = { text: string; reply: SmtpReply; stage: Stage | undefined }
+type Said = {
+  text: string
+  reply: SmtpReply
+  stage: Stage | undefined
+  /** The reporting server takes it for an address that is not there. */
+  isHeaded: boolean
+}
 
-function verdictOn({ text, reply, stage }: Said): ReplyClass {
+function verdictOn(said: Said): ReplyClass {
+  const { text, reply, stage, isHeaded } = said
   const isOwnWord = !REPLY.test(text)
+  if (NAME_SERVER_TROUBLE.test(reply.text)) return 'soft'
   if (isOwnWord && (NO_CONNECTION.test(text) || EXPIRED.test(text))) return 'soft'
   const isPlain = isOwnWord && reply.code >= 500 && (NO_SUCH_DOMAIN.test(text) || NOBODY_ELSEWHERE.test(text))
   const verdict = isPlain ? 'hard' : classifyReply(reply, stage)
+  if (verdict === 'soft' && isHeaded && saysNothing(said)) return 'hard'
   if (verdict !== 'hard') return verdict
   // Refused before a recipient was named, whatever the words are about.
   if (stage === 'connect' || stage === 'mail') return 'policy'
-  return isSure({ text, reply, stage }) ? 'hard' : 'soft'
+  return isSure(said) ? 'hard' : 'soft'
 }
 
-/** RFC 3463 section 3.2 (the address) and 3.5 (no route to the domain). */
-const SURE_STATUS = /^5\.(?:1\.(?:1|2|3|6|10)|4\.4)$/
+/** RFC 5321 section 4.2.3: the mailbox, or its name. */
+const OF_MAILBOX = new Set([550, 553])
+
+/** Where the last server gives no reason, the guess of the one that reports is all there is. */
+function saysNothing({ reply, stage }: Said): boolean {
+  const isEarly = stage !== 'dot' && stage !== 'data'
+  const isCoded = /^[45]\.[2-7]\./.test(reply.enhancedCode ?? '')
+  return isEarly && !isCoded && OF_MAILBOX.has(reply.code) && !saysSomething(reply.text)
+}
+
+/** RFC 3463 section 3.2 (the address) and 3.5 (no route to the domain), and those of Exchange Online. */
+const SURE_STATUS = /^5\.(?:1\.\d{1,3}|4\.(?:4|310))$/
+/** Outlook's, beside "mailbox unavailable". */
+const PROTOCOL_STATUS = '5.5.0'
 const SURE_CODES = new Set([551, 556])
 
 /**
@@ -79,12 +104,15 @@ const SURE_CODES = new Set([551, 556])
 function isSure({ text, reply, stage }: Said): boolean {
   const isNamed = SURE_STATUS.test(reply.enhancedCode ?? '') || SURE_CODES.has(reply.code)
   const isBlocked = reply.enhancedCode === '5.4.1' && DIRECTORY_BLOCK.test(text)
-  if (stage === 'rcpt' || isNamed || isBlocked) return true
+  const isOutlooks = reply.enhancedCode === PROTOCOL_STATUS && VAGUE.test(text)
+  if (stage === 'rcpt' || isNamed || isBlocked || isOutlooks) return true
   // What stands around a reply is a guess of the reporting server: Gmail writes "address not found" over anything.
   const hasReply = REPLY.test(text)
   const words = hasReply ? reply.text : text
-  const isPlain = [NO_SUCH_DOMAIN, NOT_IN_DIRECTORY, NOBODY_ELSEWHERE].some((list) => list.test(words))
-  return isPlain || (hasReply && LATE_LOOKUP.test(words))
+  // A status about policy beside it is a reason to doubt.
+  if (RECIPIENT_REJECTED.test(words)) return !(reply.enhancedCode ?? '').startsWith('5.7.')
+  const isPlain = [NO_SUCH_DOMAIN, NOBODY_ELSEWHERE].some((list) => list.test(words))
+  return isPlain || NOBODY.test(words.replace(HIDING, ' ')) || (hasReply && LATE_LOOKUP.test(words))
 }
 
 /** A delay for want of a connection is about the moment, whatever was "refused". */
@@ -138,8 +166,17 @@ function reasonOf(text: string, status: string | null): string {
 const PARAGRAPH = ' ---- '
 
 const oneLine = (text: string): string =>
-  text
-    .trim()
+  withGaps(text.trim())
     .replace(/\n[ \t]*\n\s*/g, PARAGRAPH)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+
+/** In a transcript the next code is the next reply: what it says ("Deferred") is said of something else. */
+function withGaps(text: string): string {
+  let former = ''
+  return text.replace(/^[ \t]*([245]\d\d)(?=[ -])/gm, (start, code: string) => {
+    const isOther = former !== '' && former !== code
+    former = code
+    return isOther ? `\n\n${start}` : start
+  })
+}

@@ -3,6 +3,7 @@
 // the line ends. Reports are passed on by programs that write CR alone, and postal-mime knows LF only.
 import PostalMime, { decodeWords } from 'postal-mime'
 import type { Attachment, Email } from 'postal-mime'
+import { restoreJapanese } from './bare-japanese.ts'
 import { readHeader } from './header-fields.ts'
 import type { Field } from './header-fields.ts'
 import { htmlToText } from './html-text.ts'
@@ -70,6 +71,7 @@ function sortParts(mail: string, email: Email): MailParts {
     originals: [],
   }
   for (const attachment of email.attachments) sortAttachment(parts, attachment)
+  parts.text = restoreJapanese(parts.text)
   const isEmpty =
     parts.text.trim() === '' && parts.deliveryReports.length === 0 && parts.abuseReports.length === 0
   // A boundary that is named and never used, or none at all.
