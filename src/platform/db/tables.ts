@@ -368,6 +368,8 @@ export interface Projects {
   timezone: Generated<string>;
   track_clicks: Generated<boolean>;
   track_opens: Generated<boolean>;
+  transactional_track_clicks: Generated<boolean>;
+  transactional_track_opens: Generated<boolean>;
   updated_at: Timestamp;
 }
 
