@@ -21,7 +21,7 @@ import type { App } from './platform/http/app-types.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import { explainingFolder } from './platform/postgres/folder-error.ts'
-import { describeLocalLinks } from './platform/public-url.ts'
+import { describeUnfitLinks } from './platform/public-url.ts'
 import { requireSameKey } from './platform/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
@@ -127,7 +127,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(await startDelivery(deps, transport))
     parts.work.push(await startBounceListener(deps))
   }
-  const warning = describeLocalLinks(config, await deps.publicUrl.find())
+  const warning = describeUnfitLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
   return { config, address, cluster, firstStart, warning, stop: () => takeDown(parts) }

@@ -230,6 +230,10 @@ export const settingsSchema = z.object({
 type Settings = z.output<typeof settingsSchema>
 export type Config = Readonly<Settings & { publicUrl: string; version: string }>
 
+/** Whether email stays on this machine, in the built-in inbox. */
+export const isInbox = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
+  MAIL_TRANSPORT === 'inbox:'
+
 /** All problems of the environment at once, one a line. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {

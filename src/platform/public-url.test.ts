@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/support/test-app.ts'
 import { readConfig } from './config.ts'
 import { agreeOnKey, tellPublicUrl } from './db/installation.ts'
-import { createPublicUrl, describeLocalLinks, isThisMachine, mailHostOf } from './public-url.ts'
+import { createPublicUrl, describeUnfitLinks, isThisMachine, mailHostOf } from './public-url.ts'
 
 const test = useTestApp()
 
@@ -67,7 +67,7 @@ describe('the name of the mail server', () => {
 
 describe('the warning about links', () => {
   const warningOf = (url: string, MAIL_TRANSPORT = 'smtp://relay.example.com') =>
-    describeLocalLinks(readConfig({ MAIL_TRANSPORT }), url)
+    describeUnfitLinks(readConfig({ MAIL_TRANSPORT }), url)
 
   it.each([
     'http://localhost:3000',
@@ -80,12 +80,17 @@ describe('the warning about links', () => {
     expect(warningOf(url)).toContain(`lead to ${url}, which only this machine can open. Set PUBLIC_URL`)
   })
 
-  it.each(['https://mail.example.com', 'http://192.168.0.7:3000', 'http://mailserver'])(
-    'is not there for %s',
+  it.each(['http://mail.example.com', 'http://192.168.0.7:3000', 'http://mailserver'])(
+    'says what %s costs marketing email',
     (url) => {
-      expect(warningOf(url)).toBeUndefined()
+      expect(warningOf(url)).toContain(`begin with ${url}, which is not https`)
+      expect(warningOf(url)).toContain('List-Unsubscribe-Post')
     },
   )
+
+  it('is not there for an https address', () => {
+    expect(warningOf('https://mail.example.com')).toBeUndefined()
+  })
 
   it('is not there for email that stays on this machine', () => {
     expect(warningOf('http://localhost:3000', 'inbox:')).toBeUndefined()

@@ -3,6 +3,7 @@
 // database what the nodes that do have said of themselves.
 import { createAnswerCache } from './answer-cache.ts'
 import type { Clock } from './clock.ts'
+import { isInbox } from './config.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { readInstallation } from './db/installation.ts'
@@ -52,9 +53,16 @@ export const isThisMachine = (host: string): boolean =>
   host === '0.0.0.0' ||
   host.startsWith('127.')
 
-/** What to tell the operator of a node whose email leaves this machine while its links do not; undefined if all is well. */
-export function describeLocalLinks({ MAIL_TRANSPORT }: Config, publicUrl: string): string | undefined {
-  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
-  if (MAIL_TRANSPORT.startsWith('inbox:') || !isThisMachine(host)) return undefined
-  return `Links in email lead to ${publicUrl}, which only this machine can open. Set PUBLIC_URL to the address under which recipients reach this installation, for example https://mail.example.com.`
+/**
+ * What to tell the operator of a node whose email leaves this machine with links that recipients, or their providers, can
+ * do nothing with; undefined if all is well.
+ */
+export function describeUnfitLinks(config: Config, publicUrl: string): string | undefined {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (isInbox(config)) return undefined
+  if (isThisMachine(hostname.replace(/^\[|\]$/g, ''))) {
+    return `Links in email lead to ${publicUrl}, which only this machine can open. Set PUBLIC_URL to the address under which recipients reach this installation, for example https://mail.example.com.`
+  }
+  if (protocol === 'https:') return undefined
+  return `Links in email begin with ${publicUrl}, which is not https. Marketing email leaves without List-Unsubscribe-Post, because one-click unsubscribing needs https, and Gmail and Yahoo may refuse it. Set PUBLIC_URL to an https address.`
 }

@@ -1,5 +1,6 @@
 // A domain as the API shows it: the records that are wanted now, with what the last look found of each.
 import type { z } from 'zod'
+import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
 import { displayDomain } from '../../platform/domain-name.ts'
 import { chunksOf, hostsOf, isPublicHost, recordsOf } from './domain-records.ts'
@@ -23,9 +24,6 @@ const words: { [Purpose in Check['purpose']]: string } = {
   dmarc: 'DMARC',
   tracking: 'tracking',
 }
-
-export const isInbox = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
-  MAIL_TRANSPORT === 'inbox:'
 
 /** Reserved names are judged by the transport alone; what is stored of them says nothing. */
 export function statusOf(

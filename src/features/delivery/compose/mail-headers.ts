@@ -1,20 +1,32 @@
+import { isInbox } from '../../../platform/config.ts'
+import type { Config } from '../../../platform/config.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
+type Links = { config: Pick<Config, 'MAIL_TRANSPORT'>; unsubscribeUrl: string }
+
 /**
- * What the service adds to every mail. Feedback-ID is how large receivers name the source of complaints in their
- * reports: from the narrowest to the widest, at most four parts. The List headers are those of one-click unsubscribing
- * (RFC 8058), which large receivers demand of bulk mail.
+ * What the service adds to every email. Feedback-ID is how large receivers name the source of complaints in their
+ * reports: from the narrowest to the widest, at most four parts; the third is the kind of email. The List headers are those
+ * of one-click unsubscribing (RFC 8058), which large receivers demand of bulk email.
  */
 export function serviceHeaders(
-  { lane, project_id: projectId, template_id: templateId, source }: EmailToMake,
-  unsubscribeUrl: string,
+  { lane, project_id: projectId, template_id: templateId }: EmailToMake,
+  { config, unsubscribeUrl }: Links,
 ): [string, string][] {
-  const feedbackId = `${templateId ?? 'none'}:${projectId}:${source.toLowerCase()}:lettermill`
-  if (lane !== LANE_NUMBERS.marketing) return [['Feedback-ID', feedbackId]]
-  return [
-    ['Feedback-ID', feedbackId],
-    ['List-Unsubscribe', `<${unsubscribeUrl}>`],
-    ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+  const isMarketing = lane === LANE_NUMBERS.marketing
+  const kind = isMarketing ? 'marketing' : 'transactional'
+  const headers: [string, string][] = [
+    ['Feedback-ID', `${templateId ?? 'none'}:${projectId}:${kind}:lettermill`],
   ]
+  if (!isMarketing) return headers
+  headers.push(['List-Unsubscribe', `<${unsubscribeUrl}>`])
+  if (isOneClick(config, unsubscribeUrl)) {
+    headers.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'])
+  }
+  return headers
 }
+
+/** RFC 8058, section 3.1: only with an https address. The inbox shows what will be sent in production, where it is one. */
+const isOneClick = (config: Links['config'], unsubscribeUrl: string): boolean =>
+  unsubscribeUrl.startsWith('https:') || isInbox(config)

@@ -64,7 +64,10 @@ export function createMailMaker(deps: Parts): MailMaker {
       messageId: messageIdOf(email, content.from_email),
       date: dueAt(email),
       headers: headersOf(content),
-      serviceHeaders: serviceHeaders(email, system.unsubscribeUrl),
+      serviceHeaders: serviceHeaders(email, {
+        config: deps.config,
+        unsubscribeUrl: system.unsubscribeUrl,
+      }),
       attachments: await lookups.attachmentsOf(content),
     }
   }

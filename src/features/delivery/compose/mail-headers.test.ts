@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { EmailToMake } from '../queue/claim.queries.ts'
+import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import { serviceHeaders } from './mail-headers.ts'
+
+const PROJECT = '019a0000-0000-7000-8000-000000000001'
+
+const email = (given: Partial<EmailToMake> = {}): EmailToMake =>
+  ({
+    project_id: PROJECT,
+    lane: LANE_NUMBERS.marketing,
+    source: 'TRANSACTIONAL',
+    template_id: null,
+    ...given,
+  }) as EmailToMake
+
+const headersOf = (given: Partial<EmailToMake>, MAIL_TRANSPORT = 'smtp://relay.example', scheme = 'https') =>
+  Object.fromEntries(
+    serviceHeaders(email(given), {
+      config: { MAIL_TRANSPORT },
+      unsubscribeUrl: `${scheme}://m.example/unsubscribe/t`,
+    }),
+  )
+
+describe('Feedback-ID', () => {
+  it.each([
+    ['marketing', LANE_NUMBERS.marketing],
+    ['transactional', LANE_NUMBERS.transactional],
+  ])('says %s where it is, however it was sent', (kind, lane) => {
+    for (const source of ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST']) {
+      expect(headersOf({ lane, source })['Feedback-ID']).toBe(`none:${PROJECT}:${kind}:lettermill`)
+    }
+  })
+})
+
+describe('the headers of one-click unsubscribing', () => {
+  it('are on marketing email only', () => {
+    expect(Object.keys(headersOf({ lane: LANE_NUMBERS.transactional }))).toEqual(['Feedback-ID'])
+    const { 'List-Unsubscribe': url, 'List-Unsubscribe-Post': post } = headersOf({})
+    expect(url).toContain('<https://m.example/unsubscribe/t>')
+    expect(post).toBe('List-Unsubscribe=One-Click')
+  })
+
+  it('do not promise one click where the link is not https, as RFC 8058 demands', () => {
+    const headers = headersOf({}, 'smtp://relay.example', 'http')
+    expect(headers['List-Unsubscribe']).toContain('<http://m.example/unsubscribe/t>')
+    expect(headers).not.toHaveProperty('List-Unsubscribe-Post')
+  })
+
+  it('are shown in the inbox as production will send them', () => {
+    expect(headersOf({}, 'inbox:', 'http')).toHaveProperty('List-Unsubscribe-Post')
+  })
+})
