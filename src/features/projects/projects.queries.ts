@@ -16,7 +16,8 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     defaultFrom: row.default_from,
     defaultFromName: row.default_from_name,
     replyTo: row.reply_to,
-    tracking: { opens: row.track_opens, clicks: row.track_clicks },
+    tracking: trackingOf(row, { isMarketing: true }),
+    transactionalTracking: trackingOf(row, { isMarketing: false }),
     publicTracking: row.public_tracking as z.infer<typeof PublicTracking>,
     locale: row.locale,
     timezone: row.timezone,
@@ -26,6 +27,15 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     updatedAt: row.updated_at.toISOString(),
   }
 }
+
+/** What is tracked of an email of this kind that says nothing about it. */
+export const trackingOf = (
+  row: ProjectRow,
+  { isMarketing }: { isMarketing: boolean },
+): { opens: boolean; clicks: boolean } =>
+  isMarketing
+    ? { opens: row.track_opens, clicks: row.track_clicks }
+    : { opens: row.transactional_track_opens, clicks: row.transactional_track_clicks }
 
 export async function findProject(
   db: Db | Trx,

@@ -21,6 +21,7 @@ describe('GET /project', () => {
       defaultFromName: null,
       replyTo: null,
       tracking: { opens: true, clicks: true },
+      transactionalTracking: { opens: false, clicks: false },
       publicTracking: 'full',
       locale: 'en',
       timezone: 'UTC',
@@ -68,6 +69,14 @@ describe('PATCH /project', () => {
     })
     expect((await patch({ tracking: { clicks: true } })).json()).toMatchObject({
       tracking: { opens: false, clicks: true },
+    })
+  })
+
+  it('changes the tracking of transactional email apart from that of marketing email', async () => {
+    await patch({ tracking: { opens: true, clicks: false } })
+    expect((await patch({ transactionalTracking: { clicks: true } })).json()).toMatchObject({
+      tracking: { opens: true, clicks: false },
+      transactionalTracking: { opens: false, clicks: true },
     })
   })
 
@@ -125,6 +134,7 @@ describe('PATCH /project', () => {
     [{ replyTo: 'a@shop.example, b@shop.example' }, { replyTo: 'invalid_string' }],
     [{ replyTo: ['a@shop.example'] }, { replyTo: 'invalid_type' }],
     [{ tracking: true }, { tracking: 'invalid_type' }],
+    [{ transactionalTracking: { clicks: 1 } }, { 'transactionalTracking.clicks': 'invalid_type' }],
     [{ tracking: { opens: 'no' } }, { 'tracking.opens': 'invalid_type' }],
     [{ publicTracking: 'none' }, { publicTracking: 'invalid_enum_value' }],
     [{ publicTracking: null }, { publicTracking: 'invalid_enum_value' }],

@@ -45,6 +45,8 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         reply_to: body.replyTo,
         track_opens: body.tracking?.opens,
         track_clicks: body.tracking?.clicks,
+        transactional_track_opens: body.transactionalTracking?.opens,
+        transactional_track_clicks: body.transactionalTracking?.clicks,
         public_tracking: body.publicTracking,
         locale: body.locale,
         timezone: body.timezone,

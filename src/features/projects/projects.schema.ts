@@ -26,6 +26,12 @@ export const PublicTracking = z
     'What POST /v1/track may do to existing contacts with a public key. `full`: change their data and unsubscribe them. `append`: record events and add data keys that they do not have yet; anything else in the call is ignored.',
   )
 
+const Tracking = z.object({ opens: z.boolean(), clicks: z.boolean() })
+const MARKETING_TRACKING =
+  'Whether opens and clicks of marketing email are tracked, unless a call says otherwise. On by default.'
+const TRANSACTIONAL_TRACKING =
+  'Whether opens and clicks of transactional email are tracked, unless a call says otherwise. Off by default.'
+
 export const Project = z
   .object({
     id: z.string(),
@@ -33,7 +39,8 @@ export const Project = z
     defaultFrom: z.string().nullable().describe('Sender of mail that names none.'),
     defaultFromName: z.string().nullable(),
     replyTo: z.string().nullable(),
-    tracking: z.object({ opens: z.boolean(), clicks: z.boolean() }),
+    tracking: Tracking.describe(MARKETING_TRACKING),
+    transactionalTracking: Tracking.describe(TRANSACTIONAL_TRACKING),
     publicTracking: PublicTracking,
     locale: z.string().describe('Language of the public pages for contacts that have none.'),
     timezone: z.string(),
@@ -50,7 +57,8 @@ export const ProjectPatch = z
     defaultFrom: EmailField.nullable(),
     defaultFromName: OneLine.trim().max(100).nullable(),
     replyTo: EmailField.nullable(),
-    tracking: z.object({ opens: z.boolean().optional(), clicks: z.boolean().optional() }),
+    tracking: Tracking.partial().describe(MARKETING_TRACKING),
+    transactionalTracking: Tracking.partial().describe(TRANSACTIONAL_TRACKING),
     publicTracking: PublicTracking,
     locale: textUpTo(35).regex(LOCALE, 'must be a language tag, for example en, pt-BR or zh-Hant-TW'),
     timezone: z

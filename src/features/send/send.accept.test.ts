@@ -306,19 +306,34 @@ describe('the rest of a call', () => {
     expect((await readEmail(test, styled.email)).content.html).toMatch(/<p style="color: ?red;?">/)
   })
 
-  it('follows the project’s tracking unless it says otherwise', async () => {
+  it('is tracked as the project says for its kind of email, unless the call says otherwise', async () => {
     const own = await inFreshProject(test)
-    await call(own, ['PATCH', '/project'], { body: { trackOpens: true, trackClicks: true } })
-    const body = '<a href="https://shop.test/">Shop</a>'
-    const trackedOf = async (tracking?: unknown) => {
-      const { email } = await sendOne(own, { to: newAddress(), body, tracking })
+    const body = `<p>${'Long enough for a pixel. '.repeat(10)}<a href="https://shop.test/">Shop</a></p>`
+    const fields = { name: 'News', subject: 'News', body, type: 'MARKETING' }
+    const { id: template } = (await call(own, ['POST', '/templates'], { body: fields })).json<{
+      id: string
+    }>()
+    const trackedOf = async (given: Record<string, unknown>) => {
+      const { email } = await sendOne(own, { to: newAddress(), tracking: undefined, ...given })
       const { content } = await readEmail(own, email)
-      return [content.track_opens, content.links]
+      return [content.track_opens, content.links.length]
     }
-    expect(await trackedOf()).toEqual([true, ['https://shop.test/', '']])
-    expect(await trackedOf({ opens: false })).toEqual([false, ['https://shop.test/', '']])
-    expect(await trackedOf({ clicks: false })).toEqual([true, []])
-    expect(await trackedOf({ opens: false, clicks: false })).toEqual([false, []])
+    const transactional = (tracking?: unknown) => trackedOf({ body, tracking })
+    const marketing = (tracking?: unknown) =>
+      trackedOf({ template, body: undefined, subject: undefined, subscribed: true, tracking })
+    const settings = (body: unknown) => call(own, ['PATCH', '/project'], { body })
+
+    expect(await transactional()).toEqual([false, 0])
+    expect(await marketing()).toEqual([true, 1])
+    expect(await transactional({ clicks: true })).toEqual([false, 1])
+    expect(await transactional({ opens: true, clicks: true })).toEqual([true, 1])
+    expect(await marketing({ opens: false })).toEqual([false, 1])
+
+    await settings({ tracking: { opens: false, clicks: false } })
+    await settings({ transactionalTracking: { opens: true, clicks: true } })
+    expect(await transactional()).toEqual([true, 1])
+    expect(await transactional({ clicks: false })).toEqual([true, 0])
+    expect(await marketing()).toEqual([false, 0])
   })
 
   it('waits for its time when it is scheduled', async () => {

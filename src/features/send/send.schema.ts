@@ -158,7 +158,9 @@ export const SendRequest = z
     tracking: z
       .object({ opens: z.boolean().optional(), clicks: z.boolean().optional() })
       .optional()
-      .describe("Overrides the project's."),
+      .describe(
+        'Overrides what the project says for this kind of email: tracking for marketing, transactionalTracking for the rest.',
+      ),
     tags: z.array(oneLine(100).min(1, 'must not be empty')).max(MOST_TAGS).default([]),
   })
   .superRefine((request, context) => {

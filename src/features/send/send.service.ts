@@ -16,7 +16,7 @@ import type { ContactWrite } from '../contacts/index.ts'
 import { acceptCalls, createMailAnnouncer, insertContent, writeCall } from '../delivery/index.ts'
 import type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
-import { createProjectFinder } from '../projects/index.ts'
+import { createProjectFinder, trackingOf } from '../projects/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { readAttachments } from './attachment-bytes.ts'
@@ -64,6 +64,7 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
     if (template?.type === 'MARKETING') refuseInMarketing(request)
     const from = senderOf(request, { template, project })
     await checkTogether(projectId, from.email)
+    const usual = trackingOf(project, { isMarketing: template?.type === 'MARKETING' })
     const made = await makeContent({
       projectId,
       request,
@@ -72,8 +73,8 @@ export function createSendMail({ database, config, clock, threads, log }: Parts)
       from,
       replyTo: request.reply ?? template?.reply_to ?? project.reply_to,
       tracking: {
-        opens: request.tracking?.opens ?? project.track_opens,
-        clicks: request.tracking?.clicks ?? project.track_clicks,
+        opens: request.tracking?.opens ?? usual.opens,
+        clicks: request.tracking?.clicks ?? usual.clicks,
       },
     })
     const now = clock.now()
