@@ -14,7 +14,7 @@ async function linksOf(api: ReadyNode): Promise<string[]> {
     to: 'ada@example.com',
     from: 'shop@shop.test',
     subject: 'Hello',
-    body: '<p><a href="{{ unsubscribeUrl }}">leave</a> <a href="https://shop.test/offer">offer</a></p>',
+    body: `<p>${'Long enough for a pixel. '.repeat(10)}<a href="{{ unsubscribeUrl }}">leave</a> <a href="https://shop.test/offer">offer</a></p>`,
     tracking: { opens: true, clicks: true },
   }
   const sent = await ask(api, 'POST /v1/send', { body })
@@ -61,6 +61,12 @@ describe('a node that sends real email', () => {
     expect(warning(node)).toBe(ownUrl(node))
     expect(node.stdout().match(/which only this machine can open/g)).toHaveLength(2)
     expect(node.stdout()).toMatch(/"level":40,.*which only this machine can open/)
+    await node.stop()
+  })
+
+  it('warns that one-click unsubscribing needs https', async () => {
+    const node = await nodes.start({ ...relay, PUBLIC_URL: 'http://mail.example.com' })
+    expect(node.stdout()).toMatch(/Warning: .*http:\/\/mail\.example\.com, which is not https/)
     await node.stop()
   })
 

@@ -14,25 +14,24 @@ describe('GET /emails/{id}/hits', () => {
     await visit(test, `/o/${openToken(test, emailId)}`, { method: 'HEAD' })
     await visit(test, `/c/${clickToken(test, emailId, 0)}`)
     test.clock.advance(120_000)
-    await visit(test, `/c/${clickToken(test, emailId, 1)}`)
+    await visit(test, `/c/${clickToken(test, emailId, 0)}`, { agent: 'curl/8' })
     const reply = await call(test, ['GET', `/emails/${emailId}/hits`])
     expect(reply.statusCode).toBe(200)
     const { hits, ...rest } = reply.json<HitList>()
     expect(rest).toEqual({ cursor: null, hasMore: false, total: 3 })
     expect(hits).toMatchObject([
-      { kind: 'click', url: null, isTrap: true, verdict: 'machine', reasons: ['trap_link'], method: 'GET' },
-      { kind: 'click', url: 'https://shop.test/{{ x }}', isTrap: false, verdict: 'human', userAgent: CHROME },
+      { kind: 'click', verdict: 'machine', reasons: ['library'], method: 'GET', userAgent: 'curl/8' },
+      { kind: 'click', url: 'https://shop.test/{{ x }}', verdict: 'human', userAgent: CHROME },
       {
         kind: 'open',
         url: null,
-        isTrap: false,
         verdict: 'machine',
         reasons: ['head_request'],
         method: 'HEAD',
       },
     ])
     expect(hits[0]).toMatchObject({
-      rulesVersion: 1,
+      rulesVersion: 2,
       place: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     })
   })

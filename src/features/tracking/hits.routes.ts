@@ -49,12 +49,10 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
 }
 
 function toEmailHit(hit: StoredHit, links: readonly string[]): z.infer<typeof EmailHit> {
-  const isTrap = hit.link === links.length - 1
   return {
     id: hit.id,
     kind: hit.kind,
-    url: hit.link === null || isTrap ? null : (links[hit.link] ?? null),
-    isTrap,
+    url: hit.link === null ? null : (links[hit.link] ?? null),
     ...hit.judgement,
     rulesVersion: hit.version,
     userAgent: hit.userAgent,

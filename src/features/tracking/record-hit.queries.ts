@@ -8,7 +8,7 @@ import { insertEvents } from '../events/index.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement } from './verdict.ts'
 
-/** `url`: where a click led, undefined for the trap. */
+/** `url`: where a click led. */
 export type NewHit = EmailRef & { mail: TrackedEmail; hit: Hit; url?: string | undefined }
 
 // A mail that is read a thousand times is not read by people; more would only fill the disk, at the will of whoever
@@ -19,8 +19,8 @@ const MOST_HITS = 1_000
  * Writes a hit with all that it comes to, in one statement, because opens come by the thousand when a campaign leaves:
  * its own row; what had not happened before (the key of email_firsts decides, also among hits of the same moment, and in
  * one order, so that two who write at once do not wait in a ring); and from that the timeline, the event and the tally of
- * the hour. Told is the first open by such an asker and the first click of each link; the trap is nobody's news. Mails
- * that were only tried out are not counted.
+ * the hour. Told is the first open by such an asker and the first click of each link. Emails that
+ * were only tried out are not counted.
  */
 export async function recordHit(
   db: Db | Trx,
@@ -28,7 +28,6 @@ export async function recordHit(
 ): Promise<void> {
   const { verdict } = judgement
   const type = hit.kind === 'open' ? 'opened' : 'clicked'
-  const isTold = hit.kind === 'open' || url !== undefined
   const told = { ...(url !== undefined && { url, link: hit.link }), ...judgement, userAgent: hit.userAgent }
   await sql`
     with noted as (
@@ -52,7 +51,7 @@ export async function recordHit(
     ), told as (
       select project_id, ${newId<EventId>(hit.at)}::uuid as event_id, email_id, created_at,
         ${JSON.stringify(told)}::jsonb as data
-      from firsts where link = ${hit.link ?? -1}::int and verdict = ${verdict} and ${isTold}
+      from firsts where link = ${hit.link ?? -1}::int and verdict = ${verdict}
     ), timeline as (${insertNotes(sql`select project_id, email_id, event_id, ${type}, data, created_at from told`)}
     ), tallied as (${insertTally(sql`
       select project_id, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1

@@ -45,15 +45,14 @@ export function trackingRoutes(app: App, deps: Deps): void {
     '/c/:token',
     { config: { access: 'open' }, schema: { hide: true, params: TokenParams } },
     async (request, reply) => {
-      const destination = await tracker.clicked(request.params.token, visitOf(request))
+      const url = await tracker.clicked(request.params.token, visitOf(request))
       reply.headers({
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',
         'referrer-policy': 'no-referrer',
       })
-      if (destination === undefined) return replyWithPage(reply, NOT_FOUND)
-      if (destination.kind === 'nowhere') return reply.code(204).send()
-      return reply.code(302).header('location', destination.url).send()
+      if (url === undefined) return replyWithPage(reply, NOT_FOUND)
+      return reply.code(302).header('location', url).send()
     },
   )
 }

@@ -11,7 +11,6 @@ export const EmailHit = z
       .string()
       .nullable()
       .describe('Where the link leads, as it was written, with its variables; null for an open.'),
-    isTrap: z.boolean().describe('The hidden link, which only machines find.'),
     verdict: z.enum(['human', 'machine', 'unknown']),
     reasons: z.array(z.string()).describe('What the verdict rests on.'),
     rulesVersion: z.int().describe('The version of the rules that gave the verdict.'),

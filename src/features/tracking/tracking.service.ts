@@ -21,13 +21,10 @@ export type Visit = {
   mayBeNoted: () => Promise<boolean>
 }
 
-/** `nowhere`: the trap, which has been noted. */
-export type Destination = { kind: 'url'; url: string } | { kind: 'nowhere' }
-
 export type Tracker = {
   opened(token: string, visit: Visit): Promise<void>
-  /** Undefined where the token is none of ours, or what it is about is gone. */
-  clicked(token: string, visit: Visit): Promise<Destination | undefined>
+  /** The address to lead to. Undefined where the token is none of ours, or what it is about is gone. */
+  clicked(token: string, visit: Visit): Promise<string | undefined>
 }
 
 // Real ones have some 200 characters; the longest seen in the wild, of cars and their navigation, some 400.
@@ -73,12 +70,11 @@ export function createTracker({ database: { db }, secrets, clock, log }: Parts):
       const mail = ref && (await findTrackedEmail(db, ref))
       const link = mail?.links[read?.number ?? -1]
       if (!ref || !read || !mail || link === undefined) return undefined
-      const isTrap = read.number === mail.links.length - 1
-      const url = isTrap ? undefined : targetOf(link, variablesOf(mail))
-      if (!isTrap && url === undefined) return undefined
+      const url = targetOf(link, variablesOf(mail))
+      if (url === undefined) return undefined
       const hit = { ...toHit(ref.projectId, visit), kind: 'click' as const, link: read.number }
       if (await visit.mayBeNoted()) await note({ ...ref, mail, hit, url })
-      return url === undefined ? { kind: 'nowhere' } : { kind: 'url', url }
+      return url
     },
   }
 }

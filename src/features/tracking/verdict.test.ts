@@ -6,7 +6,7 @@ import type { Hit } from './verdict.ts'
 
 const SENT = new Date('2030-01-01T00:00:00Z')
 const after = (ms: number) => new Date(SENT.getTime() + ms)
-const mail = { sentAt: SENT, linkCount: 5 }
+const mail = { sentAt: SENT, linkCount: 4 }
 
 const hit = (given: Partial<Hit> = {}): Hit => ({
   kind: 'open',
@@ -87,8 +87,12 @@ describe('an open', () => {
 })
 
 describe('a click', () => {
-  const judge = (one: Hit, others: Hit[], linkCount = 5) =>
+  const judge = (one: Hit, others: Hit[], linkCount = 4) =>
     judgeHit(one, { mail: { ...mail, linkCount }, clicks: [one, ...others] }).reasons
+
+  const head = (ms: number, place = 'a'): Hit => ({ ...click(1, ms, place), isHead: true })
+  const by = (userAgent: string): Hit => ({ ...click(0, 61_000), userAgent })
+  const ahead: Hit = { ...click(0, 59_000), isPrefetch: true }
 
   it('alone is by a person', () => {
     expect(judgeHit(click(0, 60_000), { mail, clicks: [click(0, 60_000)] }).verdict).toBe('human')
@@ -99,21 +103,28 @@ describe('a click', () => {
     { beside: 'three links, one before', others: [click(1, 58_000), click(2, 62_000)], is: 'all_links' },
     { beside: 'three links in a minute', others: [click(1, 80_000), click(2, 100_000)], is: 'browser' },
     { beside: 'two links of several', others: [click(1, 61_000)], is: 'browser' },
-    { beside: 'both links of a mail with two', others: [click(1, 61_000)], linkCount: 3, is: 'all_links' },
+    { beside: 'both links of a mail with two', others: [click(1, 61_000)], linkCount: 2, is: 'all_links' },
     {
       beside: 'the same link again',
       others: [click(0, 61_000), click(0, 62_000)],
-      linkCount: 2,
+      linkCount: 1,
       is: 'browser',
     },
-    { beside: 'the hidden link from the same place', others: [click(4, 90_000)], is: 'with_trap_link' },
-    { beside: 'the hidden link from another place', others: [click(4, 90_000, 'b')], is: 'browser' },
-    { beside: 'the hidden link long after', others: [click(4, 200_000)], is: 'browser' },
+    { beside: 'a HEAD request from the same place', others: [head(90_000)], is: 'with_machine' },
+    { beside: 'a HEAD request from another place', others: [head(90_000, 'b')], is: 'browser' },
+    { beside: 'a HEAD request long after', others: [head(200_000)], is: 'browser' },
+    { beside: 'a library from the same place', others: [by('curl/8')], is: 'with_machine' },
+    { beside: 'a scanner from the same place', others: [by('BarracudaCentral/1.0')], is: 'with_machine' },
+    { beside: 'its own browser that looked ahead', others: [ahead], is: 'browser' },
   ])('beside $beside', ({ others, linkCount, is }) => {
     expect(judge(click(0, 60_000), others, linkCount)).toEqual([is])
   })
 
-  it('on the hidden link is by a machine', () => {
-    expect(judge(click(4, 60_000), [])).toEqual(['trap_link'])
+  it('right after sending makes the next ones from its place suspect too', () => {
+    expect(judge(click(0, 30_000), [click(0, 500)])).toEqual(['with_machine'])
+  })
+
+  it('of a machine names what shows it, not its neighbours', () => {
+    expect(judge({ ...click(0, 60_000), isHead: true }, [head(61_000)])).toEqual(['head_request'])
   })
 })

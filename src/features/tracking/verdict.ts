@@ -4,7 +4,7 @@ import { readAgent } from './agents.ts'
 import type { Agent } from './agents.ts'
 
 /** To be raised with every change of these rules or of agents.ts. */
-export const RULES_VERSION = 1
+export const RULES_VERSION = 2
 
 export type Verdict = 'human' | 'machine' | 'unknown'
 export type Judgement = { verdict: Verdict; reasons: string[] }
@@ -23,7 +23,7 @@ export type Hit = {
 
 export type MailFacts = {
   sentAt: Date | null
-  /** Of all links; the last one is the trap. */
+  /** Of its tracked links. */
   linkCount: number
 }
 
@@ -42,8 +42,8 @@ export const NEIGHBOUR_MS = 60_000
 
 /** @param clicks those of the same mail within NEIGHBOUR_MS, this one among them if it is a click */
 export function judgeHit(hit: Hit, { mail, clicks }: { mail: MailFacts; clicks: readonly Hit[] }): Judgement {
-  const agent = readAgent(hit.userAgent)
-  const sinceSent = mail.sentAt === null ? 0 : hit.at.getTime() - mail.sentAt.getTime()
+  const agent = agentOf(hit)
+  const sinceSent = sinceSentMs(hit, mail)
   const machine = [
     hit.isHead && 'head_request',
     hit.isPrefetch && 'prefetch',
@@ -69,16 +69,31 @@ const MACHINES: Partial<Record<Agent, string>> = {
   library: 'library',
 }
 
-function judgeClick(hit: Hit, { linkCount }: MailFacts, clicks: readonly Hit[]): (string | false)[] {
-  const trap = linkCount - 1
-  const near = clicks.filter(({ at }) => Math.abs(at.getTime() - hit.at.getTime()) <= NEIGHBOUR_MS)
-  const isInTrap = near.some(({ link, place }) => link === trap && place === hit.place)
-  return [
-    hit.link === trap && 'trap_link',
-    hit.link !== trap && isInTrap && 'with_trap_link',
-    isBurst(hit, near, trap) && 'all_links',
-  ]
+// Each click of an email is compared with all others of it, and reading an agent takes a dozen patterns.
+const agents = new WeakMap<Hit, Agent>()
+
+function agentOf(hit: Hit): Agent {
+  const agent = agents.get(hit) ?? readAgent(hit.userAgent)
+  agents.set(hit, agent)
+  return agent
 }
+
+const sinceSentMs = ({ at }: Hit, { sentAt }: MailFacts): number =>
+  sentAt === null ? 0 : at.getTime() - sentAt.getTime()
+
+function judgeClick(hit: Hit, mail: MailFacts, clicks: readonly Hit[]): (string | false)[] {
+  const near = clicks.filter(({ at }) => Math.abs(at.getTime() - hit.at.getTime()) <= NEIGHBOUR_MS)
+  const isAmongMachines =
+    !isByMachine(hit, mail) && near.some((other) => other.place === hit.place && isByMachine(other, mail))
+  return [isAmongMachines && 'with_machine', isBurst(hit, near, mail.linkCount) && 'all_links']
+}
+
+/**
+ * Whether a click shows by itself that it is a scanner's, so that the others from its place are as well. A browser that
+ * looks ahead does not: its reader follows.
+ */
+const isByMachine = (hit: Hit, mail: MailFacts): boolean =>
+  hit.isHead || MACHINES[agentOf(hit)] !== undefined || sinceSentMs(hit, mail) < TOO_SOON_MS
 
 /** Of a mail with two links both, of others three, all within a moment. */
 function isBurst(hit: Hit, near: readonly Hit[], linkCount: number): boolean {

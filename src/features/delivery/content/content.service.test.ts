@@ -39,7 +39,7 @@ describe('a content', () => {
     const finished = await finishForWire(threads, { projectId, ...contentOf(5_000) })
     expect(tasks).toEqual([`delivery.finish-content ${projectId}`])
     expect(finished).toEqual(toWireContent(contentOf(5_000)))
-    expect(finished.links).toHaveLength(201)
+    expect(finished.links).toHaveLength(200)
     expect(finished.text.startsWith('One\r\nTwo\r\nThree')).toBe(true)
   })
 })

@@ -11,7 +11,8 @@ import {
 } from '../../templates/index.ts'
 import type { HtmlEvent, Piece } from '../../templates/index.ts'
 import { FOOTER_HTML, FOOTER_TEXT } from './footer.ts'
-import { findTrackedLinks, linkVariable } from './tracked-links.ts'
+import { hasRoomForPixel, pixelFor } from './pixel.ts'
+import { findTrackedLinks } from './tracked-links.ts'
 import type { Edit } from './tracked-links.ts'
 
 export type UnfinishedContent = {
@@ -27,14 +28,11 @@ export type FinishedContent = {
   text: string
   /**
    * Where `lm_link_0`, `lm_link_1`, … lead, as Liquid of the text kind: their variables belong to the mail like those of
-   * its body. The last one is the trap, which leads nowhere.
+   * its body.
    */
   links: string[]
   trackOpens: boolean
 }
-
-/** The link that only a machine finds. A content has one where it has any links at all. */
-export const TRAP = ''
 
 /** What was plain stays plain. */
 export function finishContent({ html, text, isMarketing, tracking }: UnfinishedContent): FinishedContent {
@@ -43,17 +41,15 @@ export function finishContent({ html, text, isMarketing, tracking }: UnfinishedC
   const { edits, links } = tracking.clicks
     ? findTrackedLinks({ html, events, pieces })
     : { edits: [], links: [] }
-  const trackOpens = tracking.opens && html !== ''
-  const end = [
-    isMarketing && html !== '' && !hasUnsubscribeLink(shownPieces(events)) ? FOOTER_HTML : '',
-    links.length > 0 ? trapHtml(links.length) : '',
-    trackOpens ? PIXEL_HTML : '',
-  ].join('')
+  const needsFooter = isMarketing && html !== '' && !hasUnsubscribeLink(shownPieces(events))
+  const footer = needsFooter ? FOOTER_HTML : ''
+  const trackOpens = tracking.opens && html !== '' && (isMarketing || hasRoomForPixel(html, events))
+  const pixel = trackOpens ? pixelFor(html + footer, events) : ''
   const at = findEnd(html, events, pieces)
   return {
-    html: applyEdits(html, [...edits, { from: at, to: at, text: end }]),
+    html: applyEdits(html, [...edits, { from: at, to: at, text: footer + pixel }]),
     text: isMarketing && needsTextFooter(html, text) ? text.trimEnd() + FOOTER_TEXT : text,
-    links: links.length > 0 ? [...links, TRAP] : [],
+    links,
     trackOpens,
   }
 }
@@ -61,14 +57,6 @@ export function finishContent({ html, text, isMarketing, tracking }: UnfinishedC
 /** A mail without a text part stays without one. */
 const needsTextFooter = (html: string, text: string): boolean =>
   (text !== '' || html === '') && !hasUnsubscribeLink(findPieces(text))
-
-// Without text, and hidden from eyes, from Outlook, from readers of the screen and from the Tab key.
-const trapHtml = (number: number): string =>
-  `<a href="{{ ${linkVariable(number)} }}" style="display:none;mso-hide:all" aria-hidden="true" tabindex="-1" rel="nofollow"></a>`
-
-// Not display:none, which several readers take as a reason not to load it.
-const PIXEL_HTML =
-  '<img src="{{ lm_open }}" alt="" width="1" height="1" style="display:block;width:1px;height:1px;border:0">'
 
 /** With too many tags to look at each, nothing but the end is known. */
 function scan(html: string, pieces: readonly Piece[]): HtmlEvent[] {
