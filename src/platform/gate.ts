@@ -2,21 +2,24 @@
 export type Gate = {
   /** Resolves to the way out, or to undefined when the gate is closed. What is larger than all the room goes alone. */
   enter(weight: number): Promise<(() => void) | undefined>
+  /** From now on there is room for so much. Who is inside stays. */
+  resize(room: number): void
   /** Nobody is let in any more. */
   close(): void
 }
 
 type Waiting = { weight: number; resolve: (leave: (() => void) | undefined) => void }
 
-export function createGate(room: number): Gate {
+export function createGate(initialRoom: number): Gate {
   const waiting: Waiting[] = []
+  let room = initialRoom
   let used = 0
   let isClosed = false
 
   const letIn = () => {
     for (;;) {
       const [next] = waiting
-      if (!next || (used > 0 && used + next.weight > room)) return
+      if (!next || room <= 0 || (used > 0 && used + next.weight > room)) return
       waiting.shift()
       used += next.weight
       next.resolve(wayOut(next.weight))
@@ -38,6 +41,10 @@ export function createGate(room: number): Gate {
       waiting.push({ weight, resolve })
       letIn()
       return promise
+    },
+    resize(next) {
+      room = next
+      letIn()
     },
     close() {
       isClosed = true

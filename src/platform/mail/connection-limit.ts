@@ -1,0 +1,128 @@
+// How many connections to keep open to one mail server at the same time. Servers have a limit of their own and rarely
+// publish it: they answer 421 or refuse the connection. So the limit falls to what was open when that happened, and is
+// raised again, carefully, while there is email for more.
+//
+// It holds numbers and no sockets: the owner of several senders can keep one for all of them and give each a share.
+
+/** Long enough for a busy server to recover, short enough that a server that was restarted is used fully in minutes. */
+export const RAISE_AFTER_MS = 60_000
+
+/** A server that really allows no more sees one refused connection per quarter of an hour. */
+export const LONGEST_WAIT_MS = 15 * 60_000
+
+// Connections that are told to slow down within the same second were told for the same reason.
+const SLOWED_TOGETHER_MS = 1_000
+
+export type ConnectionLimit = {
+  /** The setting: never more than this. */
+  readonly most: number
+  /** Connections that may be open now. */
+  readonly current: number
+  /** Connections that are open now. */
+  readonly open: number
+  /** A connection was opened, and the server is ready to take email. */
+  opened(): void
+  closed(): void
+  /** The server took an email. */
+  worked(): void
+  /** The server refused another connection. */
+  refused(): void
+  /** The server takes connections, but asks to send more slowly. */
+  slowed(): void
+  /** Called after each change of `current`. */
+  onChange(listener: () => void): void
+}
+
+type Options = { most?: number; nowMs?: () => number }
+
+/** A relay answers in some 20 ms, so 50 connections carry 2,500 emails per second; more would only wait in line there. */
+export const MOST_CONNECTIONS = 50
+
+export function createConnectionLimit({
+  most = MOST_CONNECTIONS,
+  nowMs = () => performance.now(),
+}: Options = {}): ConnectionLimit {
+  const listeners: (() => void)[] = []
+  const raises = createRaises(nowMs)
+  let open = 0
+  let current = most
+  /** As many as the server is known to allow. `current` is lower only after it was away. */
+  let ceiling = most
+  let slowedAtMs = -Infinity
+
+  const change = (next: number): void => {
+    if (next === current) return
+    current = next
+    for (const listener of listeners) listener()
+  }
+  const settle = (to: number): void => {
+    ceiling = to
+    change(to)
+  }
+  const wasSlowed = () => nowMs() - slowedAtMs < SLOWED_TOGETHER_MS
+
+  return {
+    most,
+    get current() {
+      return current
+    },
+    get open() {
+      return open
+    },
+    opened() {
+      open += 1
+      // It was on its way when another was refused: the server allows more than was known then.
+      if (!wasSlowed()) ceiling = Math.max(ceiling, open)
+      // After the server was away: twice as many each time, up to as many as before.
+      change(Math.min(ceiling, Math.max(current, 2 * open)))
+    },
+    closed() {
+      open -= 1
+    },
+    worked() {
+      const isFull = open >= current && current === ceiling && ceiling < most
+      if (isFull && raises.isTime()) settle(Math.min(most, ceiling + raises.next()))
+    },
+    refused() {
+      raises.failed()
+      // With none open the server is away, or somebody else has all it allows: that says nothing about how many it allows.
+      if (open > 0) settle(open)
+      else change(1)
+    },
+    slowed() {
+      raises.failed()
+      if (wasSlowed()) return
+      slowedAtMs = nowMs()
+      settle(Math.max(1, Math.floor(current / 2)))
+    },
+    onChange(listener) {
+      listeners.push(listener)
+    },
+  }
+}
+
+/** When to try more connections, and how many more. */
+function createRaises(nowMs: () => number) {
+  let waitMs = RAISE_AFTER_MS
+  let step = 1
+  let isTried = false
+  let nextAtMs = -Infinity
+  return {
+    isTime: () => nowMs() >= nextAtMs,
+    /** One more, then two more, and so on as long as none is refused. */
+    next(): number {
+      if (isTried) waitMs = RAISE_AFTER_MS
+      const more = step
+      step *= 2
+      isTried = true
+      nextAtMs = nowMs() + waitMs
+      return more
+    },
+    failed(): void {
+      if (isTried) waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
+      isTried = false
+      step = 1
+      nextAtMs = nowMs() + waitMs
+    },
+  }
+}
