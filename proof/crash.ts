@@ -1,6 +1,6 @@
 // An acknowledged mail is never lost, and comes twice only where SMTP makes that unavoidable: callers send, nodes and
 // database are killed under them, and in the end the callers' log is held against what the receiver has.
-import { CONCURRENCY } from '../src/features/delivery/delivery.service.ts'
+import { MOST_CONNECTIONS } from '../src/platform/mail/connection-limit.ts'
 import { auditAcknowledged, auditRepeats, auditTables, copiesOf, drain } from './harness/audit.ts'
 import { breakage } from './harness/breakage.ts'
 import type { Breakage } from './harness/breakage.ts'
@@ -90,7 +90,7 @@ async function audit(stage: Stage, { acknowledged, faults }: Outcome): Promise<R
   const ends = [...stage.fleet.unasked, ...faults.untidyEnds]
   return [
     ...auditAcknowledged(acknowledged, copies),
-    ...auditRepeats({ copies, killedWorkers: faults.killedWorkers, connections: CONCURRENCY }),
+    ...auditRepeats({ copies, killedWorkers: faults.killedWorkers, connections: MOST_CONNECTIONS }),
     ...(await auditTables(stage, acknowledged)),
     {
       what: 'nodes that ended by themselves or not well',

@@ -1,7 +1,7 @@
 // A dead worker's mail moves on, and a living one's does not: the receiver keeps all connections of a worker waiting for
 // longer than a lease lasts, then the worker is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CONCURRENCY } from '../src/features/delivery/delivery.service.ts'
+import { MOST_CONNECTIONS } from '../src/platform/mail/connection-limit.ts'
 import { LEASE_SECONDS } from '../src/features/delivery/queue/leases.ts'
 import type { Row } from './harness/promise-table.ts'
 import { acceptedId, makeSender, orderMail } from './harness/sender.ts'
@@ -23,9 +23,9 @@ export async function proveLease(say: (line: string) => void): Promise<Row[]> {
     const doomed = await stage.fleet.add('worker-a', 'worker')
     stage.sink.answerAfter(null)
     const ids = await sendMails(stage, sender)
-    await until(() => stage.sink.held === CONCURRENCY, { what: 'all are in flight', limitMs: 20_000 })
+    await until(() => stage.sink.held === MOST_CONNECTIONS, { what: 'all are in flight', limitMs: 20_000 })
     await stage.fleet.add('worker-b', 'worker')
-    say(`${CONCURRENCY} in flight; the receiver takes its time for ${HOLD_SECONDS} s`)
+    say(`${MOST_CONNECTIONS} in flight; the receiver takes its time for ${HOLD_SECONDS} s`)
     await sleep(HOLD_SECONDS * 1000)
     const { rows } = await stage.pool.query("select from email_queue where status = 'SENDING' and fence = 1")
     const [kept, held] = [rows.length, stage.sink.held]
@@ -48,7 +48,7 @@ export async function proveLease(say: (line: string) => void): Promise<Row[]> {
 }
 
 async function sendMails({ caller }: Stage, sender: Sender): Promise<string[]> {
-  const numbers = Array.from({ length: CONCURRENCY }, (_, index) => index)
+  const numbers = Array.from({ length: MOST_CONNECTIONS }, (_, index) => index)
   return Promise.all(
     numbers.map(async (number) => {
       const mail = orderMail(sender, { to: `customer${number}@receiver.test`, number })

@@ -1,5 +1,5 @@
 // After a churn: what callers were told, what the receiver has and what the tables say, held against each other.
-import { CONCURRENCY } from '../../src/features/delivery/delivery.service.ts'
+import { MOST_CONNECTIONS } from '../../src/platform/mail/connection-limit.ts'
 import { auditRepeats, copiesOf, drain, nothing, wrongCounters } from '../harness/audit.ts'
 import type { Row } from '../harness/promise-table.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -38,7 +38,7 @@ export async function audit(stage: Stage, world: World, killedWorkers: Set<strin
       ),
     ),
     nothing('emails SENT that the receiver does not have', sent.filter(({ id }) => !copies.has(id)).length),
-    ...auditRepeats({ copies, killedWorkers, connections: CONCURRENCY }),
+    ...auditRepeats({ copies, killedWorkers, connections: MOST_CONNECTIONS }),
     nothing('counters that differ from count(*)', wrong.length),
     nothing(
       'jobs of callers that did not end as DONE',

@@ -182,6 +182,11 @@ const mail = z.object({
   SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
     .default(14)
     .describe('Mails a second a project and a transport; 0 = no limit.'),
+  MAIL_CONNECTIONS: wholeNumber(1, 1_000)
+    .default(50)
+    .describe(
+      'Maximum connections to the relay at the same time, per node. Fewer are used while the relay refuses some of them (421, connection refused).',
+    ),
   MAIL_HOSTNAME: z
     .hostname('must be a host name')
     .optional()

@@ -2,7 +2,7 @@
 // lives in the test, so what has arrived is known whatever happens to the node.
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { CONCURRENCY } from '../../src/features/delivery/delivery.service.ts'
+import { MOST_CONNECTIONS } from '../../src/platform/mail/connection-limit.ts'
 import { findRunningPostgres } from '../../src/platform/postgres/running-postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
@@ -104,7 +104,7 @@ describe('a node that is ended in the middle of its mails', () => {
     // What was sent before the SIGTERM is on record, so it does not come again.
     expect([...sent].filter((id) => sentBefore.has(id))).toEqual([])
     expect(sentBefore.size + sent.size).toBe(MAILS)
-    expect(sink.mails.length - sent.size).toBeLessThanOrEqual(CONCURRENCY)
+    expect(sink.mails.length - sent.size).toBeLessThanOrEqual(MOST_CONNECTIONS)
     expect(new Set(sink.mails.map(({ to }) => to[0])).size).toBe(sent.size)
   })
 })

@@ -120,6 +120,8 @@ class Sink implements SmtpSink {
   #accept(socket: Socket): void {
     this.connections += 1
     this.open.add(socket)
+    // Answers are written one by one. Without this each would wait for the client to acknowledge the one before: 40 ms.
+    socket.setNoDelay(true)
     // A lost line is what is tested.
     socket.on('error', () => undefined).on('close', () => this.open.delete(socket))
     const client = new SinkClient(this, this.connections)

@@ -57,6 +57,7 @@ async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promi
     if (!hangUp) return undefined
     try {
       const result = await handOver(email, { fate, mail, tools })
+      if (result.kind === 'unsent') return undefined
       const outcome = outcomeOf(result, { email, now: tools.clock.now(), chance: Math.random() })
       const acted = fate ? actedOutcome(outcome, fate) : outcome
       return await record(acted, { email, tools, subject: mail.subject })

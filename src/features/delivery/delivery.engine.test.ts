@@ -9,6 +9,7 @@ import { readEmail, sendOne } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { createConnectionLimit } from '../../platform/mail/connection-limit.ts'
 import type { Envelope, SendResult, Transport } from '../../platform/mail/transport.ts'
 
 const sink = useSmtpSink()
@@ -49,6 +50,7 @@ function createSlowRoad() {
   const gate = Promise.withResolvers<SendResult>()
   const transport: Transport = {
     name: 'slow',
+    limit: createConnectionLimit(),
     send(envelope) {
       sent.push(envelope)
       return gate.promise
@@ -130,6 +132,7 @@ describe('an engine at work', () => {
     const done = { big: 0 }
     const transport: Transport = {
       name: 'counted',
+      limit: createConnectionLimit(),
       send: () => {
         done.big += 1
         return Promise.resolve(ACCEPTED)
@@ -151,6 +154,7 @@ describe('an engine at work', () => {
     let isBroken = true
     const transport: Transport = {
       name: 'broken',
+      limit: createConnectionLimit(),
       send: () => {
         if (!isBroken) return Promise.resolve(ACCEPTED)
         isBroken = false

@@ -17,11 +17,9 @@ import { createMailMaker } from './compose/mail-maker.service.ts'
 import { listenForMail } from './queue/mail-signal.ts'
 import { createRecorder } from './record/record.service.ts'
 
-// Mails on the wire at once. A relay answers in some 20 ms, so 50 carry 2,500 a second; more would only wait in line there.
-export const CONCURRENCY = 50
-
-// Others are made meanwhile: with none ahead the processor stood still while results were committed, and half as many left.
-const MADE_AHEAD = 50
+// Per connection: one on the wire, and one that is made or recorded meanwhile. Without the second the processor stood
+// still while results were committed, and half as many left.
+const EMAILS_PER_CONNECTION = 2
 
 // Five mails with the largest attachments, or thousands of ordinary ones.
 const MOST_BYTES = 256 * 1_048_576
@@ -40,7 +38,7 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
   const inbox = createInboxTransport({ db: database.db, clock })
   const maker = createMailMaker(deps)
   const memory = createGate(MOST_BYTES)
-  const connections = createGate(CONCURRENCY)
+  const connections = createGate(transport.limit.most)
   const { leases } = claimed
   const tools = { transport, inbox, maker, recorder, leases, memory, connections, clock, log }
   const work = createWork(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
@@ -49,7 +47,7 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
   let isStopping = false
 
   const beginMails = (): void => {
-    while (running.size < CONCURRENCY + MADE_AHEAD) {
+    while (running.size < EMAILS_PER_CONNECTION * transport.limit.current) {
       const email = claimed.take()
       if (!email) return
       const one = work(email).finally(() => {
@@ -62,7 +60,7 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
 
   const loop = async (): Promise<void> => {
     while (!isStopping) {
-      const waitMs = await claimed.fill()
+      const waitMs = await claimed.fill(transport.limit.current)
       beginMails()
       // With nothing found, or no room, wait for a finished mail, a wake-up, or the time to look again.
       if (waitMs > 0) await alarm.wait(waitMs)
@@ -84,11 +82,12 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
       await looping
       memory.close()
       connections.close()
+      const closing = transport.close()
       await claimed.release()
       await Promise.all(running)
       await claimed.close()
       await signal.close()
-      await transport.close()
+      await closing
     },
   }
 }
@@ -103,6 +102,11 @@ function createWork(
     const waiting = await countWaiting(database.db)
     return waiting.map(({ status, count }) => ({ labels: { status: status.toLowerCase() }, value: count }))
   })
+  const { limit } = tools.transport
+  metrics.gauge('lettermill_connections', 'Connections to the transport: open now, and allowed now.', () => [
+    { labels: { state: 'open' }, value: limit.open },
+    { labels: { state: 'allowed' }, value: limit.current },
+  ])
   metrics.gauge(
     'lettermill_emails_parked',
     'Emails that no worker touches, because the database refuses to change them.',

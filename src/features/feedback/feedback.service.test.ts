@@ -12,6 +12,7 @@ import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
+import { createConnectionLimit } from '../../platform/mail/connection-limit.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import { readFeedback } from '../../platform/mail/feedback/read-feedback.ts'
 import { applyFeedback } from './feedback.service.ts'
@@ -112,6 +113,7 @@ describe('a bounce', () => {
     const emailId = await makeEmail(own, { address })
     const slow: Transport = {
       name: 'slow',
+      limit: createConnectionLimit(),
       async send() {
         await apply(emailId, dsn({ address }))
         return { kind: 'accepted', reply: { code: 250, enhancedCode: null, text: 'OK' }, isDelivered: false }

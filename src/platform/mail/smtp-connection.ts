@@ -7,7 +7,7 @@ import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
 import { openSession, RefusedError, TIMEOUTS_MS } from './smtp-session.ts'
 import type { Session, SmtpServer, SmtpTimeouts } from './smtp-session.ts'
-import type { Envelope, SendHooks, SendResult, SmtpReply, Stage } from './transport.ts'
+import type { Envelope, SendHooks, AttemptResult, SmtpReply, Stage } from './transport.ts'
 
 /** Before these the server refused us, not the mail: that is for the operator to mend, and the mail waits. */
 const ABOUT_THE_MAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])
@@ -50,7 +50,7 @@ export class SmtpConnection {
   }
 
   /** Brings the connection up to where mail can be sent; undefined when it is there, else why not. */
-  async open(): Promise<SendResult | undefined> {
+  async open(): Promise<AttemptResult | undefined> {
     try {
       this.#session = await openSession({
         server: this.#server,
@@ -63,7 +63,7 @@ export class SmtpConnection {
     }
   }
 
-  async send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult> {
+  async send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<AttemptResult> {
     try {
       this.#stage = 'mail'
       const session = this.#session
@@ -76,9 +76,9 @@ export class SmtpConnection {
     }
   }
 
-  /** Says goodbye, and does not wait for the answer. */
-  close(): void {
-    this.#session?.line.quit()
+  /** Says goodbye. Resolves when the server has closed its side, too. */
+  async close(): Promise<void> {
+    await this.#session?.line.quit()
   }
 
   destroy(): void {
@@ -118,7 +118,7 @@ export class SmtpConnection {
     if (refusal !== undefined) throw refusal
   }
 
-  async #sendData({ line }: Session, bytes: Buffer, hooks: SendHooks): Promise<SendResult> {
+  async #sendData({ line }: Session, bytes: Buffer, hooks: SendHooks): Promise<AttemptResult> {
     const stuffed = dotStuffed(bytes)
     const isShort = stuffed.length <= SHORT_BYTES
     if (!isShort) await line.writeAll(stuffed, this.#timeouts.block)
@@ -145,7 +145,7 @@ export class SmtpConnection {
     return reply.code >= 400 && this.#stage === 'data' ? new RefusedError('data', reply) : outOfStep(reply)
   }
 
-  #failed(error: unknown): SendResult {
+  #failed(error: unknown): AttemptResult {
     if (error instanceof RefusedError) return this.#refused(error)
     this.destroy()
     const reason = error instanceof Error ? error.message : String(error)
@@ -153,7 +153,7 @@ export class SmtpConnection {
     return { kind: 'deferred', stage: this.#stage, reply: null, reason }
   }
 
-  #refused({ stage, reply, message }: RefusedError): SendResult {
+  #refused({ stage, reply, message }: RefusedError): AttemptResult {
     const isAboutTheSession = ABOUT_THE_SESSION.has(reply.code) || !ABOUT_THE_MAIL.has(stage)
     if (isAboutTheSession) this.destroy()
     // After the final dot the transaction is over, whatever became of it (RFC 5321 section 4.1.1.4).

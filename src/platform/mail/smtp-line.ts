@@ -96,11 +96,19 @@ export class SmtpLine {
     return new SmtpLine(socket)
   }
 
-  /** Says goodbye, and does not wait for the answer. */
-  quit(): void {
-    this.#socket.unref()
-    this.#socket.end('QUIT\r\n')
-    setTimeout(() => this.#socket.destroy(), GOODBYE_MS).unref()
+  /** Says goodbye. Resolves when the server has closed its side, too. */
+  quit(): Promise<void> {
+    const socket = this.#socket
+    return new Promise((resolve) => {
+      if (socket.destroyed) return resolve()
+      const timer = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+      socket.once('close', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+      socket.unref()
+      socket.end('QUIT\r\n')
+    })
   }
 
   destroy(reason?: string): void {

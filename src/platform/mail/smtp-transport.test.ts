@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { createConnectionLimit } from './connection-limit.ts'
 import { envelope } from './fixtures/messages.ts'
 import { mail, ours, patience, serverAt } from './fixtures/smtp-client.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
@@ -116,6 +117,97 @@ describe('a kept connection that the server has left', () => {
     sink.script = { rcpt: { pieces: ['421 4.3.2 shutting down\r\n'], drop: true } }
     expect(await send(relay)).toMatchObject({ kind: 'deferred', stage: 'rcpt', reply: { code: 421 } })
     expect(sink.connections).toBe(1)
+  })
+})
+
+/** Answers as Postfix does to connections over its limit (smtpd_client_connection_count_limit). */
+const tooMany = () => ({ pieces: ['421 4.7.0 Error: too many connections from 127.0.0.1\r\n'], drop: true })
+
+describe('a relay that allows fewer connections than we open', () => {
+  const allow = (most: number) => {
+    sink.script = { greeting: () => (sink.open.size > most ? tooMany() : undefined) }
+  }
+
+  it.each([1, 3])('takes every email over the %i that it allows', async (most) => {
+    allow(most)
+    const relay = transport()
+    const results = await Promise.all(Array.from({ length: 60 }, () => send(relay)))
+    expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['accepted']))
+    expect(sink.mails).toHaveLength(60)
+    expect(relay.limit.current).toBeLessThanOrEqual(most)
+  })
+
+  it('is not asked for more again and again', async () => {
+    allow(1)
+    const relay = transport()
+    await Promise.all(Array.from({ length: 10 }, () => send(relay)))
+    const opened = sink.connections
+    await Promise.all(Array.from({ length: 30 }, () => send(relay)))
+    expect(sink.connections).toBe(opened)
+  })
+
+  it('gets a fresh connection only when it has closed the one before', async () => {
+    allow(1)
+    const relay = transport({ mailsAConnection: 2 })
+    const results = await Promise.all(Array.from({ length: 20 }, () => send(relay)))
+    expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['accepted']))
+  })
+
+  it('leaves what waits for a connection unsent when it is closed', async () => {
+    allow(1)
+    const relay = transport()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const sending = relay.send(envelope, mail, { isStillOurs: () => promise })
+    await eventually(() => expect(sink.commands).toContain('DATA'))
+    const waiting = send(relay)
+    await eventually(() => expect(relay.limit.current).toBe(1))
+    await relay.close()
+    expect(await waiting).toEqual({ kind: 'unsent' })
+    resolve(true)
+    expect(await sending).toMatchObject({ kind: 'accepted' })
+  })
+
+  it('that it refuses when there is no other is a reason to wait for all, without a try for each', async () => {
+    allow(0)
+    const relay = transport()
+    const results = await Promise.all(Array.from({ length: 80 }, () => send(relay)))
+    for (const result of results) {
+      expect(result).toMatchObject({ kind: 'deferred', stage: 'connect', reply: { code: 421 } })
+    }
+    expect(sink.connections).toBeLessThanOrEqual(51)
+    sink.script = {}
+    expect(await send(relay)).toMatchObject({ kind: 'accepted' })
+  })
+})
+
+describe('the limit of connections', () => {
+  it('is never exceeded', async () => {
+    let most = 0
+    sink.script = {
+      greeting: () => {
+        most = Math.max(most, sink.open.size)
+        return undefined
+      },
+    }
+    const relay = transport({ limit: createConnectionLimit({ most: 4 }) })
+    await Promise.all(Array.from({ length: 40 }, () => send(relay)))
+    expect(most).toBe(4)
+    expect(relay.limit.open).toBe(4)
+  })
+
+  it('falls when the relay says 421 in the middle of a conversation, and connections over it are closed', async () => {
+    const relay = transport({ limit: createConnectionLimit({ most: 8 }) })
+    await Promise.all(Array.from({ length: 8 }, () => send(relay)))
+    sink.script = { rcpt: { pieces: ['421 4.7.0 slow down\r\n'], drop: true } }
+    expect(await send(relay)).toMatchObject({ kind: 'deferred', reply: { code: 421 } })
+    expect(relay.limit.current).toBe(4)
+    await eventually(() => expect(sink.open.size).toBe(4))
+  })
+
+  it('counts no connection that was closed', async () => {
+    const relay = transport({ idleMs: 50 })
+    await Promise.all([send(relay), send(relay), send(relay)])
+    await eventually(() => expect(relay.limit.open).toBe(0))
   })
 })
 

@@ -1,10 +1,15 @@
-// A relay: every mail goes to one server, over connections that are kept and used again. How many there are is the
-// number of mails that are sent at once. A mail that meets a kept connection which the server has closed meanwhile is
-// tried once more on a fresh one: nothing of it had been taken.
+// A relay: every email goes to one server, over connections that are kept and used again. There are as many as emails are
+// sent at the same time, up to the limit; further emails wait for one. An email that meets a kept connection which the
+// server has closed meanwhile is tried once more on a fresh one, and one whose fresh connection is refused waits for
+// one of the others: nothing of it had been taken.
+import { createGate } from '../gate.ts'
+import { createConnectionLimit } from './connection-limit.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
+import { createConnectionPool } from './connection-pool.ts'
 import { SmtpConnection } from './smtp-connection.ts'
 import { TIMEOUTS_MS } from './smtp-session.ts'
 import type { SmtpServer, SmtpTimeouts } from './smtp-session.ts'
-import type { SendResult, Transport } from './transport.ts'
+import type { AttemptResult, SendResult, Transport } from './transport.ts'
 
 export type SmtpTransportLimits = {
   /** Many servers close after a hundred mails; doing it ourselves saves the refused one. */
@@ -12,87 +17,127 @@ export type SmtpTransportLimits = {
   /** Shorter than the idle limits of the usual servers (60 s and more). */
   idleMs: number
   timeouts: SmtpTimeouts
+  /** How many connections there may be. */
+  limit: ConnectionLimit
 }
-
-const LIMITS: SmtpTransportLimits = { mailsAConnection: 100, idleMs: 20_000, timeouts: TIMEOUTS_MS }
 
 export function createSmtpTransport(
   server: SmtpServer,
-  limits: Partial<SmtpTransportLimits> = {},
+  {
+    mailsAConnection = 100,
+    idleMs = 20_000,
+    timeouts = TIMEOUTS_MS,
+    limit = createConnectionLimit(),
+  }: Partial<SmtpTransportLimits> = {},
 ): Transport {
-  const { timeouts, ...keeping } = { ...LIMITS, ...limits }
-  const idle = createIdleConnections(keeping)
+  // Who is inside has a connection, or opens one. Kept connections belong to those who are not inside now.
+  const slots = createGate(limit.current)
+  const pool = createConnectionPool({ mailsAConnection, idleMs, limit })
+  const opener = createOpener({ server, timeouts, limit })
+  limit.onChange(() => {
+    slots.resize(limit.current)
+    pool.trim()
+  })
+
+  /** Undefined when the email has to wait for another connection. */
+  const sendOnce = async (send: Sending, arrival: number): Promise<SendResult | undefined> => {
+    const leave = await slots.enter(1)
+    if (!leave) return { kind: 'unsent' }
+    const problem = opener.problemSince(arrival)
+    if (problem) {
+      leave()
+      return problem
+    }
+    const kept = pool.take()
+    if (kept) {
+      const result = await send(kept)
+      if (!wasClosedMeanwhile(result)) {
+        void pool.keep(kept).then(leave)
+        return tell(limit, result)
+      }
+      pool.drop(kept)
+    }
+    const connection = await opener.open()
+    if (!(connection instanceof SmtpConnection)) {
+      leave()
+      return connection
+    }
+    const result = await send(connection)
+    void pool.keep(connection).then(leave)
+    return tell(limit, result)
+  }
+
   return {
     name: `smtp:${server.host}:${server.port}`,
+    limit,
     async send(envelope, bytes, hooks) {
-      const kept = idle.take()
-      if (kept) {
-        const result = await kept.send(envelope, bytes, hooks)
-        idle.keep(kept)
-        if (!wasClosedMeanwhile(result)) return result
+      const arrival = opener.arrive()
+      for (;;) {
+        const result = await sendOnce((connection) => connection.send(envelope, bytes, hooks), arrival)
+        if (result) return result
       }
-      const connection = new SmtpConnection(server, timeouts)
-      const problem = await connection.open()
-      if (problem) return problem
-      const result = await connection.send(envelope, bytes, hooks)
-      idle.keep(connection)
-      return result
     },
     close() {
-      idle.close()
+      slots.close()
+      pool.close()
       return Promise.resolve()
     },
   }
 }
 
+type Sending = (connection: SmtpConnection) => Promise<AttemptResult>
+
+type Opener = {
+  /** Undefined when the server refused one connection of several: the email has to wait for one of the others. */
+  open(): Promise<SmtpConnection | AttemptResult | undefined>
+  /** The number of an email that wants a connection. */
+  arrive(): number
+  /** Why there was no connection at all at some time since then: one try tells it to all who were waiting. */
+  problemSince(arrival: number): AttemptResult | undefined
+}
+
+type Opening = { server: SmtpServer } & Pick<SmtpTransportLimits, 'timeouts' | 'limit'>
+
+function createOpener({ server, timeouts, limit }: Opening): Opener {
+  let opening = 0
+  let arrivals = 0
+  let away: { problem: AttemptResult; arrivals: number } | undefined
+  return {
+    async open() {
+      const connection = new SmtpConnection(server, timeouts)
+      opening += 1
+      const problem = await connection.open()
+      opening -= 1
+      if (!problem) {
+        limit.opened()
+        return connection
+      }
+      if (!isRefusedConnection(problem)) return problem
+      const isOneOfSeveral = opening > 0 || limit.open > 0
+      limit.refused()
+      if (isOneOfSeveral) return undefined
+      away = { problem, arrivals }
+      return problem
+    },
+    arrive: () => ++arrivals,
+    problemSince: (arrival) => (away && away.arrivals >= arrival ? away.problem : undefined),
+  }
+}
+
+/** The greeting was a refusal, or there was none: nobody listens, or the server hung up. */
+const isRefusedConnection = (problem: AttemptResult): boolean =>
+  problem.kind === 'deferred' && problem.stage === 'connect'
+
+/** What the result says about how many connections the server wants. */
+function tell(limit: ConnectionLimit, result: AttemptResult): AttemptResult {
+  if (result.kind === 'accepted') limit.worked()
+  // RFC 5321 section 3.8: in the middle of a conversation, the server wants to be left alone.
+  if (result.kind === 'deferred' && result.reply?.code === 421) limit.slowed()
+  return result
+}
+
 /** RFC 5321 section 3.8: a server that tires of waiting says 421, or says nothing. */
-const wasClosedMeanwhile = (result: SendResult): boolean =>
+const wasClosedMeanwhile = (result: AttemptResult): boolean =>
   result.kind === 'deferred' &&
   result.stage === 'mail' &&
   (result.reply === null || result.reply.code === 421)
-
-type IdleConnections = {
-  take(): SmtpConnection | undefined
-  keep(connection: SmtpConnection): void
-  close(): void
-}
-
-function createIdleConnections({
-  mailsAConnection,
-  idleMs,
-}: Omit<SmtpTransportLimits, 'timeouts'>): IdleConnections {
-  const idle = new Map<SmtpConnection, NodeJS.Timeout>()
-  let isClosed = false
-
-  const forget = (connection: SmtpConnection) => {
-    clearTimeout(idle.get(connection))
-    idle.delete(connection)
-  }
-  const dismiss = (connection: SmtpConnection) => {
-    forget(connection)
-    connection.close()
-  }
-  return {
-    /** The one that was used last, so that the others can grow old. */
-    take() {
-      for (const connection of [...idle.keys()].toReversed()) {
-        forget(connection)
-        if (connection.isUsable) return connection
-        connection.destroy()
-      }
-      return undefined
-    },
-    keep(connection) {
-      if (!connection.isUsable) return connection.destroy()
-      if (isClosed || connection.sent >= mailsAConnection) return connection.close()
-      const timer = setTimeout(() => dismiss(connection), idleMs)
-      // A connection that nobody uses does not keep the process from ending.
-      timer.unref()
-      idle.set(connection, timer)
-    },
-    close() {
-      isClosed = true
-      for (const connection of idle.keys()) dismiss(connection)
-    },
-  }
-}

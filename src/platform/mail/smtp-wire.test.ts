@@ -58,7 +58,7 @@ describe('dots at the start of lines', () => {
       }),
       { numRuns: 150 },
     )
-    connection.close()
+    void connection.close()
     expect(sink.connections).toBe(1)
   })
 

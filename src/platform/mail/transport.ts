@@ -3,13 +3,15 @@
 // the receiver knows.
 import type { EmailAddress } from '../email-address.ts'
 import type { EmailId, ProjectId } from '../ids.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
 
 /** How far an SMTP transaction had come. */
 export type Stage = 'connect' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot'
 
 export type SmtpReply = { code: number; enhancedCode: string | null; text: string }
 
-export type SendResult =
+/** What became of one attempt. */
+export type AttemptResult =
   /** Taken over. `isDelivered` where the transport is the mailbox itself. */
   | { kind: 'accepted'; reply: SmtpReply; isDelivered: boolean }
   /** Certainly not taken; worth another try. */
@@ -18,6 +20,9 @@ export type SendResult =
   | { kind: 'rejected'; stage: Stage; reply: SmtpReply }
   /** The line was lost after the final dot. */
   | { kind: 'ambiguous'; reason: string }
+
+/** `unsent`: not begun, because the transport was closed before there was a connection for it. */
+export type SendResult = AttemptResult | { kind: 'unsent' }
 
 /** One recipient an SMTP transaction. `from` is the return path; empty for none. */
 export type Envelope = { from: string; to: EmailAddress; projectId: ProjectId; emailId: EmailId }
@@ -32,8 +37,10 @@ export type SendHooks = {
 
 export type Transport = {
   readonly name: string
+  /** How many emails it carries at the same time. */
+  readonly limit: ConnectionLimit
   /** Never throws: whatever happens to the line is a result. */
   send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult>
-  /** Says goodbye on what is kept open. A mail on its way is finished. */
+  /** Says goodbye on what is kept open. An email on its way is finished; one that waits for a connection is `unsent`. */
   close(): Promise<void>
 }

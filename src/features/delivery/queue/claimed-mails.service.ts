@@ -12,8 +12,8 @@ import { createMailQueue } from './mail-queue.ts'
 import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
 
-// Claimed ahead, so that connections do not wait for the claim. Four mails a connection are a tenth of a second of work.
-const AHEAD = 200
+// Claimed ahead per connection, so that none waits for the claim: a tenth of a second of work.
+const AHEAD = 4
 
 // While mail waits only for its rate: a fifth of what a bucket holds, so that none of it runs over.
 const LIMITED_MS = 100
@@ -22,8 +22,8 @@ export type ClaimedMails = {
   leases: Leases
   /** The next one to send. */
   take(): ClaimedEmail | undefined
-  /** Claims more where there is room for them. Returns how long to wait before the next look. */
-  fill(): Promise<number>
+  /** Claims more for so many connections, where they need more. Returns how long to wait before the next look. */
+  fill(connections: number): Promise<number>
   /** Somebody said that these projects have new email; of none in particular: that there is some. */
   expect(projectIds: readonly ProjectId[]): void
   /** A mail that was not begun after all, because the worker stops: others may have it at once. */
@@ -48,10 +48,11 @@ export function createClaimedMails(parts: Parts): ClaimedMails {
   const queue = createMailQueue<ClaimedEmail>()
   const due = createDueEmails(parts, { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS })
 
-  const fill = async (): Promise<number> => {
-    if (queue.size > AHEAD / 2) return POLL_MS
+  const fill = async (connections: number): Promise<number> => {
+    const most = AHEAD * connections
+    if (queue.size > most / 2) return POLL_MS
     const askedAt = performance.now()
-    const { emails, limited } = await due.take(AHEAD - queue.size)
+    const { emails, limited } = await due.take(most - queue.size)
     watch.worked()
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
@@ -80,7 +81,7 @@ export function createClaimedMails(parts: Parts): ClaimedMails {
   return {
     leases,
     take: () => queue.take(),
-    fill: () => fill().catch(failed),
+    fill: (connections) => fill(connections).catch(failed),
     expect: (projectIds) => due.expect(projectIds),
     giveBack(email) {
       queue.add([email])

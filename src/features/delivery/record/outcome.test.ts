@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SendResult } from '../../../platform/mail/transport.ts'
+import type { AttemptResult } from '../../../platform/mail/transport.ts'
 import { actedOutcome, later, outcomeOf } from './outcome.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
@@ -44,7 +44,7 @@ describe('what an answer means', () => {
     ).toBe('550')
   })
 
-  const later_: [string, SendResult][] = [
+  const later_: [string, AttemptResult][] = [
     [
       'what was put off',
       { kind: 'deferred', stage: 'rcpt', reply: reply(451, '4.2.1', 'Later'), reason: 'later' },

@@ -2,7 +2,7 @@
 // written to again. Pure.
 import { classifyReply } from '../../../platform/mail/reply-class.ts'
 import type { ReplyClass } from '../../../platform/mail/reply-class.ts'
-import type { SendResult, SmtpReply, Stage } from '../../../platform/mail/transport.ts'
+import type { AttemptResult, SmtpReply, Stage } from '../../../platform/mail/transport.ts'
 import type { ClaimedEmail } from '../queue/claim.queries.ts'
 import type { Fate } from '../transports/fates.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
@@ -21,7 +21,7 @@ export type Outcome = {
 type Attempt = { email: Pick<ClaimedEmail, 'attempts' | 'give_up_at'>; now: Date; chance: number }
 
 /** `chance` is 0 to 1, random in life: it spreads the times of the next attempt. */
-export function outcomeOf(result: SendResult, attempt: Attempt): Outcome {
+export function outcomeOf(result: AttemptResult, attempt: Attempt): Outcome {
   switch (result.kind) {
     case 'accepted':
       return { status: result.isDelivered ? 'DELIVERED' : 'SENT', reply: result.reply }
@@ -61,7 +61,10 @@ export function later({ email, now, chance }: Attempt, { reply, reason, class: v
 }
 
 /** Only what a receiver says of a recipient can be held against it: a relay that is away is no full mailbox. */
-const classOfDelay = ({ reply, stage }: Extract<SendResult, { kind: 'deferred' }>): ReplyClass | undefined =>
+const classOfDelay = ({
+  reply,
+  stage,
+}: Extract<AttemptResult, { kind: 'deferred' }>): ReplyClass | undefined =>
   reply !== null && ABOUT_RECIPIENT.has(stage) ? classifyReply(reply, stage) : undefined
 
 const ABOUT_RECIPIENT = new Set<Stage>(['rcpt', 'data', 'dot'])

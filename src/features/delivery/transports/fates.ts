@@ -1,6 +1,6 @@
 // Test recipients: addresses that never leave the machine and act out a fate, so that an integration can be tried
 // against every outcome. `+label` may follow the name.
-import type { SendResult } from '../../../platform/mail/transport.ts'
+import type { AttemptResult } from '../../../platform/mail/transport.ts'
 import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 
 export const FATES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
@@ -16,7 +16,7 @@ export function fateOf(address: string): Fate | undefined {
 }
 
 /** What a receiver would have answered. A complaint comes after an accepted mail; suppression is decided before. */
-export function actOut(fate: Exclude<Fate, 'suppressed'>): SendResult {
+export function actOut(fate: Exclude<Fate, 'suppressed'>): AttemptResult {
   switch (fate) {
     case 'delivered':
     case 'complained':

@@ -1,12 +1,17 @@
 import type { Db } from '../../../platform/db/client.ts'
+import { createConnectionLimit } from '../../../platform/mail/connection-limit.ts'
+import type { ConnectionLimit } from '../../../platform/mail/connection-limit.ts'
 import type { Transport } from '../../../platform/mail/transport.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { insertInboxMessage } from './inbox.queries.ts'
 
+type Parts = { db: Db; clock: Clock; limit?: ConnectionLimit }
+
 /** The built-in inbox: keeps the exact bytes and shows them; nothing leaves the machine. */
-export function createInboxTransport({ db, clock }: { db: Db; clock: Clock }): Transport {
+export function createInboxTransport({ db, clock, limit = createConnectionLimit() }: Parts): Transport {
   return {
     name: 'inbox',
+    limit,
     async send({ projectId, emailId }, bytes) {
       await insertInboxMessage(db, { projectId, emailId, raw: bytes, now: clock.now() })
       return {

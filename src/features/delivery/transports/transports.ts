@@ -1,5 +1,6 @@
 import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { createConnectionLimit } from '../../../platform/mail/connection-limit.ts'
 import { createSmtpTransport } from '../../../platform/mail/smtp-transport.ts'
 import type { SmtpServer } from '../../../platform/mail/smtp-session.ts'
 import type { Transport } from '../../../platform/mail/transport.ts'
@@ -14,8 +15,11 @@ type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock'>
 /** The road of MAIL_TRANSPORT. @throws for one that this version does not have */
 export function createTransport({ config, publicUrl, database, clock }: Parts): Transport {
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
-  if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock })
-  if (scheme === 'smtp' || scheme === 'smtps') return createSmtpTransport(smtpServer(config, publicUrl))
+  const limit = createConnectionLimit({ most: config.MAIL_CONNECTIONS })
+  if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock, limit })
+  if (scheme === 'smtp' || scheme === 'smtps') {
+    return createSmtpTransport(smtpServer(config, publicUrl), { limit })
+  }
   throw new Error(
     `MAIL_TRANSPORT=${config.MAIL_TRANSPORT} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.`,
   )
