@@ -1,0 +1,61 @@
+// Dates in filters: what counts as one, in a condition and in the data of a contact. JSON has no dates, so they are texts,
+// and whoever wrote the data chose their form. PostgreSQL and JavaScript read dates differently, and PostgreSQL raises an
+// error for what it cannot read; so both use the pattern below, which matches nothing but days that exist.
+import { z } from 'zod'
+import { textUpTo } from '../../platform/bounded.schema.ts'
+
+const YEAR = '[1-9][0-9]{3}'
+const COMMON_DAY = `${YEAR}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))`
+const LEAP_DAY = '([1-9][0-9](0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26])00)-02-29'
+const OFFSET = '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])'
+const TIME = String.raw`([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?`
+
+/** A day, or a day with a time. In a syntax that PostgreSQL and JavaScript share; not \d, which PostgreSQL extends by locale. */
+export const DATE_PATTERN = `^(${COMMON_DAY}|${LEAP_DAY})([T ]${TIME}${OFFSET}?)?$`
+
+/** Finds out whether a date says where its clock hangs. One that does not is in UTC. */
+export const OFFSET_PATTERN = `${OFFSET}$`
+
+/** Finds what is finer than a millisecond. JavaScript has nothing finer, so it is cut off. */
+export const FINE_PATTERN = String.raw`(\.[0-9]{3})[0-9]+`
+
+const date = new RegExp(DATE_PATTERN)
+const offset = new RegExp(OFFSET_PATTERN)
+const fine = new RegExp(FINE_PATTERN)
+const LENGTH_OF_DAY = 10
+
+/** The time that a text names, in milliseconds since 1970; undefined if it is no date. A day alone is its midnight in UTC. */
+export function dateMs(text: string): number | undefined {
+  if (!date.test(text)) return undefined
+  if (text.length === LENGTH_OF_DAY) return Date.parse(`${text}T00:00:00Z`)
+  const spelled = text.replace(' ', 'T').replace(fine, '$1')
+  return Date.parse(offset.test(spelled) ? spelled : `${spelled}Z`)
+}
+
+// The longest that the pattern takes, with some room.
+const LONGEST_DATE = 64
+
+export const DateText = textUpTo(LONGEST_DATE).refine((text) => dateMs(text) !== undefined, {
+  message: 'must be a date such as 2030-01-31 or 2030-01-31T09:00:00Z',
+  params: { code: 'invalid_date' },
+})
+
+export const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+
+// Longer than any customer has been one, and far from what a date can express.
+const LONGEST_DURATION_DAYS = 36_500
+
+export const Duration = z
+  .strictObject({
+    amount: z.int().min(1, 'must be at least 1'),
+    unit: z.enum(['minutes', 'hours', 'days']),
+  })
+  .refine(({ amount, unit }) => amount * UNIT_MS[unit] <= LONGEST_DURATION_DAYS * UNIT_MS.days, {
+    path: ['amount'],
+    message: `must be at most ${LONGEST_DURATION_DAYS} days`,
+    params: { code: 'too_big' },
+  })
+
+export type Duration = z.infer<typeof Duration>
+
+export const durationMs = ({ amount, unit }: Duration): number => amount * UNIT_MS[unit]

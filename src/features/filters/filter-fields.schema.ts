@@ -1,0 +1,63 @@
+// What a condition can be about. A path into data is written with dots, so a key that holds a dot writes it as `\.`,
+// and a backslash as `\\`: every key can be named, and no two are written alike.
+import { LONGEST_KEY } from '../../platform/bounded.schema.ts'
+
+export const ACTIVITIES = ['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const
+export type Activity = (typeof ACTIVITIES)[number]
+
+export type Field =
+  | { kind: 'email' | 'subscribed' | 'createdAt' | 'updatedAt' }
+  | { kind: 'data'; path: readonly string[] }
+
+export type ContactField = Field
+export type FieldKind = Field['kind']
+
+// Deeper than anybody nests; every level is a step in the statement, for each contact.
+const DEEPEST_PATH = 10
+
+/** Of a field as it is written: ten keys of the longest kind do not fit, and nobody has them. */
+export const LONGEST_FIELD = 1000
+
+type Parsed = { ok: true; field: Field } | { ok: false; message: string }
+
+const bad = (message: string): Parsed => ({ ok: false, message })
+
+const UNKNOWN = 'must be email, subscribed, createdAt, updatedAt or data.<key>'
+
+export function parseField(text: string): Parsed {
+  if (text === 'email' || text === 'subscribed' || text === 'createdAt' || text === 'updatedAt') {
+    return { ok: true, field: { kind: text } }
+  }
+  return text.startsWith('data.') ? parseDataField(text) : bad(UNKNOWN)
+}
+
+/** `data.<path>` alone, as conditions on the data of an event have it. */
+export function parseDataField(text: string): Parsed {
+  if (!text.startsWith('data.')) return bad('must be data.<key>')
+  const path = splitPath(text.slice('data.'.length))
+  if (path === undefined) return bad(String.raw`must write a backslash as \\ and a dot inside a key as \.`)
+  if (path.includes('')) return bad('must name a key between all dots, such as data.address.city')
+  if (path.length > DEEPEST_PATH) return bad(`must have at most ${DEEPEST_PATH} keys in its path`)
+  if (path.some((key) => key.length > LONGEST_KEY)) {
+    return bad(`must have keys of at most ${LONGEST_KEY} characters`)
+  }
+  return { ok: true, field: { kind: 'data', path } }
+}
+
+/** The keys of a path; undefined if a backslash stands before something that needs none. */
+function splitPath(text: string): string[] | undefined {
+  const keys: string[] = []
+  let key = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at)
+    if (letter === '.') {
+      keys.push(key)
+      key = ''
+    } else if (letter === '\\') {
+      at += 1
+      if (!/[.\\]/.test(text.charAt(at))) return undefined
+      key += text.charAt(at)
+    } else key += letter
+  }
+  return [...keys, key]
+}

@@ -1,0 +1,211 @@
+// One condition: which operators fit which field, and which values fit which operator. What is not known is refused and
+// never ignored: a condition that is misspelled must not widen a filter to everybody.
+import { z } from 'zod'
+import { textUpTo } from '../../platform/bounded.schema.ts'
+import { DateText, dateMs, Duration } from './filter-dates.schema.ts'
+import { LONGEST_FIELD, parseDataField, parseField } from './filter-fields.schema.ts'
+import type { Field, FieldKind } from './filter-fields.schema.ts'
+
+// A text is compared with every contact, so its length costs that often. Names, tags and addresses are shorter.
+const LONGEST_TEXT = 500
+
+// A list that somebody pasted; whoever has more makes a static segment of them.
+const MOST_VALUES = 1000
+
+const EQUALITY = ['equals', 'notEquals'] as const
+const PRESENCE = ['exists', 'notExists'] as const
+const TEXT = ['contains', 'notContains', 'startsWith', 'endsWith', 'in', 'notIn'] as const
+const ORDER = ['greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual', 'between'] as const
+const WINDOW = ['within', 'olderThan', 'withinNext'] as const
+
+export const CONTACT_OPERATORS = [...EQUALITY, ...TEXT, ...ORDER, ...WINDOW, ...PRESENCE] as const
+export type ContactOperator = (typeof CONTACT_OPERATORS)[number]
+
+const OPERATORS: Record<FieldKind, readonly [ContactOperator, ...ContactOperator[]]> = {
+  email: [...EQUALITY, ...TEXT, ...PRESENCE],
+  subscribed: EQUALITY,
+  createdAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
+  updatedAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
+  data: CONTACT_OPERATORS,
+}
+
+export type Scalar = string | number | boolean
+export type LeafValue = Scalar | Scalar[] | Duration
+
+/** A condition on what the record of a contact says, or on the data of an event. */
+export type ContactLeaf = { field: string; operator: ContactOperator; value?: LeafValue | null | undefined }
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const NOT_STORABLE = {
+  message: 'must not contain NUL characters or half of a surrogate pair',
+  params: { code: 'invalid_string' },
+}
+const NOT_EMPTY = { error: 'must not be empty', abort: true }
+
+const Text = textUpTo(LONGEST_TEXT).refine(isStorable, NOT_STORABLE)
+const Part = textUpTo(LONGEST_TEXT).min(1, NOT_EMPTY).refine(isStorable, NOT_STORABLE)
+
+/** One of these types, and then what that type asks for: a union would only say that no form fits. */
+function oneOfTypes<Value extends Scalar>(
+  words: string,
+  forms: Partial<Record<string, z.ZodType<Value>>>,
+): z.ZodType<Value> {
+  return z.unknown().transform((given, context): Value => {
+    const form = forms[typeof given]
+    if (!form) {
+      const code = given === undefined ? 'required' : 'invalid_type'
+      const message = given === undefined ? 'is required' : `must be ${words}`
+      context.issues.push({ code: 'custom', message, params: { code }, input: given })
+      return z.NEVER
+    }
+    const result = form.safeParse(given, { reportInput: true })
+    if (result.success) return result.data
+    context.issues.push(...result.error.issues.map((issue) => ({ ...issue, input: given }) as never))
+    return z.NEVER
+  })
+}
+
+const Numeral = z.number()
+const Choice = z.boolean()
+const AnyScalar = oneOfTypes<Scalar>('text, a number, true or false', {
+  string: Text,
+  number: Numeral,
+  boolean: Choice,
+})
+const Held = oneOfTypes<Scalar>('text, a number, true or false', {
+  string: Part,
+  number: Numeral,
+  boolean: Choice,
+})
+const Listed = oneOfTypes<string | number>('text or a number', { string: Text, number: Numeral })
+const Ordered = oneOfTypes<string | number>('a number or a date', { string: DateText, number: Numeral })
+const PlainText = oneOfTypes<string>('text', { string: Text })
+const TextPart = oneOfTypes<string>('text', { string: Part })
+
+const listOf = (value: z.ZodType) =>
+  z
+    .array(z.unknown())
+    .min(1, NOT_EMPTY)
+    .max(MOST_VALUES, { error: `must have at most ${MOST_VALUES} values`, abort: true })
+    .pipe(z.array(value))
+
+const orderOf = (value: unknown) => (typeof value === 'string' ? dateMs(value) : (value as number))
+
+function rangeOf(value: z.ZodType<string | number>) {
+  return z
+    .array(z.unknown())
+    .length(2, { error: 'must be [low, high]', abort: true })
+    .pipe(z.array(value))
+    .superRefine(([low, high], context) => {
+      if (typeof low !== typeof high) {
+        context.addIssue({ code: 'custom', message: 'must be two numbers or two dates' })
+      } else if ((orderOf(low) ?? 0) > (orderOf(high) ?? 0)) {
+        context.addIssue({ code: 'custom', message: 'must not have a low end above its high end' })
+      }
+    })
+}
+
+const Nothing = z.null({ error: 'must be left out: this operator takes no value' }).optional()
+
+type ValueSchemas = Partial<Record<ContactOperator, z.ZodType>>
+const both = <Name extends string>(names: readonly Name[], schema: z.ZodType) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType>
+
+const TIME_VALUES: ValueSchemas = {
+  ...both([...EQUALITY, ...ORDER], DateText),
+  between: rangeOf(DateText),
+  ...both(WINDOW, Duration),
+  ...both(PRESENCE, Nothing),
+}
+const VALUES: Record<FieldKind, ValueSchemas> = {
+  email: {
+    ...both(EQUALITY, PlainText),
+    ...both(['contains', 'notContains', 'startsWith', 'endsWith'], TextPart),
+    ...both(['in', 'notIn'], listOf(PlainText)),
+    ...both(PRESENCE, Nothing),
+  },
+  subscribed: both(EQUALITY, z.boolean()),
+  createdAt: TIME_VALUES,
+  updatedAt: TIME_VALUES,
+  data: {
+    ...both(EQUALITY, AnyScalar),
+    ...both(['contains', 'notContains'], Held),
+    ...both(['startsWith', 'endsWith'], TextPart),
+    ...both(['in', 'notIn'], listOf(Listed)),
+    ...both(ORDER, Ordered),
+    between: rangeOf(Ordered),
+    ...both(WINDOW, Duration),
+    ...both(PRESENCE, Nothing),
+  },
+}
+
+const leafOf = (kind: FieldKind) =>
+  z.strictObject({
+    field: z.string(),
+    operator: z.enum(OPERATORS[kind]),
+    value: z.unknown().optional(),
+  })
+
+const LEAVES: Record<FieldKind, ReturnType<typeof leafOf>> = {
+  email: leafOf('email'),
+  subscribed: leafOf('subscribed'),
+  createdAt: leafOf('createdAt'),
+  updatedAt: leafOf('updatedAt'),
+  data: leafOf('data'),
+}
+
+export type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/** Takes note of a problem at a path. */
+export type Report = (issue: Issue, path: Path) => void
+
+const FieldText = textUpTo(LONGEST_FIELD).refine(isStorable, NOT_STORABLE)
+
+/** Reports everything that is wrong with one condition. */
+export function checkLeaf(given: Record<string, unknown>, path: Path, report: Report): void {
+  const field = checkField(given['field'], [...path, 'field'], { report, parse: parseField })
+  if (field) checkContactLeaf(given, { kind: field.kind, path, report })
+}
+
+/** The same for a condition on the data of an event. */
+export function checkDataLeaf(given: Record<string, unknown>, path: Path, report: Report): void {
+  const field = checkField(given['field'], [...path, 'field'], { report, parse: parseDataField })
+  if (field) checkContactLeaf(given, { kind: field.kind, path, report })
+}
+
+function checkField(
+  given: unknown,
+  path: Path,
+  { report, parse }: { report: Report; parse: typeof parseField },
+): Field | undefined {
+  const text = FieldText.safeParse(given, { reportInput: true })
+  if (!text.success) {
+    for (const issue of text.error.issues) report(issue, path)
+    return undefined
+  }
+  const parsed = parse(text.data)
+  if (parsed.ok) return parsed.field
+  report(problem(parsed.message, 'invalid_string'), path)
+  return undefined
+}
+
+function checkContactLeaf(
+  given: Record<string, unknown>,
+  { kind, path, report }: { kind: FieldKind; path: Path; report: Report },
+): void {
+  const leaf = LEAVES[kind].safeParse(given, { reportInput: true })
+  const operator = leaf.success ? leaf.data.operator : undefined
+  for (const issue of leaf.error?.issues ?? []) report(issue, path)
+  const schema = operator && VALUES[kind][operator]
+  if (!schema) return
+  const value = schema.safeParse(given['value'], { reportInput: true })
+  for (const issue of value.error?.issues ?? []) report(issue, [...path, 'value'])
+}
+
+export const problem = (message: string, code: string): Issue => ({
+  code: 'custom',
+  message,
+  params: { code },
+  path: [],
+})

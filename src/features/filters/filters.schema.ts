@@ -1,0 +1,128 @@
+// The filter language: a tree of conditions that a contact fulfils or not. Segments, lists, bulk actions, audiences and
+// workflows all take this one form; docs/segments.md describes it for people. How large a tree may be is checked before
+// anybody looks at what is in it.
+import { z } from 'zod'
+import { checkLeaf, CONTACT_OPERATORS, problem } from './filter-leaves.schema.ts'
+import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
+
+// Deeper trees are not what a person means, and every level is a pair of brackets that somebody has to read.
+const DEEPEST_TREE = 5
+
+// Each is evaluated for every contact of the project.
+const MOST_LEAVES = 100
+
+const COMBINING = ['AND', 'OR', 'NOT'] as const
+
+export type FilterLeaf = ContactLeaf
+export type FilterTree = {
+  operator: (typeof COMBINING)[number]
+  conditions: (FilterTree | FilterLeaf)[]
+}
+
+export const isTree = (node: FilterTree | FilterLeaf): node is FilterTree => 'conditions' in node
+
+const Tree = z.strictObject({
+  operator: z.enum(COMBINING),
+  conditions: z
+    .array(z.unknown())
+    .min(1, 'must have at least one condition')
+    .max(MOST_LEAVES, `must have at most ${MOST_LEAVES} conditions`),
+})
+
+type Walk = { report: Report; leaves: number }
+type Place = { path: readonly PropertyKey[]; depth: number }
+
+const isObject = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+function checkNode(given: unknown, { path, depth }: Place, walk: Walk): void {
+  if (!isObject(given)) {
+    return walk.report(
+      { code: 'invalid_type', expected: 'object', input: given, path: [], message: '' },
+      path,
+    )
+  }
+  if (depth === 1 || isMeantAsTree(given)) return checkTree(given, { path, depth }, walk)
+  walk.leaves += 1
+  if (walk.leaves <= MOST_LEAVES) return checkLeaf(given, path, walk.report)
+  if (walk.leaves === MOST_LEAVES + 1) {
+    walk.report(problem(`is one too many: a filter has at most ${MOST_LEAVES} conditions`, 'too_big'), path)
+  }
+}
+
+const isMeantAsTree = (given: Record<string, unknown>) =>
+  'conditions' in given || (!('field' in given) && COMBINING.some((name) => name === given['operator']))
+
+function checkTree(given: Record<string, unknown>, { path, depth }: Place, walk: Walk): void {
+  if (depth > DEEPEST_TREE) {
+    return walk.report(problem(`must not be nested deeper than ${DEEPEST_TREE} levels`, 'too_big'), path)
+  }
+  const tree = Tree.safeParse(given, { reportInput: true })
+  for (const issue of tree.error?.issues ?? []) walk.report(issue, path)
+  if (!tree.success) return
+  const { operator, conditions } = tree.data
+  if (operator === 'NOT' && conditions.length > 1) {
+    const message = 'must have one condition under NOT; put several into an AND or OR'
+    walk.report(problem(message, 'too_big'), [...path, 'conditions'])
+  }
+  conditions.forEach((inner, index) => {
+    checkNode(inner, { path: [...path, 'conditions', index], depth: depth + 1 }, walk)
+  })
+}
+
+const REF = '#/components/schemas/FilterTree'
+
+const described = {
+  type: 'object',
+  required: ['operator', 'conditions'],
+  properties: {
+    operator: { type: 'string', enum: [...COMBINING], description: 'NOT takes one condition.' },
+    conditions: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_LEAVES,
+      items: {
+        anyOf: [
+          { $ref: REF },
+          {
+            type: 'object',
+            required: ['field', 'operator'],
+            properties: {
+              field: {
+                type: 'string',
+                description: 'email, subscribed, createdAt, updatedAt or data.<key>.',
+              },
+              operator: { type: 'string', enum: [...CONTACT_OPERATORS] },
+              value: { description: 'What the operator compares with. exists and notExists take none.' },
+            },
+            unevaluatedProperties: false,
+          },
+        ],
+      },
+    },
+  },
+  unevaluatedProperties: false,
+  examples: [
+    {
+      operator: 'AND',
+      conditions: [
+        { field: 'data.plan', operator: 'equals', value: 'pro' },
+        { field: 'createdAt', operator: 'within', value: { amount: 30, unit: 'days' } },
+      ],
+    },
+  ],
+} as const
+
+export const FilterTree = z
+  .unknown()
+  .superRefine((given, context) => {
+    const report: Report = (issue, path) => {
+      context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
+    }
+    checkNode(given, { path: [], depth: 1 }, { report, leaves: 0 })
+  })
+  .transform((given) => given as FilterTree)
+  .describe(
+    `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. docs/segments.md lists the operators.`,
+  )
+  .meta({ id: 'FilterTree', ...described })
