@@ -1,0 +1,107 @@
+// Questions about a value inside a column of JSON. Keys and values are bound parameters. The type is looked at before the
+// value is read as anything, in a CASE, which alone keeps PostgreSQL to that order: no value can raise an error.
+// The answer is true, or false or null; filter.queries.ts takes null for false.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { containing, endingWith, startingWith } from '../../platform/db/like.ts'
+import type { Question, Range } from './condition.ts'
+import { DATE_PATTERN, FINE_PATTERN, OFFSET_PATTERN } from './filter-dates.schema.ts'
+import type { Scalar } from './filter-leaves.schema.ts'
+import { caseBlind } from './letter-case.ts'
+import type { CaseBlindText } from './letter-case.ts'
+
+type Sql = RawBuilder<unknown>
+type Place = { column: Sql; path: readonly string[] }
+
+/** Whether the value at this place of the column is as asked. */
+export function answerForData(place: Place, question: Question): Sql {
+  const value = valueAt(place)
+  switch (question.asks) {
+    case 'equal':
+      return isOneOf(place, question.values)
+    case 'holds':
+      return typeof question.value === 'string'
+        ? holdsText(value, caseBlind(question.value))
+        : contains(place, `[${JSON.stringify(question.value)}]`)
+    case 'edge':
+      return hasEdge(value, question)
+    case 'number':
+      return sql`case when jsonb_typeof(${value}) = 'number' then ${inRange(sql`(${value})::numeric`, numbers(question.range))} end`
+    case 'date':
+      return sql`case when jsonb_typeof(${value}) = 'string' and ${textOf(value)} ~ ${DATE_PATTERN} then ${inRange(dateOf(textOf(value)), question.range)} end`
+    case 'present':
+      // A null says that there is nothing, like a key that is not there.
+      return sql`jsonb_typeof(${value}) <> 'null'`
+  }
+}
+
+/** Step by step, and not by `#>`, which would take a number in the path for a position in a list. */
+const valueAt = ({ column, path }: Place): Sql => sql.join([column, ...path.map(boundKey)], sql` -> `)
+const boundKey = (key: string) => sql`${key}::text`
+
+const textOf = (value: Sql): Sql => sql`((${value}) #>> '{}')`
+
+/**
+ * The form that a GIN index on the column answers. It compares by JSON type, and a list at the place does not count as
+ * the values in it.
+ */
+const contains = ({ column, path }: Place, json: string): Sql =>
+  sql`${column} @> ${path.reduceRight((inner, key) => `{${JSON.stringify(key)}:${inner}}`, json)}::jsonb`
+
+// From ten values on PostgreSQL looks them up in a hash table; up to then the index may find each of them.
+const FEW_VALUES = 9
+
+function isOneOf(place: Place, values: readonly Scalar[]): Sql {
+  const written = values.map((value) => JSON.stringify(value))
+  if (written.length > FEW_VALUES) return sql`${valueAt(place)} = any(${written}::jsonb[])`
+  return sql`(${sql.join(
+    written.map((json) => contains(place, json)),
+    sql` or `,
+  )})`
+}
+
+/** In the collation C, because one in which different characters are equal would refuse LIKE. */
+function withoutCapitals(text: Sql, { capitals }: CaseBlindText): Sql {
+  if (capitals.size === 0) return sql`${text} collate "C"`
+  const from = [...capitals.keys()].join('')
+  const to = [...capitals.values()].join('')
+  return sql`translate(${text}, ${from}, ${to}) collate "C"`
+}
+
+function holdsText(value: Sql, wanted: CaseBlindText): Sql {
+  return sql`case jsonb_typeof(${value})
+    when 'string' then ${withoutCapitals(textOf(value), wanted)} like ${containing(wanted.text)}
+    when 'array' then exists (
+      select from jsonb_array_elements(${value}) as element
+      where jsonb_typeof(element) = 'string' and ${withoutCapitals(textOf(sql`element`), wanted)} = ${wanted.text}
+    ) end`
+}
+
+function hasEdge(value: Sql, { edge, text }: Question & { asks: 'edge' }): Sql {
+  const wanted = caseBlind(text)
+  const pattern = edge === 'start' ? startingWith(wanted.text) : endingWith(wanted.text)
+  return sql`case when jsonb_typeof(${value}) = 'string' then ${withoutCapitals(textOf(value), wanted)} like ${pattern} end`
+}
+
+/** The text has the form of DATE_PATTERN, so that the cast cannot fail. Times without an offset are in UTC. */
+const dateOf = (text: Sql): Sql => sql`(case
+  when length(${text}) = 10 then ${text} || 'T00:00:00Z'
+  when ${text} ~ ${OFFSET_PATTERN} then ${toMilliseconds(text)}
+  else ${toMilliseconds(text)} || 'Z' end)::timestamptz`
+
+const FIRST_GROUP = String.raw`\1`
+const toMilliseconds = (text: Sql): Sql => sql`regexp_replace(${text}, ${FINE_PATTERN}, ${FIRST_GROUP})`
+
+type SqlRange = Range<Sql | Date>
+
+const numbers = ({ low, high }: Range<number>): SqlRange => ({
+  ...(low && { low: { ...low, value: sql`${String(low.value)}::numeric` } }),
+  ...(high && { high: { ...high, value: sql`${String(high.value)}::numeric` } }),
+})
+
+export function inRange(value: Sql, { low, high }: SqlRange): Sql {
+  const ends: Sql[] = []
+  if (low) ends.push(low.isIncluded ? sql`${value} >= ${low.value}` : sql`${value} > ${low.value}`)
+  if (high) ends.push(high.isIncluded ? sql`${value} <= ${high.value}` : sql`${value} < ${high.value}`)
+  return sql`(${sql.join(ends, sql` and `)})`
+}

@@ -1,0 +1,131 @@
+// Whether one contact fulfils a filter, without asking the database. Says the same as the SQL of filter.queries.ts; the
+// property test compares the two.
+import { storedAddress, toCondition } from './condition.ts'
+import type { Question, Range } from './condition.ts'
+import { compareNumbers, isNumber } from './exact-numbers.ts'
+import { dateMs } from './filter-dates.schema.ts'
+import type { Scalar } from './filter-leaves.schema.ts'
+import { isTree } from './filters.schema.ts'
+import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import { caseBlind, replaceCapitals } from './letter-case.ts'
+
+/** What is known of a contact. `data` may come from parseExactly, for numbers with more digits than JavaScript keeps. */
+export type ContactFacts = {
+  email: string
+  subscribed: boolean
+  data: unknown
+  createdAt: Date
+  updatedAt: Date
+}
+
+type Facts = { contact: ContactFacts; now: Date }
+
+/** The tree has passed FilterTree. Windows of time are counted from `now`. */
+export function evaluateFilter(tree: FilterTree, facts: Facts): boolean {
+  const holds = (node: FilterTree | FilterLeaf) =>
+    isTree(node) ? evaluateFilter(node, facts) : evaluateLeaf(node, facts)
+  switch (tree.operator) {
+    case 'AND':
+      return tree.conditions.every(holds)
+    case 'OR':
+      return tree.conditions.some(holds)
+    case 'NOT':
+      return !tree.conditions.some(holds)
+  }
+}
+
+function evaluateLeaf(leaf: FilterLeaf, { contact, now }: Facts): boolean {
+  const { field, question, isNegated } = toCondition(leaf, now)
+  const answer =
+    field.kind === 'data'
+      ? answerForValue(valueAt(contact.data, field.path), question)
+      : COLUMNS[field.kind](contact, question)
+  return answer !== isNegated
+}
+
+type Answer = (contact: ContactFacts, question: Question) => boolean
+
+const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', Answer> = {
+  email: ({ email }, question) => answerForEmail(email, question),
+  subscribed: ({ subscribed }, question) => question.asks === 'equal' && subscribed === question.values[0],
+  createdAt: ({ createdAt }, question) => answerForTime(createdAt, question),
+  updatedAt: ({ updatedAt }, question) => answerForTime(updatedAt, question),
+}
+
+/** The value at a path of keys; undefined if there is none. Lists are not walked into. */
+export function valueAt(data: unknown, path: readonly string[]): unknown {
+  let value = data
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    if (!Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
+
+/** The same questions as in data-condition.queries.ts. */
+export function answerForValue(value: unknown, question: Question): boolean {
+  switch (question.asks) {
+    case 'equal':
+      return question.values.some((wanted) => isSame(value, wanted))
+    case 'holds':
+      return holds(value, question.value)
+    case 'edge':
+      return typeof value === 'string' && hasEdge(value, question)
+    case 'number':
+      return isNumber(value) && isInRange(question.range, (bound) => compareNumbers(value, bound))
+    case 'date': {
+      const ms = typeof value === 'string' ? dateMs(value) : undefined
+      return ms !== undefined && isInRange(question.range, (bound) => ms - bound.getTime())
+    }
+    case 'present':
+      return value !== undefined && value !== null
+  }
+}
+
+const isSame = (value: unknown, wanted: Scalar): boolean =>
+  typeof wanted === 'number' ? isNumber(value) && compareNumbers(value, wanted) === 0 : value === wanted
+
+function holds(value: unknown, wanted: Scalar): boolean {
+  if (typeof wanted !== 'string') {
+    return Array.isArray(value) && value.some((element) => isSame(element, wanted))
+  }
+  const blind = caseBlind(wanted)
+  if (typeof value === 'string') return replaceCapitals(value, blind.capitals).includes(blind.text)
+  if (!Array.isArray(value)) return false
+  return value.some(
+    (element) => typeof element === 'string' && replaceCapitals(element, blind.capitals) === blind.text,
+  )
+}
+
+function hasEdge(value: string, { edge, text }: Question & { asks: 'edge' }): boolean {
+  const blind = caseBlind(text)
+  const replaced = replaceCapitals(value, blind.capitals)
+  return edge === 'start' ? replaced.startsWith(blind.text) : replaced.endsWith(blind.text)
+}
+
+/** `compare` says how the value stands to a bound: negative, zero or positive. */
+function isInRange<Value>({ low, high }: Range<Value>, compare: (bound: Value) => number): boolean {
+  if (low && !(low.isIncluded ? compare(low.value) >= 0 : compare(low.value) > 0)) return false
+  return !high || (high.isIncluded ? compare(high.value) <= 0 : compare(high.value) < 0)
+}
+
+function answerForEmail(email: string, question: Question): boolean {
+  switch (question.asks) {
+    case 'equal':
+      return question.values.some((value) => email === storedAddress(String(value)))
+    case 'holds':
+      return email.includes(String(question.value).toLowerCase())
+    case 'edge': {
+      const text = question.text.toLowerCase()
+      return question.edge === 'start' ? email.startsWith(text) : email.endsWith(text)
+    }
+    case 'number':
+    case 'date':
+    case 'present':
+      return true
+  }
+}
+
+const answerForTime = (time: Date, question: Question): boolean =>
+  question.asks !== 'date' || isInRange(question.range, (bound) => time.getTime() - bound.getTime())

@@ -1,0 +1,97 @@
+// A filter in words, such as "plan is pro and created in the last 30 days", for people who check what they have built.
+import type { Duration } from './filter-dates.schema.ts'
+import { parseField } from './filter-fields.schema.ts'
+import type { ContactOperator, LeafValue, Scalar } from './filter-leaves.schema.ts'
+import { isTree } from './filters.schema.ts'
+import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+
+/** The tree has passed FilterTree. */
+export function filterWords(tree: FilterTree): string {
+  const [first] = tree.conditions
+  if (tree.operator === 'NOT') return first ? `not (${nodeWords(first, false)})` : ''
+  const isAlone = tree.conditions.length === 1
+  const word = tree.operator === 'AND' ? ' and ' : ' or '
+  return tree.conditions.map((node) => nodeWords(node, !isAlone)).join(word)
+}
+
+function nodeWords(node: FilterTree | FilterLeaf, isInBrackets: boolean): string {
+  if (!isTree(node)) return leafWords(node)
+  const words = filterWords(node)
+  return isInBrackets && node.operator !== 'NOT' && node.conditions.length > 1 ? `(${words})` : words
+}
+
+export function leafWords(leaf: FilterLeaf): string {
+  const { field, operator, value } = leaf
+  if (field === 'subscribed') return (operator === 'equals') === value ? 'subscribed' : 'not subscribed'
+  if (field === 'createdAt' || field === 'updatedAt') {
+    const verb = field === 'createdAt' ? 'created' : 'updated'
+    return `${verb} ${withValue(TIME_VERBS[operator] ?? operator, { operator, value })}`
+  }
+  return `${keyOf(field)} ${withValue(VERBS[operator], { operator, value })}`
+}
+
+/** The key as it is, without the signs that only the path needs. */
+function keyOf(field: string): string {
+  const parsed = parseField(field)
+  return parsed.ok && parsed.field.kind === 'data' ? parsed.field.path.map(quoted).join('.') : field
+}
+
+const VERBS: Record<ContactOperator, string> = {
+  equals: 'is',
+  notEquals: 'is not',
+  contains: 'contains',
+  notContains: 'does not contain',
+  startsWith: 'starts with',
+  endsWith: 'ends with',
+  in: 'is one of',
+  notIn: 'is none of',
+  greaterThan: 'is greater than',
+  greaterThanOrEqual: 'is at least',
+  lessThan: 'is less than',
+  lessThanOrEqual: 'is at most',
+  between: 'is between',
+  within: 'is in the last',
+  olderThan: 'is more than',
+  withinNext: 'is in the next',
+  exists: 'is set',
+  notExists: 'is not set',
+}
+
+const TIME_VERBS: Partial<Record<ContactOperator, string>> = {
+  equals: 'at',
+  notEquals: 'not at',
+  greaterThan: 'after',
+  greaterThanOrEqual: 'at or after',
+  lessThan: 'before',
+  lessThanOrEqual: 'at or before',
+  between: 'between',
+  within: 'in the last',
+  olderThan: 'more than',
+  withinNext: 'in the next',
+  exists: 'at any time',
+  notExists: 'at no time',
+}
+
+function withValue(verb: string, { operator, value }: Pick<FilterLeaf, 'operator' | 'value'>): string {
+  if (value === undefined || value === null) return verb
+  if (operator === 'between') return `${verb} ${(value as Scalar[]).map(scalarWords).join(' and ')}`
+  return `${verb} ${valueWords(value)}${operator === 'olderThan' ? ' ago' : ''}`
+}
+
+// More would not be read.
+const MOST_LISTED = 3
+
+function valueWords(value: LeafValue): string {
+  if (!Array.isArray(value)) return typeof value === 'object' ? durationWords(value) : scalarWords(value)
+  const shown = value.slice(0, MOST_LISTED).map(scalarWords)
+  const left = value.length - shown.length
+  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ')
+}
+
+const durationWords = ({ amount, unit }: Duration) =>
+  amount === 1 ? `1 ${unit.slice(0, -1)}` : `${amount} ${unit}`
+
+const scalarWords = (value: Scalar) => (typeof value === 'string' ? quoted(value) : String(value))
+
+/** A text that could be taken for more than one word, or for none, stands in quotation marks. */
+const quoted = (text: string) => (/^[\p{L}\p{N}_.@+:-]+$/u.test(text) ? text : `"${text}"`)

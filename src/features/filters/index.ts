@@ -1,0 +1,6 @@
+export { evaluateFilter } from './evaluate-filter.ts'
+export type { ContactFacts } from './evaluate-filter.ts'
+export { parseExactly } from './exact-numbers.ts'
+export { filterWords } from './filter-words.ts'
+export { matchesFilter } from './filter.queries.ts'
+export type { FilterContext } from './filter.queries.ts'
