@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { filterWords } from './filter-words.ts'
+import { FilterTree } from './filters.schema.ts'
+
+const and = (...conditions: unknown[]) => ({ operator: 'AND', conditions })
+const or = (...conditions: unknown[]) => ({ operator: 'OR', conditions })
+const not = (condition: unknown) => ({ operator: 'NOT', conditions: [condition] })
+const leaf = (field: string, operator: string, value?: unknown) => ({
+  field,
+  operator,
+  ...(value !== undefined && { value }),
+})
+
+const PRO = leaf('data.plan', 'equals', 'pro')
+const OLD = leaf('data.age', 'greaterThan', 60)
+const ON = leaf('subscribed', 'equals', true)
+
+it.each<[words: string, tree: unknown]>([
+  ['plan is pro', and(PRO)],
+  ['plan is pro and age is greater than 60', and(PRO, OLD)],
+  ['subscribed and (plan is pro or age is greater than 60)', and(ON, or(PRO, OLD))],
+  ['plan is pro or not (subscribed and age is greater than 60)', or(PRO, not(and(ON, OLD)))],
+  ['not (plan is pro)', not(PRO)],
+  ['not subscribed', and(leaf('subscribed', 'notEquals', true))],
+  ['created in the last 30 days', and(leaf('createdAt', 'within', { amount: 30, unit: 'days' }))],
+  ['updated more than 1 hour ago', and(leaf('updatedAt', 'olderThan', { amount: 1, unit: 'hours' }))],
+  ['trialEnds is in the next 3 days', and(leaf('data.trialEnds', 'withinNext', { amount: 3, unit: 'days' }))],
+  ['age is between 18 and 30', and(leaf('data.age', 'between', [18, 30]))],
+  [
+    'city is one of Kyiv, "New York", Oslo and 2 more',
+    and(leaf('data.city', 'in', ['Kyiv', 'New York', 'Oslo', 'Rome', 'Bern'])),
+  ],
+  ['email does not contain "%"', and(leaf('email', 'notContains', '%'))],
+  ['address.city is set', and(leaf('data.address.city', 'exists'))],
+  ['a.b is not set', and(leaf(String.raw`data.a\.b`, 'notExists'))],
+  ['"first name" is ""', and(leaf('data.first name', 'equals', ''))],
+])('says: %s', (words, tree) => {
+  expect(filterWords(FilterTree.parse(tree))).toBe(words)
+})
