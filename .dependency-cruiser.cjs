@@ -16,6 +16,19 @@ const LEVELS = [
   ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows'],
 ]
 
+const DELIVERY = `${FEATURES}delivery/`
+
+/**
+ * The folders of delivery, by the road of an email: each imports only from those of earlier lines. What stands in no
+ * folder (the engine and index.ts) imports from all, and no folder imports from it.
+ */
+const STAGES = [
+  ['content', 'queue', 'tally', 'transports'],
+  ['compose', 'record'],
+  ['accept', 'health', 'retention'],
+  ['emails'],
+]
+
 /** @param {string[]} names */
 const anyOf = (names) => `${FEATURES}(${names.join('|')})/`
 
@@ -44,6 +57,23 @@ const sideways = LEVELS.map((level, height) =>
   ),
 )
 
+const stages = STAGES.map((stage, height) =>
+  forbid(
+    `delivery-stage-${height}-imports-earlier-ones`,
+    'Move what both need into the earlier stage, or pass it in from the engine.',
+    {
+      from: { path: `${DELIVERY}(${stage.join('|')})/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: DELIVERY,
+        pathNot: [
+          `${DELIVERY}$1/`,
+          ...STAGES.slice(0, height).map((below) => `${DELIVERY}(${below.join('|')})/`),
+        ],
+      },
+    },
+  ),
+)
+
 module.exports = {
   forbidden: [
     forbid('no-circular', 'Move what both need into a third file.', {
@@ -63,6 +93,11 @@ module.exports = {
     forbid('features-have-a-level', 'Give the feature its level in .dependency-cruiser.cjs.', {
       from: {},
       to: { path: FEATURES, pathNot: anyOf(LEVELS.flat()) },
+    }),
+    ...stages,
+    forbid('delivery-stages-have-a-place', 'Give the folder its place in .dependency-cruiser.cjs.', {
+      from: { path: '^src/' },
+      to: { path: `${DELIVERY}[^/]+/`, pathNot: `${DELIVERY}(${STAGES.flat().join('|')})/` },
     }),
     forbid('routes-do-not-touch-sql', 'Statements live in *.queries.ts.', {
       from: { path: '\\.routes\\.ts$' },

@@ -5,7 +5,7 @@ import { forgetMonth } from '../../../platform/db/counters.ts'
 import { dropMonths, firstOfMonth } from '../../../platform/db/months.ts'
 import type { MonthlyTable } from '../../../platform/db/months.ts'
 import type { Log } from '../../../platform/log.ts'
-import { CONTENT_TABLES, RECORD_TABLES } from '../delivery.months.ts'
+import { CONTENT_TABLES, RECORD_TABLES } from './retention.months.ts'
 import {
   deleteUnusedBlobs,
   deleteUnusedContents,

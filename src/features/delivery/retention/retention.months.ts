@@ -1,4 +1,4 @@
-import type { MonthlyTable } from '../../platform/db/months.ts'
+import type { MonthlyTable } from '../../../platform/db/months.ts'
 
 // The month before is there for nodes whose clock is behind on the first of a month.
 const monthsBack = 1
