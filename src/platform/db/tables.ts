@@ -210,6 +210,7 @@ export interface EmailHits {
 
 export interface EmailPayloads {
   email_id: string;
+  month_id: Generated<string>;
   project_id: ProjectId;
   variables: Json;
 }
@@ -296,6 +297,7 @@ export interface IdempotencyKeys {
 export interface InboxMessages {
   created_at: Timestamp;
   email_id: EmailId;
+  month_id: Generated<string>;
   project_id: ProjectId;
   raw: Buffer;
 }
