@@ -15,7 +15,8 @@ import type { Lane } from '../../src/features/delivery/queue/retry-schedule.ts'
 import type { Operation } from '../../src/features/operations/operations.schema.ts'
 import { createKey } from '../../src/features/projects/index.ts'
 import type { EmailQueue, Emails } from '../../src/platform/db/tables.ts'
-import { newId } from '../../src/platform/ids.ts'
+import { firstOfMonth } from '../../src/platform/db/months.ts'
+import { lowestIdOf, newId } from '../../src/platform/ids.ts'
 import type { ContactId, EmailId } from '../../src/platform/ids.ts'
 import { drain } from './jobs.ts'
 import { call } from './requests.ts'
@@ -156,9 +157,12 @@ export async function makeEmail(
   if (stored?.status !== undefined && !WAITING.has(stored.status)) {
     const row = { ...shared, id, attempts: 0, ...stored, status: stored.status }
     await database.db.insertInto('emails').values(row).execute()
+    const endedAt = stored.sent_at ? new Date(stored.sent_at) : now
     await sql`
-      insert into email_payloads (project_id, email_id, variables)
-      values (${projectId}, ${id}, ${JSON.stringify(variables)})`.execute(database.db)
+      insert into email_payloads (project_id, email_id, variables, month_id)
+      values (${projectId}, ${id}, ${JSON.stringify(variables)}, ${lowestIdOf(firstOfMonth(endedAt))})`.execute(
+      database.db,
+    )
   } else {
     const values = {
       ...shared,

@@ -71,13 +71,12 @@ const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
     on p.project_id = ${projectId} and p.email_id = ${emailId} and p.email_id = e.id
   where e.project_id = ${projectId} and e.id = ${emailId})`
 
+export type EmailToRead = EmailToMake & { is_ended: boolean; sent_at: Date | null }
+
 /** As a worker gets it, to make it once more for whoever wants to read it. */
-export async function findEmailToMake(
-  db: Db | Trx,
-  ref: EmailRef,
-): Promise<(EmailToMake & { is_ended: boolean }) | undefined> {
-  const { rows } = await sql<EmailToMake & { is_ended: boolean }>`
-    select ${MAKING}, c.is_ended from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
+export async function findEmailToMake(db: Db | Trx, ref: EmailRef): Promise<EmailToRead | undefined> {
+  const { rows } = await sql<EmailToRead>`
+    select ${MAKING}, c.is_ended, c.sent_at from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
   return rows[0]
 }
 

@@ -17,8 +17,9 @@ import { cancelWaitingEmail } from '../record/cancel.queries.ts'
 import { keptFrom } from '../retention/retention.service.ts'
 import { listNotes } from '../record/notes.queries.ts'
 import type { EmailNote } from '../record/notes.queries.ts'
+import { dueAt } from '../queue/retry-schedule.ts'
 import { findEmail, findEmailToMake, listAndCountEmails } from './emails.queries.ts'
-import type { EmailRow, Filter, Matching } from './emails.queries.ts'
+import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { findInboxMessage } from '../transports/inbox.queries.ts'
 import { MailNotMadeError } from '../compose/mail-not-made-error.ts'
@@ -99,13 +100,16 @@ export async function readEmailContent(
   if (raw) return sentContent(raw)
   const email = await findEmailToMake(db, ref)
   if (!email) throw noEmail()
-  if (email.is_ended && timeOfId(email.id) < keptFrom({ keptDays, now })) throw contentExpired(keptDays)
+  if (email.is_ended && lastKnownUse(email) < keptFrom({ keptDays, now })) throw contentExpired(keptDays)
   try {
     return writtenContent(await maker.write(email))
   } catch (error) {
     throw explained(error)
   }
 }
+
+/** An email ended then or later: its content is kept from its end on. */
+const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
 
 /** What keeps a mail from being sent keeps it from being shown. */
 function explained(error: unknown): unknown {

@@ -9,7 +9,7 @@ export const RECORD_TABLES: readonly MonthlyTable[] = [
   { name: 'email_events', monthsBack },
 ]
 
-/** What was in them, which is kept for a shorter time. */
+/** What was in them, which is kept for a shorter time, by the month in which they ended. */
 export const CONTENT_TABLES: readonly MonthlyTable[] = [
   { name: 'email_payloads', monthsBack },
   { name: 'inbox_messages', monthsBack },

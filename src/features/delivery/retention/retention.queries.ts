@@ -13,6 +13,24 @@ export async function findOldestWaiting(db: Db): Promise<Date | undefined> {
   return id ? timeOfId(id) : undefined
 }
 
+/**
+ * Emails that wait need their contents today. Noted every night, so that a body is kept for its full time after the last
+ * of them has ended, however long it waited.
+ */
+export async function noteContentsInUse(db: Db, { notedBefore, now }: NotedUse): Promise<void> {
+  await sql`
+    with needed as materialized (
+      select c.project_id, c.id from contents as c where c.used_at < ${notedBefore} and c.erased_at is null
+        and exists (select from email_queue as q where q.project_id = c.project_id and q.content_id = c.id)
+      order by c.project_id, c.id for update skip locked
+    )
+    update contents as c set used_at = ${now} from needed as n where c.project_id = n.project_id and c.id = n.id`.execute(
+    db,
+  )
+}
+
+type NotedUse = { notedBefore: Date; now: Date }
+
 // A body is some 10 kB; a batch is deleted within a fraction of a second.
 const BATCH = 1_000
 

@@ -11,6 +11,7 @@ import {
   deleteUnusedContents,
   eraseUnusedBodies,
   findOldestWaiting,
+  noteContentsInUse,
 } from './retention.queries.ts'
 
 const DAY_MS = 86_400_000
@@ -41,7 +42,12 @@ export async function dropOldMonths(
   { db, pool }: Database,
   { tables, log, ...kept }: Dropping & { tables: readonly MonthlyTable[] },
 ): Promise<string[]> {
-  const from = await emailsKeptFrom(db, kept)
+  return dropMonthsBefore(pool, { tables, log, from: await emailsKeptFrom(db, kept) })
+}
+
+type Before = { tables: readonly MonthlyTable[]; from: Date; log: Log }
+
+async function dropMonthsBefore(pool: Database['pool'], { tables, from, log }: Before): Promise<string[]> {
   const months = new Set<string>()
   for (const { name } of tables) {
     for (const month of await dropMonths(pool, { table: name, keptFrom: from, log })) months.add(month)
@@ -59,8 +65,13 @@ export async function eraseOldContents(
   database: Database,
   { contentDays, recordDays, now, log, signal }: Erasing,
 ): Promise<void> {
-  const { db } = database
-  await dropOldMonths(database, { tables: CONTENT_TABLES, keptDays: contentDays, now, log })
+  const { db, pool } = database
+  await dropMonthsBefore(pool, {
+    tables: CONTENT_TABLES,
+    log,
+    from: keptFrom({ keptDays: contentDays, now }),
+  })
+  await noteContentsInUse(db, { notedBefore: new Date(now.getTime() - NOTED_EVERY_MS), now })
   const before = (keptDays: number) => new Date(keptFrom({ keptDays, now }).getTime() - NOTED_EVERY_MS)
   const unusedSince = before(contentDays)
   while (!signal.aborted && (await eraseUnusedBodies(db, { unusedSince, now })));

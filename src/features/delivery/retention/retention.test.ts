@@ -1,11 +1,12 @@
 // How long emails are kept, and what is left of them: months are made and dropped for real.
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useDelivery } from '../../../../test/support/delivery.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { relayTo, useDelivery } from '../../../../test/support/delivery.ts'
 import { inFreshProject, makeEmail, newAddress } from '../../../../test/support/factories.ts'
 import { runJob } from '../../../../test/support/jobs.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { postSend, send, sendOne } from '../../../../test/support/send-steps.ts'
+import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
@@ -16,6 +17,7 @@ import { MONTHLY_TABLES } from '../../../prepare-database.ts'
 import { dropOldEmailsJob, eraseOldContentsJob, foldTalliesJob } from './retention.jobs.ts'
 
 const DAY_MS = 86_400_000
+const sink = useSmtpSink()
 const test = useTestApp()
 const delivery = useDelivery(test)
 let own: TestApp
@@ -105,6 +107,47 @@ describe('what an email said', () => {
     await age(100)
     await erase()
     expect((await call(own, ['GET', `/emails/${email}/content`])).statusCode).toBe(200)
+  })
+
+  /** An email that was accepted long ago for today. */
+  async function makeScheduled(): Promise<EmailId> {
+    const acceptedAt = daysAgo(100)
+    await ensureMonths(pool(), { tables: MONTHLY_TABLES, now: acceptedAt })
+    const variables = { name: 'Ada' }
+    const id = newIdOf<EmailId>(acceptedAt)
+    await makeEmail(own, { variables, scheduledFor: test.clock.now(), stored: { email_id: id } })
+    await age(100)
+    return id
+  }
+
+  it.each(['the built-in inbox', 'a relay'])(
+    'is kept from the day on which the email was sent to %s, however long it had waited',
+    async (receiver) => {
+      const id = await makeScheduled()
+      await erase()
+      await delivery.drain(receiver === 'a relay' ? relayTo(sink) : undefined)
+      await erase()
+      const read = () => call(own, ['GET', `/emails/${id}/content`])
+      expect((await read()).json()).toMatchObject({ subject: 'Hello Ada' })
+      const later = 80 * DAY_MS
+      test.clock.advance(later)
+      onTestFinished(async () => {
+        test.clock.advance(-later)
+        await ensureMonths(pool(), { tables: MONTHLY_TABLES, now: test.clock.now() })
+      })
+      await erase()
+      const reply = await read()
+      expect([reply.statusCode, await count('email_payloads')]).toEqual([404, 0])
+      expect(reply.json()).toMatchObject({ error: { message: expect.stringMatching(/45 days/) as string } })
+    },
+  )
+
+  it('is erased in its time although an older email still waits', async () => {
+    await makeScheduled()
+    await makeOld(99)
+    expect(await count('email_payloads')).toBe(1)
+    await erase()
+    expect(await count('email_payloads')).toBe(0)
   })
 
   it('is stored again by a call that sends it after all, on a node that thinks it is there', async () => {

@@ -3,7 +3,10 @@ import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 
 type InboxMessage = { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date }
 
-/** A mail that comes a second time, because its worker died before the result was written, is the same mail. */
+/**
+ * An email that comes a second time, because its worker died before the result was written, is the same email. At the end
+ * of a month it may be there twice; either will do.
+ */
 export async function insertInboxMessage(
   db: Db,
   { projectId, emailId, raw, now }: InboxMessage,
@@ -11,7 +14,7 @@ export async function insertInboxMessage(
   await db
     .insertInto('inbox_messages')
     .values({ project_id: projectId, email_id: emailId, raw, created_at: now })
-    .onConflict((conflict) => conflict.columns(['project_id', 'email_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['project_id', 'email_id', 'month_id']).doNothing())
     .execute()
 }
 
