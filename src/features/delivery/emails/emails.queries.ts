@@ -45,7 +45,8 @@ const OF_QUEUE = sql.raw(
 )
 const OF_RECORD = sql.raw(`${SHARED}, id, subject, sent_at, null::timestamptz as run_at`)
 const TOLD =
-  sql.raw(`e.id, e.contact_id, e.address, e.status, e.reason, e.source, e.template_id, e.message_id, e.tags,
+  sql.raw(`e.id, e.contact_id, e.address, e.status, coalesce((select p.reason from parked_emails as p
+    where p.project_id = e.project_id and p.email_id = e.id), e.reason) as reason, e.source, e.template_id, e.message_id, e.tags,
   e.attempts, e.last_reply, e.scheduled_for, e.subject, e.sent_at, e.run_at, c.from_email, c.subject as content_subject`)
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 

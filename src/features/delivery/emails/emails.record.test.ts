@@ -6,6 +6,7 @@ import { call, errorOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
+import { parkEmail } from '../queue/parked.queries.ts'
 import type { Content } from '../content/content.ts'
 import type { EmailRecord } from './emails.service.ts'
 
@@ -39,6 +40,23 @@ const ACCEPTED = { code: 250, enhancedCode: '2.0.0', text: 'OK' }
 const typesOf = ({ events }: EmailRecord) => events.map(({ type }) => type)
 
 describe('GET /emails/{id}', () => {
+  it('says why an email is parked, in the list too, and nothing of one that another project has parked', async () => {
+    const stored = { status: 'SENDING', lease_owner: 'a worker', reason: 'an older reason' }
+    const [parked, other] = [await makeEmail(test, { stored }), await makeEmail(test, { stored })]
+    const { db } = test.deps.database
+    const now = test.clock.now()
+    const reason = 'It could not be claimed (23514). The log of the server has the details.'
+    await parkEmail(db, { projectId: test.project.projectId, emailId: parked, reason, now })
+    await parkEmail(db, { projectId: test.other.projectId, emailId: other, reason, now })
+    expect(await read(test, parked)).toMatchObject({ status: 'SENDING', reason })
+    expect(await read(test, other)).toMatchObject({ status: 'SENDING', reason: 'an older reason' })
+    const { emails } = (await call(test, ['GET', '/emails'], { query: { status: 'SENDING' } })).json<{
+      emails: EmailRecord[]
+    }>()
+    expect(emails.find(({ id }) => id === parked)).toMatchObject({ reason })
+    await sql`delete from parked_emails`.execute(db)
+  })
+
   it('tells everything of a mail that waits', async () => {
     const contact = await buildContact(test)
     const id = await makeEmail(test, {
