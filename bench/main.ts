@@ -1,5 +1,6 @@
-// `npm run bench [name …] [-- --json file]`: runs the named benchmarks (default: all), prints what was measured beside
-// its floor and target, and ends with 1 when a target was missed. Floors are measured in the same run on the same
+// `npm run bench [name …] [-- --json file] [--scale 0.01]`: runs the named benchmarks (default: all), prints what was measured beside
+// its floor and target, and ends with 1 when a target was missed. `--scale` makes everything smaller, to see whether it
+// works; the figures of such a run say nothing. Floors are measured in the same run on the same
 // server, because only ratios can be compared between machines, and between a quiet and a busy hour of one.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -28,33 +29,47 @@ const BENCHES = new Map<string, Bench>([
 // Several times what a run takes on two quiet cores: longer means that something hangs.
 const LIMIT_MS = 30 * 60_000
 
-async function run(names: readonly string[], add: (result: Result) => void): Promise<Record<string, string>> {
+type Run = { names: readonly string[]; scale: number; add: (result: Result) => void }
+
+async function run({ names, scale, add }: Run): Promise<Record<string, string>> {
   const interrupted = interruption(LIMIT_MS)
   let machine: Record<string, string> = {}
   for (const name of names) {
     const bench = BENCHES.get(name)
-    await withStage(async (stage) => {
-      machine = await describeMachine(stage.pool)
-      await Promise.race([bench?.run(stage, add), interrupted])
-    }, bench)
+    await withStage(
+      async (stage) => {
+        machine = await describeMachine(stage.pool)
+        await Promise.race([bench?.run(stage, add), interrupted])
+      },
+      { ...bench, scale },
+    )
   }
   return machine
 }
 
 /** The exit code. */
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'string' }, scale: { type: 'string', default: '1' } },
+  })
   const known = [...BENCHES.keys()]
   const names = positionals.length > 0 ? positionals : known
   if (names.some((name) => !BENCHES.has(name))) {
     console.error(`There is no such benchmark; there are: ${known.join(', ')}.`)
     return 2
   }
+  const scale = Number(values.scale)
+  if (!(scale > 0 && scale <= 1)) {
+    console.error(`--scale is a share of the full size, above 0 and at most 1, not ${values.scale}.`)
+    return 2
+  }
   const results: Result[] = []
-  const machine = await run(names, (result) => {
+  const add = (result: Result) => {
     results.push(result)
     console.log(formatTable([result]).split('\n').at(-1))
-  })
+  }
+  const machine = await run({ names, scale, add })
   console.log(`\n${formatTable(results)}\n`)
   for (const [name, value] of Object.entries(machine)) console.log(`${name}: ${value}`)
   if (values.json !== undefined) {

@@ -12,14 +12,15 @@ import { benchUpserts } from './upserts.ts'
 const ROWS = 1_000_000
 
 export async function benchContacts(stage: Stage, add: (result: Result) => void): Promise<void> {
+  const rows = stage.sized(ROWS)
   const file = path.join(stage.folder, 'contacts.csv')
-  await writeContactFile(file, ROWS)
+  await writeContactFile(file, rows)
   // What was written before is on disk: neither of the two pays for the other.
   await stage.pool.query('checkpoint')
   const floorMs = await copyFloor(stage.pool, file)
   await stage.pool.query('checkpoint')
-  await benchImport(stage, add, { file, rows: ROWS, floorMs })
-  await benchReads(stage, add, ROWS)
-  await benchExport(stage, add, ROWS)
+  await benchImport(stage, add, { file, rows, floorMs })
+  await benchReads(stage, add, { rows, isFull: rows === ROWS })
+  await benchExport(stage, add, rows)
   await benchUpserts(stage, add)
 }

@@ -33,19 +33,26 @@ export async function benchUpserts(stage: Stage, add: (result: Result) => void):
   for (const [index, load] of LOADS.entries()) {
     const floor = await insertFloor(stage, index)
     const api = stage.openApi({ connections: load.callers })
-    const value = await callRate(load, (call) => api.post('/contacts', newContact(index, call)))
+    const value = await callRate(sizedLoad(stage, load), (call) =>
+      api.post('/contacts', newContact(index, call)),
+    )
     const callers = load.callers === 1 ? 'one connection' : `${load.callers} connections`
     add({ what: `new contacts by POST /contacts, ${callers}`, value, unit: 'requests/s', floor })
   }
 }
 
+const sizedLoad = ({ sized }: Stage, { callers, calls }: (typeof LOADS)[number]) => ({
+  callers,
+  calls: sized(calls),
+})
+
 /** In another project, and without the triggers: the counters of the project that is measured stay true. */
-async function insertFloor({ databaseUrl }: Stage, load: number): Promise<number> {
-  const url = new URL(databaseUrl)
+async function insertFloor(stage: Stage, load: number): Promise<number> {
+  const url = new URL(stage.databaseUrl)
   url.searchParams.set('options', '-c session_replication_role=replica')
   const database = openDatabase({ urls: [url.href], poolSize: POOL_SIZE, log: createLog('silent') })
   try {
-    return await callRate(LOADS[load] ?? { callers: 1, calls: 0 }, (call) => {
+    return await callRate(sizedLoad(stage, LOADS[load] ?? { callers: 1, calls: 0 }), (call) => {
       const now = new Date()
       const { email, subscribed, data } = newContact(load, call)
       const values = [newId<ContactId>(now), email, subscribed, JSON.stringify(data), now]

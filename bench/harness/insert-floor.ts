@@ -50,7 +50,8 @@ export async function measureAgainstInserts(
   for (let round = 0; round < ROUNDS; round += 1) {
     await stage.pool.query('checkpoint')
     floors.push(await insertRate(stage, insert))
-    const bodies = Array.from({ length: CALLS_A_ROUND }, (_, index) => bodyOf(round * CALLS_A_ROUND + index))
+    const calls = stage.sized(CALLS_A_ROUND)
+    const bodies = Array.from({ length: calls }, (_, index) => bodyOf(round * calls + index))
     const result = await post(stage, path, bodies)
     rates.push(result.perSecond)
     latenciesMs.push(...result.latenciesMs)
@@ -61,7 +62,7 @@ export async function measureAgainstInserts(
 async function insertRate(stage: Stage, { text, valuesOf }: Measured['insert']): Promise<number> {
   const database = openFloorDatabase(stage)
   try {
-    return await callRate({ callers: CALLERS, calls: CALLS_A_ROUND }, (index) =>
+    return await callRate({ callers: CALLERS, calls: stage.sized(CALLS_A_ROUND) }, (index) =>
       database.pool.query({ name: 'insert-floor', text, values: valuesOf(index) }),
     )
   } finally {

@@ -24,14 +24,16 @@ export type Stage = {
   /** For files. */
   folder: string
   openApi: (options: { connections: number }) => Api
+  /** How many of something to make or do: fewer in a run with --scale. */
+  sized: (full: number) => number
 }
 
 /** `role`: of the node that answers the calls; a benchmark that measures only those keeps other work out of it. */
-export type StageOptions = { role?: 'all' | 'api' }
+export type StageOptions = { role?: 'all' | 'api'; scale?: number }
 
 export async function withStage(
   work: (stage: Stage) => Promise<void>,
-  { role = 'all' }: StageOptions = {},
+  { role = 'all', scale = 1 }: StageOptions = {},
 ): Promise<void> {
   const undo: (() => unknown)[] = []
   try {
@@ -65,7 +67,8 @@ export async function withStage(
       apis.push(api)
       return api
     }
-    await work({ node, settings, databaseUrl: server.adminUrl, pool, folder, openApi: open })
+    const sized = (full: number) => Math.max(1, Math.round(full * scale))
+    await work({ node, settings, databaseUrl: server.adminUrl, pool, folder, openApi: open, sized })
   } finally {
     for (const step of undo.toReversed()) await step()
   }

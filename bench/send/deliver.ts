@@ -23,11 +23,11 @@ const SIGNED_BYTES = 900
 export async function benchDelivery(stage: Stage, add: (result: Result) => void): Promise<void> {
   const receiver = await startReceiver()
   try {
-    const signing = await signFloor()
+    const signing = await signFloor(stage)
     const signed = await deliveryRate(stage, receiver, '')
     const what = 'campaign mail of 10 kB, queue to recorded'
     add({ what: `${what}, signed`, value: signed, unit: 'mails/s', floor: signing, target: { ratio: 0.5 } })
-    const connection = await connectionFloor(receiver)
+    const connection = await connectionFloor(stage, receiver)
     const unsigned = await deliveryRate(stage, receiver, '?sign=false')
     add({
       what: `${what}, unsigned`,
@@ -43,7 +43,8 @@ export async function benchDelivery(stage: Stage, add: (result: Result) => void)
 
 async function deliveryRate(stage: Stage, receiver: Receiver, options: string): Promise<number> {
   const before = receiver.mails
-  await queueMails(stage, WARM_UP_MAILS + MAILS)
+  const [warmUp, all] = [stage.sized(WARM_UP_MAILS), stage.sized(WARM_UP_MAILS + MAILS)]
+  await queueMails(stage, all)
   const worker = await startNodeProcess(
     {
       ...stage.settings,
@@ -53,12 +54,12 @@ async function deliveryRate(stage: Stage, receiver: Receiver, options: string): 
     { role: 'worker' },
   )
   try {
-    await receiver.waitFor(before + WARM_UP_MAILS)
+    await receiver.waitFor(before + warmUp)
     const began = performance.now()
     const warm = receiver.mails
-    await receiver.waitFor(before + WARM_UP_MAILS + MAILS)
+    await receiver.waitFor(before + all)
     await waitUntilRecorded(stage)
-    return ((before + WARM_UP_MAILS + MAILS - warm) / (performance.now() - began)) * 1000
+    return ((before + all - warm) / (performance.now() - began)) * 1000
   } finally {
     await worker.stop()
   }
@@ -71,7 +72,7 @@ async function waitUntilRecorded({ pool }: Stage): Promise<void> {
   }
 }
 
-async function signFloor(): Promise<number> {
+async function signFloor({ sized }: Stage): Promise<number> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const data = Buffer.alloc(SIGNED_BYTES, 'x')
   const signOne = promisify(sign) as (
@@ -79,11 +80,11 @@ async function signFloor(): Promise<number> {
     data: Buffer,
     key: typeof privateKey,
   ) => Promise<Buffer>
-  return callRate({ callers: CONNECTIONS, calls: MAILS }, () => signOne('sha256', data, privateKey))
+  return callRate({ callers: CONNECTIONS, calls: sized(MAILS) }, () => signOne('sha256', data, privateKey))
 }
 
 /** Bytes that are ready beforehand, to an address, over lines that are open already. */
-async function connectionFloor(receiver: Receiver): Promise<number> {
+async function connectionFloor({ sized }: Stage, receiver: Receiver): Promise<number> {
   const message = Buffer.from(`Subject: x\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(130)}`)
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(receiver.port)))
   const send = async () => {
@@ -96,7 +97,7 @@ async function connectionFloor(receiver: Receiver): Promise<number> {
     await promise
     free.push(connection)
   }
-  const rate = await callRate({ callers: CONNECTIONS, calls: MAILS }, send)
+  const rate = await callRate({ callers: CONNECTIONS, calls: sized(MAILS) }, send)
   for (const connection of free) connection.close()
   return rate
 }

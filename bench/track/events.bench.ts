@@ -1,5 +1,6 @@
 // Ten million events of a hundred thousand contacts in twelve months: the pages that a dashboard opens.
 import type pg from 'pg'
+import { ensureMonthsOf, firstOfMonth } from '../../src/platform/db/months.ts'
 import type { Api } from '../harness/api.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -18,10 +19,12 @@ const TARGET_MS = 50
 type Read = { what: string; paths: string[]; isTarget?: boolean; atLeast?: number }
 
 export async function benchEvents(stage: Stage, add: (result: Result) => void): Promise<void> {
-  const projectId = await fill(stage.pool)
+  const projectId = await fill(stage)
   const api = stage.openApi({ connections: 1 })
+  // In a small run rare names have fewer events.
+  const isFull = stage.sized(EVENTS) === EVENTS
   for (const read of await readsOf(stage.pool, projectId)) {
-    const times = await measure(api, read)
+    const times = await measure(api, isFull ? read : { ...read, atLeast: 0 })
     add({
       what: `${read.what}, p95`,
       detail: `p50 ${quantile(times, 0.5).toFixed(1)} ms`,
@@ -51,18 +54,19 @@ async function measure(api: Api, { what, paths, atLeast = 1 }: Read): Promise<nu
 }
 
 /** Past the API and its triggers, which would take hours, and with the counters that those would have kept. */
-async function fill(pool: pg.Pool): Promise<string> {
+async function fill({ pool, sized }: Stage): Promise<string> {
+  const events = sized(EVENTS)
+  const months = Array.from({ length: MONTHS }, (_, ago) => firstOfMonth(new Date(), -ago))
+  await ensureMonthsOf(pool, { table: 'events', months })
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ id: string }>('select id from projects')
     const projectId = rows[0]?.id ?? ''
-    for (let month = 0; month < MONTHS; month += 1) {
-      await client.query("select create_events_partitions(now() - $1 * interval '1 month', 0)", [month])
-    }
     await client.query("set session_replication_role = 'replica'")
-    await client.query(FILL_CONTACTS, [projectId, CONTACTS])
-    for (let done = 0; done < EVENTS; done += ROWS_A_STATEMENT) {
-      await client.query(FILL_EVENTS, [projectId, done, ROWS_A_STATEMENT, EVENTS, MONTHS, CONTACTS])
+    await client.query(FILL_CONTACTS, [projectId, sized(CONTACTS)])
+    for (let done = 0; done < events; done += ROWS_A_STATEMENT) {
+      const rows = Math.min(ROWS_A_STATEMENT, events - done)
+      await client.query(FILL_EVENTS, [projectId, done, rows, events, MONTHS, sized(CONTACTS)])
     }
     await client.query(FILL_COUNTERS, [projectId])
     await client.query('set session_replication_role = default')

@@ -105,7 +105,7 @@ function insertOf() {
 }
 
 /** What was fast and lost something must not pass for fast. */
-async function checkCounters({ pool }: Stage): Promise<void> {
+async function checkCounters({ pool, sized }: Stage): Promise<void> {
   const { rows } = await pool.query<{ tracked: string; counted: string }>(
     `select (select count(*) from events where project_id <> '${FLOOR_PROJECT}') as tracked,
        (select sum(value) from (
@@ -114,7 +114,7 @@ async function checkCounters({ pool }: Stage): Promise<void> {
   )
   const [row] = rows
   // Every contact that was made has its contact.created.
-  const expected = CONTACTS * 2 + ROUNDS * CALLS_A_ROUND * (KINDS.length + 1)
+  const expected = CONTACTS * 2 + ROUNDS * sized(CALLS_A_ROUND) * (KINDS.length + 1)
   if (Number(row?.tracked) !== expected || Number(row?.counted) !== expected) {
     throw new Error(`expected ${expected} events, found ${row?.tracked}, counted ${row?.counted}`)
   }
