@@ -10,7 +10,7 @@ import {
   toKey,
 } from '../features/projects/index.ts'
 import type { Db } from '../platform/db/client.ts'
-import { isUuid } from '../platform/ids.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { KeyId, ProjectId } from '../platform/ids.ts'
 import { terminal } from '../platform/terminal.ts'
 import { checkInput, checkWords } from './input.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createProject, listProjects, setProjectDisabled, toProject } from '../features/projects/index.ts'
 import { ProjectCreate } from '../features/projects/projects.schema.ts'
-import { isUuid } from '../platform/ids.ts'
+import { isUuid } from '../platform/uuid.ts'
 import type { ProjectId } from '../platform/ids.ts'
 import { terminal } from '../platform/terminal.ts'
 import { show, table } from './output.ts'

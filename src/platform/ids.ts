@@ -18,10 +18,6 @@ export type HitId = Id<'hit'>
 export type ContentId = Id<'content'>
 export type SuppressionId = Id<'suppression'>
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export const isUuid = (text: string): boolean => UUID.test(text)
-
 // Random bytes are drawn for 512 ids at once: a draw of eight bytes an id was half the cost of an import row.
 const RANDOM_POOL = Buffer.allocUnsafe(8 * 512)
 let poolOffset = RANDOM_POOL.length

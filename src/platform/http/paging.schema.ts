@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { isUuid } from '../uuid.ts'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** An id in a path. What is malformed becomes an id that no record has: the answer is 404, as for any unknown one. */
 export const PathId = z
   .string()
-  .transform((text) => (UUID.test(text) ? text.toLowerCase() : NO_ID))
+  .transform((text) => (isUuid(text) ? text.toLowerCase() : NO_ID))
   .describe('Id of the record.')
 
 export const IdParams = z.object({ id: PathId })

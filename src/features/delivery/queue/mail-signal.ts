@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Db } from '../../../platform/db/client.ts'
-import { isUuid } from '../../../platform/ids.ts'
+import { isUuid } from '../../../platform/uuid.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 
