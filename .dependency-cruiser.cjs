@@ -125,10 +125,10 @@ module.exports = {
     ),
     forbid(
       'schemas-are-pure',
-      'A schema is shared with the browser: zod, other schemas and the address parser only.',
+      'A schema is shared with the browser: zod, other schemas, and the forms of addresses and ids only.',
       {
         from: { path: '\\.schema\\.ts$' },
-        to: { pathNot: ['\\.schema\\.ts$', 'node_modules/zod/', '^src/platform/email-address\\.ts$'] },
+        to: { pathNot: ['\\.schema\\.ts$', 'node_modules/zod/', '^src/platform/(email-address|uuid)\\.ts$'] },
       },
     ),
     forbid('web-sees-only-schemas', 'The dashboard knows the server by its *.schema.ts.', {

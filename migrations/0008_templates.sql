@@ -4,11 +4,14 @@ create table templates (
   project_id uuid not null,
   id uuid not null,
   name text not null,
+  -- A name for programs, which stays when the template is replaced by another.
+  alias text,
   type text not null,
   version integer not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (project_id, id),
+  constraint templates_alias unique (project_id, alias),
   constraint templates_type check (type in ('TRANSACTIONAL', 'MARKETING'))
 );
 

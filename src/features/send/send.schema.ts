@@ -142,7 +142,9 @@ export const SendRequest = z
       .describe('Plain text part, at most 1 MB; made from the HTML when left out.'),
     template: textUpTo(LONGEST_TEMPLATE)
       .optional()
-      .describe('Id of a template, which supplies subject, body, from and reply-to where the call has none.'),
+      .describe(
+        'Id or alias of a template, which supplies subject, body, from and reply-to where the call has none.',
+      ),
     from: Sender.optional().describe('Its domain must be verified.'),
     name: DisplayName.optional().describe('Sender name, where from has none.'),
     subscribed: z.boolean().optional().describe('A new contact is not subscribed unless this says so.'),

@@ -9,7 +9,7 @@ import type { LateDb } from '../../platform/db/late-db.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
-import { isUuid, newId } from '../../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
 import { DATA_KEY_LIMIT, toDataChange, upsertContacts, withClearRefusals } from '../contacts/index.ts'
 import type { ContactWrite } from '../contacts/index.ts'
@@ -17,7 +17,7 @@ import { acceptCalls, createMailAnnouncer, insertContent, writeCall } from '../d
 import type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
-import { findTemplate } from '../templates/index.ts'
+import { findTemplate, findTemplateId } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { readAttachments } from './attachment-bytes.ts'
 import { refuseInMarketing } from './marketing-rules.ts'
@@ -185,10 +185,11 @@ function answersOf(plan: MailPlan, emails: readonly AcceptedEmail[]): SentMail[]
 async function requireTemplate(
   db: Db,
   projectId: ProjectId,
-  { template: id }: SendRequest,
+  { template: key }: SendRequest,
 ): Promise<TemplateRow | undefined> {
-  if (id === undefined) return undefined
-  const found = isUuid(id) ? await findTemplate(db, { projectId, templateId: id as TemplateId }) : undefined
+  if (key === undefined) return undefined
+  const templateId = await findTemplateId(db, { projectId, key })
+  const found = templateId && (await findTemplate(db, { projectId, templateId }))
   if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
   return found
 }

@@ -9,14 +9,20 @@ import { containing } from '../../platform/db/like.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { TemplateVersions } from '../../platform/db/tables.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { Check } from './template-checks.ts'
+import { isAlias } from './templates.schema.ts'
 import type { Template, TemplateVersion, TemplateVersionSummary } from './templates.schema.ts'
 
 export type TemplateRef = { projectId: ProjectId; templateId: TemplateId }
 export type TemplateVersionRow = Selectable<TemplateVersions>
-/** The current version, with the times of the template. */
-export type TemplateRow = Omit<TemplateVersionRow, 'created_at'> & { created_at: Date; updated_at: Date }
+/** The current version, with the alias and the times of the template. */
+export type TemplateRow = Omit<TemplateVersionRow, 'created_at'> & {
+  alias: string | null
+  created_at: Date
+  updated_at: Date
+}
 export type TemplateVersionSummaryRow = Omit<TemplateVersionRow, 'body' | 'text_given' | 'html' | 'text_part'>
 export type NewVersion = Insertable<TemplateVersions> & { project_id: ProjectId; template_id: TemplateId }
 
@@ -25,7 +31,7 @@ const SUMMARY_COLUMNS = sql.raw(
 )
 const COLUMNS = sql`${SUMMARY_COLUMNS}, v.body, v.text_given, v.html, v.text_part`
 const CURRENT = sql`
-  select ${COLUMNS}, t.created_at, t.updated_at from templates t
+  select ${COLUMNS}, t.alias, t.created_at, t.updated_at from templates t
   join template_versions v on v.project_id = t.project_id and v.template_id = t.id and v.version = t.version`
 
 export function toVersionSummary(row: TemplateVersionSummaryRow): z.infer<typeof TemplateVersionSummary> {
@@ -49,7 +55,7 @@ export function toVersion(row: TemplateVersionRow): z.infer<typeof TemplateVersi
 }
 
 export function toTemplate(row: TemplateRow): z.infer<typeof Template> {
-  return { id: row.template_id, ...toVersion(row), updatedAt: row.updated_at.toISOString() }
+  return { id: row.template_id, alias: row.alias, ...toVersion(row), updatedAt: row.updated_at.toISOString() }
 }
 
 /** The current version of a template, for whoever shows it or begins to send it. */
@@ -60,6 +66,22 @@ export async function findTemplate(
   const { rows } =
     await sql<TemplateRow>`${CURRENT} where t.project_id = ${projectId} and t.id = ${templateId}`.execute(db)
   return rows[0]
+}
+
+/** Of what a caller names it by, its id or its alias. Undefined if no template has that alias. */
+export async function findTemplateId(
+  db: Db | Trx,
+  { projectId, key }: { projectId: ProjectId; key: string },
+): Promise<TemplateId | undefined> {
+  if (isUuid(key)) return key.toLowerCase() as TemplateId
+  if (!isAlias(key)) return undefined
+  const row = await db
+    .selectFrom('templates')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('alias', '=', key)
+    .executeTakeFirst()
+  return row?.id as TemplateId | undefined
 }
 
 export type Filter = { type?: 'TRANSACTIONAL' | 'MARKETING' | undefined; search?: string | undefined }
@@ -100,16 +122,17 @@ function matching(projectId: ProjectId, { type, search }: Filter): RawBuilder<un
   return sql.join(conditions, sql` and `)
 }
 
-type NewTemplate = TemplateRef & { name: string; type: string; now: Date }
+type NewTemplate = TemplateRef & { name: string; alias: string | null; type: string; now: Date }
 
 export async function insertTemplate(
   db: Db | Trx,
-  { projectId, templateId, name, type, now }: NewTemplate,
+  { projectId, templateId, name, alias, type, now }: NewTemplate,
 ): Promise<void> {
   const row = {
     project_id: projectId,
     id: templateId,
     name,
+    alias,
     type,
     version: 1,
     created_at: now,
@@ -121,11 +144,11 @@ export async function insertTemplate(
 /** False when it is gone, or no longer at the version that the caller began with. */
 export async function raiseVersion(
   db: Db | Trx,
-  { projectId, templateId, name, type, now, from }: NewTemplate & { from: number },
+  { projectId, templateId, name, alias, type, now, from }: NewTemplate & { from: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('templates')
-    .set({ version: from + 1, name, type, updated_at: now })
+    .set({ version: from + 1, name, alias, type, updated_at: now })
     .where('project_id', '=', projectId)
     .where('id', '=', templateId)
     .where('version', '=', from)

@@ -18,6 +18,7 @@ describe('POST /templates', () => {
   it('answers 201 with the whole record', async () => {
     const fields = {
       name: 'Welcome',
+      alias: 'welcome-2',
       description: 'First mail',
       subject: 'Hi {{ firstName ?? "there" }}',
       body: '<p>{{ data.plan }}</p><a href="{{ unsubscribeUrl }}">Stop</a>',
@@ -48,6 +49,7 @@ describe('POST /templates', () => {
     expect(fieldsOf(reply)).toEqual({ name: 'required', subject: 'required', body: 'required' })
     expect(await buildTemplate(test)).toMatchObject({
       type: 'TRANSACTIONAL',
+      alias: null,
       description: null,
       text: null,
       from: null,

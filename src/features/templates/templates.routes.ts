@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
@@ -5,7 +6,7 @@ import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../platform/http/body-li
 import { createCursors } from '../../platform/http/cursors.ts'
 import { list, numberedList } from '../../platform/http/envelope.ts'
 import { answers } from '../../platform/http/openapi.ts'
-import { IdParams, NoContent, PageQuery } from '../../platform/http/paging.schema.ts'
+import { NoContent, PageQuery } from '../../platform/http/paging.schema.ts'
 import type { ContactId, TemplateId } from '../../platform/ids.ts'
 import { createTemplateRenderer, previewTemplate, previewUrls } from './render.service.ts'
 import type { FindContact } from './render.service.ts'
@@ -13,6 +14,7 @@ import {
   countTemplates,
   countVersions,
   findTemplate,
+  findTemplateId,
   findTemplateVersion,
   listTemplates,
   listVersions,
@@ -26,6 +28,7 @@ import {
   TemplateCreate,
   TemplateList,
   TemplateListQuery,
+  TemplateParams,
   TemplatePatch,
   TemplateRender,
   TemplateVersion,
@@ -39,6 +42,15 @@ const tags = ['Templates']
 // Body and text of 1 MB each, however they are escaped; and data of 256 kB.
 const TEMPLATE_BYTES = USUAL_BODY_BYTES + ESCAPED * 2 * 1_048_576
 const RENDER_BYTES = USUAL_BODY_BYTES + ESCAPED * 262_144
+
+type TemplateRequest = FastifyRequest<{ Params: { id: string } }>
+
+/** Of the id or the alias in the path. @throws AppError if there is no such alias */
+async function requireTemplateId({ db, projectId, params }: TemplateRequest): Promise<TemplateId> {
+  const found = await findTemplateId(db, { projectId, key: params.id })
+  if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
+  return found
+}
 
 export function templateRoutes(
   app: App,
@@ -112,14 +124,14 @@ export function templateRoutes(
         tags,
         operationId: 'getTemplate',
         summary: 'Get a template',
-        params: IdParams,
+        params: TemplateParams,
         response: answers({ 200: Template }, [404]),
       },
     },
     async (request) => {
       const row = await findTemplate(request.db, {
         projectId: request.projectId,
-        templateId: request.params.id as TemplateId,
+        templateId: await requireTemplateId(request),
       })
       if (!row) throw new AppError('TEMPLATE_NOT_FOUND')
       return toTemplate(row)
@@ -135,7 +147,7 @@ export function templateRoutes(
         tags,
         operationId: 'updateTemplate',
         summary: 'Change a template; every save makes a new version',
-        params: IdParams,
+        params: TemplateParams,
         body: TemplatePatch,
         response: answers({ 200: Template }, [400, 404, 409, 413, 422]),
       },
@@ -143,7 +155,7 @@ export function templateRoutes(
     async (request) => {
       const row = await changeTemplate(request.late, {
         projectId: request.projectId,
-        templateId: request.params.id as TemplateId,
+        templateId: await requireTemplateId(request),
         patch: request.body,
         now: clock.now(),
         threads,
@@ -160,14 +172,14 @@ export function templateRoutes(
         tags,
         operationId: 'deleteTemplate',
         summary: 'Delete a template with all its versions',
-        params: IdParams,
+        params: TemplateParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       await removeTemplate(request.db, {
         projectId: request.projectId,
-        templateId: request.params.id as TemplateId,
+        templateId: await requireTemplateId(request),
       })
       return reply.code(204).send()
     },
@@ -181,14 +193,14 @@ export function templateRoutes(
         tags,
         operationId: 'duplicateTemplate',
         summary: 'Make a copy of a template',
-        params: IdParams,
+        params: TemplateParams,
         response: answers({ 201: Template }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       const row = await duplicateTemplate(request.db, {
         projectId: request.projectId,
-        templateId: request.params.id as TemplateId,
+        templateId: await requireTemplateId(request),
         now: clock.now(),
       })
       return reply.code(201).send(toTemplate(row))
@@ -204,7 +216,7 @@ export function templateRoutes(
         tags,
         operationId: 'renderTemplate',
         summary: 'Fill in a template, as a contact or with data of your own',
-        params: IdParams,
+        params: TemplateParams,
         body: TemplateRender,
         response: answers({ 200: RenderedTemplate }, [400, 404, 409, 413, 422]),
       },
@@ -212,7 +224,7 @@ export function templateRoutes(
     async (request) => {
       const { subject, html, text, missing } = await previewTemplate(request.db, {
         projectId: request.projectId,
-        templateId: request.params.id as TemplateId,
+        templateId: await requireTemplateId(request),
         data: request.body.data,
         contactId: request.body.contactId as ContactId | undefined,
         system,
@@ -231,14 +243,14 @@ export function templateRoutes(
         tags,
         operationId: 'listTemplateVersions',
         summary: 'List the versions of a template, newest first, without their bodies',
-        params: IdParams,
+        params: TemplateParams,
         querystring: PageQuery,
         response: answers({ 200: TemplateVersionList }, [400, 404, 422]),
       },
     },
     async (request) => {
       const { db, projectId, query } = request
-      const templateId = request.params.id as TemplateId
+      const templateId = await requireTemplateId(request)
       const listName = `versions ${templateId}`
       const before = cursors.decode(listName, projectId, query.cursor)
       const count = await countVersions(db, { projectId, templateId })
@@ -273,7 +285,7 @@ export function templateRoutes(
     async (request) => {
       const row = await findTemplateVersion(request.db, {
         projectId: request.projectId,
-        templateId: request.params.id as TemplateId,
+        templateId: await requireTemplateId(request),
         version: request.params.version,
       })
       if (!row) throw new AppError('TEMPLATE_NOT_FOUND', { message: 'There is no such version.' })

@@ -7,6 +7,7 @@ import {
   numberedListFields,
   PathId,
 } from '../../platform/http/paging.schema.ts'
+import { isUuid } from '../../platform/uuid.ts'
 
 // Ten times what Gmail shows of a mail before it cuts it off.
 const Content = bytesUpTo(MEGABYTE)
@@ -14,12 +15,27 @@ const Content = bytesUpTo(MEGABYTE)
 const MOST_DATA_BYTES = 256 * 1_024
 const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
+const LONGEST_ALIAS = 100
+const ALIAS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** What looks like an id could be taken for another template's. */
+export const isAlias = (text: string): boolean =>
+  text.length <= LONGEST_ALIAS && ALIAS.test(text) && !isUuid(text)
+
+const Alias = textUpTo(LONGEST_ALIAS).refine(
+  isAlias,
+  'must consist of a-z, 0-9 and single hyphens between them, and not have the form of an id',
+)
+
 const TemplateType = z
   .enum(['TRANSACTIONAL', 'MARKETING'])
   .describe('MARKETING goes to subscribed contacts only.')
 
 const fields = {
   name: oneLine(100).trim().min(1, 'must not be empty'),
+  alias: Alias.nullable().describe(
+    'A name for programs, unique in the project: it stands for the id in every call, such as password-reset.',
+  ),
   description: textUpTo(500).nullable(),
   subject: oneLine(998).min(1, 'must not be empty'),
   body: Content.min(1, 'must not be empty').describe(
@@ -35,6 +51,7 @@ const fields = {
 export const TemplateCreate = z
   .object({
     ...fields,
+    alias: fields.alias.default(null),
     description: fields.description.default(null),
     text: fields.text.default(null),
     type: fields.type.default('TRANSACTIONAL'),
@@ -71,7 +88,13 @@ const content = {
 }
 
 export const Template = z
-  .object({ id: z.string(), ...recorded, ...content, updatedAt: z.iso.datetime() })
+  .object({
+    id: z.string(),
+    alias: z.string().nullable(),
+    ...recorded,
+    ...content,
+    updatedAt: z.iso.datetime(),
+  })
   .meta({ id: 'Template' })
 
 export const TemplateList = z
@@ -101,7 +124,10 @@ const VersionNumber = z
   .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
   .describe('Number of the version.')
 
-export const TemplateVersionParams = z.object({ id: PathId, version: VersionNumber })
+const TemplateKey = z.string().describe('Id or alias of the template.')
+
+export const TemplateParams = z.object({ id: TemplateKey })
+export const TemplateVersionParams = z.object({ id: TemplateKey, version: VersionNumber })
 
 export const TemplateRender = z
   .object({

@@ -42,7 +42,7 @@ export async function duplicateTemplate(
 ): Promise<TemplateRow> {
   const original = await findTemplate(db, ref)
   if (!original) throw new AppError('TEMPLATE_NOT_FOUND')
-  const fields = { ...fieldsOf(original), name: copyName(original.name) }
+  const fields = { ...fieldsOf(original), name: copyName(original.name), alias: null }
   return insertFirstVersion(db, { projectId: ref.projectId, now, fields, prepared: preparedOf(original) })
 }
 
@@ -59,11 +59,14 @@ async function insertFirstVersion(
 ): Promise<TemplateRow> {
   const templateId = newId<TemplateId>(now)
   const row = toVersionRow({ projectId, templateId, version: 1, now, fields, prepared })
-  await inTransaction(db, async (trx) => {
-    await insertTemplate(trx, { projectId, templateId, name: fields.name, type: fields.type, now })
-    await insertVersion(trx, row)
-  })
-  return { ...toRow(row), created_at: now, updated_at: now }
+  const { name, alias, type } = fields
+  await withFreeAlias(alias, () =>
+    inTransaction(db, async (trx) => {
+      await insertTemplate(trx, { projectId, templateId, name, alias, type, now })
+      await insertVersion(trx, row)
+    }),
+  )
+  return { ...toRow(row), alias, created_at: now, updated_at: now }
 }
 
 // Each try is lost only to another save of the same template that succeeded.
@@ -111,13 +114,29 @@ async function insertNextVersion(
 ): Promise<TemplateRow | undefined> {
   const { version: from, created_at } = current
   const row = toVersionRow({ projectId, templateId, version: from + 1, now, fields, prepared })
-  const isSaved = await inTransaction(db, async (trx) => {
-    const { name, type } = fields
-    if (!(await raiseVersion(trx, { projectId, templateId, name, type, now, from }))) return false
-    await insertVersion(trx, row)
-    return true
-  })
-  return isSaved ? { ...toRow(row), created_at, updated_at: now } : undefined
+  const { name, alias, type } = fields
+  const isSaved = await withFreeAlias(alias, () =>
+    inTransaction(db, async (trx) => {
+      if (!(await raiseVersion(trx, { projectId, templateId, name, alias, type, now, from }))) return false
+      await insertVersion(trx, row)
+      return true
+    }),
+  )
+  return isSaved ? { ...toRow(row), alias, created_at, updated_at: now } : undefined
+}
+
+/** @throws AppError CONFLICT if another template of the project has the alias */
+async function withFreeAlias<T>(alias: string | null, save: () => Promise<T>): Promise<T> {
+  try {
+    return await save()
+  } catch (error) {
+    if (brokenConstraint(error) !== 'templates_alias') throw error
+    throw new AppError('CONFLICT', {
+      message: `Another template has the alias "${alias}".`,
+      suggestion: 'Choose another alias, or take it from that template first: PATCH it with "alias": null.',
+      cause: error,
+    })
+  }
 }
 
 export async function removeTemplate(db: Db | Trx, ref: TemplateRef): Promise<void> {
@@ -183,7 +202,9 @@ function toVersionRow({ projectId, templateId, version, now, fields, prepared }:
   } satisfies NewVersion
 }
 
-const toRow = (row: ReturnType<typeof toVersionRow>): Omit<TemplateRow, 'created_at' | 'updated_at'> => ({
+const toRow = (
+  row: ReturnType<typeof toVersionRow>,
+): Omit<TemplateRow, 'alias' | 'created_at' | 'updated_at'> => ({
   ...row,
   checks: JSON.parse(row.checks) as TemplateRow['checks'],
 })
@@ -191,6 +212,7 @@ const toRow = (row: ReturnType<typeof toVersionRow>): Omit<TemplateRow, 'created
 function fieldsOf(row: TemplateRow): Fields {
   return {
     name: row.name,
+    alias: row.alias,
     description: row.description,
     subject: row.subject,
     body: row.body,

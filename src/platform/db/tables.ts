@@ -414,6 +414,7 @@ export interface Suppressions {
 }
 
 export interface Templates {
+  alias: string | null;
   created_at: Timestamp;
   id: TemplateId;
   name: string;
