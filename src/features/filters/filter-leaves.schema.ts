@@ -2,6 +2,7 @@
 // never ignored: a condition that is misspelled must not widen a filter to everybody.
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
+import { chosenBy } from '../../platform/chosen.schema.ts'
 import { DateText, dateMs, Duration } from './filter-dates.schema.ts'
 import { LONGEST_FIELD, parseDataField, parseField } from './filter-fields.schema.ts'
 import type { Field, FieldKind } from './filter-fields.schema.ts'
@@ -45,24 +46,17 @@ const NOT_EMPTY = { error: 'must not be empty', abort: true }
 const Text = textUpTo(LONGEST_TEXT).refine(isStorable, NOT_STORABLE)
 const Part = textUpTo(LONGEST_TEXT).min(1, NOT_EMPTY).refine(isStorable, NOT_STORABLE)
 
-/** One of these types, and then what that type asks for: a union would only say that no form fits. */
+/** One of these types, and then what that type asks for. */
 function oneOfTypes<Value extends Scalar>(
   words: string,
   forms: Partial<Record<string, z.ZodType<Value>>>,
 ): z.ZodType<Value> {
-  return z.unknown().transform((given, context): Value => {
-    const form = forms[typeof given]
-    if (!form) {
-      const code = given === undefined ? 'required' : 'invalid_type'
-      const message = given === undefined ? 'is required' : `must be ${words}`
-      context.issues.push({ code: 'custom', message, params: { code }, input: given })
-      return z.NEVER
-    }
-    const result = form.safeParse(given, { reportInput: true })
-    if (result.success) return result.data
-    context.issues.push(...result.error.issues.map((issue) => ({ ...issue, input: given }) as never))
-    return z.NEVER
+  const otherType = z.custom<Value>(() => false, {
+    error: `must be ${words}`,
+    params: { code: 'invalid_type' },
   })
+  const missing = z.custom<Value>(() => false, { error: 'is required', params: { code: 'required' } })
+  return chosenBy((given) => forms[typeof given] ?? (given === undefined ? missing : otherType))
 }
 
 const Numeral = z.number()

@@ -248,7 +248,7 @@ beforeAll(async () => {
 
 async function matchedBySql(given: FilterTree): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from contacts where project_id = ${test.project.projectId} and ${matchesFilter(given, { now: NOW })}
+    select id from contacts where project_id = ${test.project.projectId} and ${matchesFilter(given, { projectId: test.project.projectId, now: NOW })}
     order by id`.execute(test.deps.database.db)
   return rows.map((row) => row.id)
 }

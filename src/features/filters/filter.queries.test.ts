@@ -135,7 +135,7 @@ async function isMatch(given: Given, tree: unknown): Promise<boolean> {
       where project_id = ${projectId} and id = ${contact.id} returning *
     )
     select exists (
-      select from changed as contacts where ${matchesFilter(checked, { now: NOW })}
+      select from changed as contacts where ${matchesFilter(checked, { projectId: test.project.projectId, now: NOW })}
     ) as "isMatch", data::text as data, created_at as "createdAt" from changed`.execute(test.deps.database.db)
   const [row] = rows
   if (!row) throw new Error('the contact is not there')
@@ -198,7 +198,9 @@ describe('AND, OR and NOT', () => {
 
 describe('the SQL of a filter', () => {
   const compiled = (tree: unknown) =>
-    matchesFilter(FilterTree.parse(tree), { now: NOW }).compile(test.deps.database.db)
+    matchesFilter(FilterTree.parse(tree), { projectId: test.project.projectId, now: NOW }).compile(
+      test.deps.database.db,
+    )
 
   it('asks for equal values by containment, which a GIN index answers', () => {
     const { sql: text, parameters } = compiled(leaf('data.address.city', 'equals', 'Kyiv'))
@@ -235,7 +237,7 @@ describe('the SQL of a filter', () => {
     })
     const { rows } = await sql`
       select id from contacts
-      where project_id = ${app.project.projectId} and ${matchesFilter(anybody, { now: NOW })}`.execute(
+      where project_id = ${app.project.projectId} and ${matchesFilter(anybody, { projectId: test.project.projectId, now: NOW })}`.execute(
       test.deps.database.db,
     )
     expect(rows).toHaveLength(1)

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../platform/db/like.ts'
+import type { ProjectId } from '../../platform/ids.ts'
 import { storedAddress, toCondition } from './condition.ts'
 import type { Question } from './condition.ts'
 import { answerForData, inRange } from './data-condition.queries.ts'
@@ -15,7 +16,7 @@ import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 type Sql = RawBuilder<unknown>
 
 /** `now` is what windows of time are counted from: the clock of the program, so that the evaluator can have the same. */
-export type FilterContext = { now: Date }
+export type FilterContext = { projectId: ProjectId; now: Date }
 
 /** For a WHERE over the table contacts, whose name must not be changed by an alias. The tree has passed FilterTree. */
 export function matchesFilter(tree: FilterTree, context: FilterContext): Sql {

@@ -2,6 +2,8 @@
 // workflows all take this one form; docs/segments.md describes it for people. How large a tree may be is checked before
 // anybody looks at what is in it.
 import { z } from 'zod'
+import { textUpTo } from '../../platform/bounded.schema.ts'
+import { chosenBy } from '../../platform/chosen.schema.ts'
 import { checkLeaf, CONTACT_OPERATORS, problem } from './filter-leaves.schema.ts'
 import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
 
@@ -70,7 +72,8 @@ function checkTree(given: Record<string, unknown>, { path, depth }: Place, walk:
   })
 }
 
-const REF = '#/components/schemas/FilterTree'
+/** How the description of the API names it, for descriptions that are written by hand. */
+export const FILTER_TREE_REF = { $ref: '#/components/schemas/FilterTree' } as const
 
 const described = {
   type: 'object',
@@ -83,7 +86,7 @@ const described = {
       maxItems: MOST_LEAVES,
       items: {
         anyOf: [
-          { $ref: REF },
+          FILTER_TREE_REF,
           {
             type: 'object',
             required: ['field', 'operator'],
@@ -126,3 +129,30 @@ export const FilterTree = z
     `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. docs/segments.md lists the operators.`,
   )
   .meta({ id: 'FilterTree', ...described })
+
+/** Whether something is meant as a tree, however many mistakes it has. */
+export const looksLikeTree = (given: unknown): boolean =>
+  isObject(given) && ('conditions' in given || 'operator' in given)
+
+// A query string is part of the headers, which have 16 kB together, and quotation marks take three bytes there.
+const LONGEST_FILTER_TEXT = 8000
+
+const NoJson = z.custom<FilterTree>(() => false, {
+  error: 'must be a filter as JSON, such as {"operator":"AND","conditions":[…]}',
+  params: { code: 'invalid_string' },
+})
+
+/** A tree as JSON text, for query parameters. */
+export const FilterText = textUpTo(LONGEST_FILTER_TEXT)
+  .transform(parsed)
+  .pipe(chosenBy((given) => (given === undefined ? NoJson : FilterTree)))
+  .meta({ contentMediaType: 'application/json', contentSchema: FILTER_TREE_REF })
+  .describe('Only contacts that match this filter: JSON as docs/segments.md describes it.')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
