@@ -6,6 +6,7 @@ import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { createFilters } from './features/filters/index.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
 import { createKeyFinder } from './features/projects/index.ts'
 import { keyRoutes } from './features/projects/keys.routes.ts'
@@ -32,7 +33,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       projectRoutes(app, deps)
       keyRoutes(app, deps)
       importRoutes(app, deps)
-      contactRoutes(app, deps)
+      contactRoutes(app, deps, { filters: createFilters() })
       contactEventRoutes(app, deps)
       eventRoutes(app, deps)
       trackRoutes(app, deps)

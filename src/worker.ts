@@ -4,6 +4,7 @@ import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { domainHandlers } from './features/domains/domains.handlers.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
 import type { Listener } from './features/events/index.ts'
+import { createFilters } from './features/filters/index.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
 import { trackHandlers } from './features/track/track.handlers.ts'
@@ -21,7 +22,7 @@ export function buildHandlers(given: Deps): BoundHandler[] {
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
     ...eventHandlers(deps),
     ...operationHandlers(deps),
-    ...contactHandlers(deps),
+    ...contactHandlers(deps, { filters: createFilters() }),
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
     ...domainHandlers(deps),

@@ -130,12 +130,20 @@ const OLD_TIMES = [
 ]
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
+const TREE = { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }
+
 const BULK = [
   { action: 'delete', ids: ['x'] },
   { action: 'delete', filter: {} },
   { action: 'delete', filter: { search: 'a', subscribed: true } },
   { action: 'delete', filter: { serach: 'a' } },
   { action: 'delete', filter: { search: 'x'.repeat(255) } },
+  { action: 'delete', filter: TREE },
+  { action: 'delete', filter: { ...TREE, search: 'a' } },
+  { action: 'delete', filter: { ...TREE, operator: 'XOR' } },
+  { action: 'delete', filter: { ...TREE, conditions: [] } },
+  { action: 'delete', filter: { ...TREE, conditions: [TREE] } },
+  { action: 'delete', filter: { ...TREE, conditions: [{ field: 'data.a', operator: 'like', value: 1 }] } },
   { action: 'delete', ids: ['x'], filter: {} },
   { action: 'delete', ids: [] },
   { action: 'delete', ids: [1] },
@@ -246,6 +254,28 @@ const TABLE: Row[] = [
     isTaken: async (body) => (await call(test, ['POST', '/contacts/bulk'], { body })).statusCode !== 422,
   },
   {
+    what: 'filter of listContacts',
+    schema: () => parameterOf('listContacts', 'filter').content?.['application/json']?.schema as object,
+    values: [
+      TREE,
+      { operator: 'NOT', conditions: [TREE] },
+      { operator: 'OR', conditions: [TREE, ...TREE.conditions] },
+      { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'exists' }] },
+      { operator: 'AND' },
+      { operator: 'AND', conditions: ['plan'] },
+      { operator: 'AND', conditions: Array.from({ length: 101 }, () => TREE.conditions[0]) },
+      { operator: 'AND', conditions: [{ ...TREE.conditions[0], also: 1 }] },
+      { operator: 'AND', conditions: [{ field: 5, operator: 'exists' }] },
+      {},
+      [],
+      'plan',
+      null,
+    ],
+    isTaken: async (filter) =>
+      (await call(test, ['GET', '/contacts'], { query: { filter: JSON.stringify(filter) } })).statusCode !==
+      422,
+  },
+  {
     what: 'map of importContacts',
     schema: () => parameterOf('importContacts', 'map').content?.['application/json']?.schema as object,
     values: MAPS,
@@ -273,8 +303,8 @@ describe('the description and the server agree on', () => {
 
 const SAMPLES = 10
 
-/** A cursor is a secret of the server, an address has more rules than JSON Schema can express, a map is in the table. */
-const OPAQUE = new Set(['cursor', 'email', 'map'])
+/** A cursor is a secret of the server, an address has more rules than JSON Schema can express, JSON is in the table. */
+const OPAQUE = new Set(['cursor', 'email', 'filter', 'map'])
 
 const YEARS = { min: new Date('1960-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }
 

@@ -9,29 +9,31 @@ import type { ContactId, OperationId, ProjectId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
+import type { Filters } from '../filters/index.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../operations/index.ts'
 import type { OperationRef, OperationRow, RowError } from '../operations/index.ts'
 import { lockContacts, pickMatching, setSubscribed } from './bulk.queries.ts'
 import { bulkContactsJob } from './contacts.jobs.ts'
 import { countContacts } from './contacts.queries.ts'
+import type { Filter } from './contacts.queries.ts'
 import { removeContacts } from './contacts.service.ts'
 import { BulkPosition, BulkRequest } from './contacts.schema.ts'
-import type { ContactBulk } from './contacts.schema.ts'
+import type { ContactBulk, ContactFilter } from './contacts.schema.ts'
 
 // A batch's locks are held for its commit only; a thousand contacts are some 30 ms.
 const BATCH_CONTACTS = 1000
 
-type StartBulk = z.output<typeof ContactBulk> & { projectId: ProjectId; now: Date }
+type StartBulk = z.output<typeof ContactBulk> & { projectId: ProjectId; now: Date; filters: Filters }
 
 export async function startBulk(
   db: Db | Trx,
-  { projectId, now, ...request }: StartBulk,
+  { projectId, now, filters, ...request }: StartBulk,
 ): Promise<OperationRow> {
   const operationId = newId<OperationId>(now)
   return inTransaction(db, async (trx) => {
     const total = request.ids
       ? request.ids.length
-      : await countContacts(trx, { projectId, filter: request.filter ?? {} })
+      : await countMatching(trx, { projectId, now, filters, given: request.filter })
     const operation = await insertOperation(trx, {
       projectId,
       operationId,
@@ -45,9 +47,30 @@ export async function startBulk(
   })
 }
 
+type Matching = {
+  projectId: ProjectId
+  filters: Filters
+  given: z.output<typeof ContactFilter> | undefined
+  /** When the action was asked for. Windows of time are counted from then, however late its job is. */
+  now: Date
+}
+
+function toFilter({ projectId, filters, given = {}, now }: Matching): Filter {
+  return 'conditions' in given ? { matching: filters.matches(given, { projectId, now }) } : given
+}
+
+async function countMatching(trx: Trx, asked: Matching): Promise<number> {
+  const { projectId, filters } = asked
+  const filter = toFilter(asked)
+  const run = (within: Trx) => countContacts(within, { projectId, filter })
+  return filter.matching ? filters.run(trx, { projectId, run }) : run(trx)
+}
+
+type RunBulk = OperationRef & { filters: Filters }
+
 export async function runBulk(
   { database, clock }: Deps,
-  { signal, ...ref }: OperationRef & { signal: AbortSignal },
+  { signal, ...ref }: RunBulk & { signal: AbortSignal },
 ): Promise<Outcome> {
   for (;;) {
     const isMore = await inTransaction(database.db, (trx) => runBatch(trx, { ...ref, now: clock.now() }))
@@ -60,7 +83,7 @@ type Batch = { ids: ContactId[]; missing: RowError[]; next: z.output<typeof Bulk
 
 async function runBatch(
   trx: Trx,
-  { projectId, operationId, now }: OperationRef & { now: Date },
+  { projectId, operationId, filters, now }: RunBulk & { now: Date },
 ): Promise<boolean> {
   const operation = await lockOperation(trx, { projectId, operationId })
   if (!operation || operation.finished_at) return false
@@ -71,7 +94,11 @@ async function runBatch(
     : { handled: 0, before: operationId }
   const batch = request.ids
     ? await pickByIds(trx, { projectId, ids: request.ids, position })
-    : await pickByFilter(trx, { projectId, request, position })
+    : await pickByFilter(trx, {
+        projectId,
+        filter: toFilter({ projectId, filters, given: request.filter, now: operation.created_at }),
+        position,
+      })
   await act(trx, { projectId, action: request.action, ids: batch.ids, now })
   await advanceOperation(trx, {
     projectId,
@@ -89,13 +116,8 @@ type Position = z.output<typeof BulkPosition>
 
 async function pickByFilter(
   trx: Trx,
-  {
-    projectId,
-    request,
-    position,
-  }: { projectId: ProjectId; request: z.output<typeof BulkRequest>; position: Position },
+  { projectId, filter, position }: { projectId: ProjectId; filter: Filter; position: Position },
 ): Promise<Batch> {
-  const { filter = {} } = request
   const picked = await pickMatching(trx, {
     projectId,
     filter,

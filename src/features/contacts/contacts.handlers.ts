@@ -3,13 +3,14 @@ import type { OperationId, ProjectId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
+import type { Filters } from '../filters/index.ts'
 import { runOperation } from '../operations/index.ts'
 import { runBulk } from './bulk.service.ts'
 import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
 import { forgetUnusedKeys } from './data-keys.queries.ts'
 import { runImport } from './import-run.service.ts'
 
-export function contactHandlers(deps: Deps): BoundHandler[] {
+export function contactHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
   const operations = [importContactsJob, bulkContactsJob].map((job) => {
     const run = job === importContactsJob ? runImport : runBulk
     return handle(job, (payload, context) => {
@@ -20,7 +21,7 @@ export function contactHandlers(deps: Deps): BoundHandler[] {
       return runOperation(deps, {
         ...ref,
         context,
-        work: () => run(deps, { ...ref, signal: context.signal }),
+        work: () => run(deps, { ...ref, filters, signal: context.signal }),
       })
     })
   })

@@ -13,14 +13,20 @@ import { newId } from '../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
 import { insertEvents } from '../events/index.ts'
 import type { DataChange } from './contact-data.ts'
-import type { Contact, ContactFilter } from './contacts.schema.ts'
+import type { Contact } from './contacts.schema.ts'
 
 export type ContactRow = Pick<
   Selectable<Contacts>,
   'id' | 'email' | 'subscribed' | 'data' | 'created_at' | 'updated_at'
 >
 type ContactRef = { projectId: ProjectId; contactId: ContactId }
-export type Filter = z.output<typeof ContactFilter> & { email?: string | undefined }
+export type Filter = {
+  search?: string | undefined
+  subscribed?: boolean | undefined
+  email?: string | undefined
+  /** A filter tree, as a condition of SQL. */
+  matching?: RawBuilder<unknown> | undefined
+}
 
 export const COLUMNS = sql.raw('id, email, subscribed, data, created_at, updated_at')
 
@@ -72,7 +78,9 @@ export async function listAndCountContacts(
   db: Db | Trx,
   { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
 ): Promise<CountedPage> {
-  if (searchText(options.filter).length >= SHORTEST_INDEXED) {
+  // The total of a tree has to look at everybody, and finds the page on its way.
+  const isOneLook = isTotalWanted && options.filter.matching !== undefined
+  if (isOneLook || searchText(options.filter).length >= SHORTEST_INDEXED) {
     return searchContacts(db, { isTotalWanted, ...options })
   }
   const page = await listContacts(db, options)
@@ -107,7 +115,7 @@ export async function countContacts(
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: Filter },
 ): Promise<number> {
-  if (searchText(filter) === '' && filter.email === undefined) {
+  if (searchText(filter) === '' && filter.email === undefined && filter.matching === undefined) {
     const counts = await readCounter(db, { projectId, counter: 'contacts' })
     const total = counts.get('') ?? 0
     const subscribed = counts.get('subscribed') ?? 0
@@ -128,6 +136,7 @@ export function matching(projectId: ProjectId, filter: Filter): RawBuilder<unkno
   if (email !== undefined) conditions.push(sql`email = ${email}`)
   // Served by contacts_email_search. Addresses are stored in lower case, so LIKE does.
   if (text !== '') conditions.push(sql`email like ${containing(text)}`)
+  if (filter.matching) conditions.push(filter.matching)
   return sql.join(conditions, sql` and `)
 }
 

@@ -7,6 +7,7 @@ import { list } from '../../platform/http/envelope.ts'
 import { answers } from '../../platform/http/openapi.ts'
 import { IdParams, NoContent } from '../../platform/http/paging.schema.ts'
 import type { ContactId } from '../../platform/ids.ts'
+import type { Filters } from '../filters/index.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk.service.ts'
@@ -31,7 +32,7 @@ const tags = ['Contacts']
 // 10,000 ids, each with its quotes and up to ten characters around it.
 const BULK_BYTES = 512 * 1_024
 
-export function contactRoutes(app: App, { clock, secrets }: Deps): void {
+export function contactRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
   const cursors = createCursors(secrets)
   const writer = createContactWriter()
 
@@ -49,15 +50,14 @@ export function contactRoutes(app: App, { clock, secrets }: Deps): void {
     },
     async (request) => {
       const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted, ...filter } = request.query
+      const { limit, cursor, total: isTotalWanted, filter: tree, ...simple } = request.query
       const before = cursors.decode('contacts', projectId, cursor)
-      const { page, total } = await listAndCountContacts(db, {
-        projectId,
-        filter,
-        limit,
-        before,
-        isTotalWanted,
-      })
+      const matching = tree && filters.matches(tree, { projectId, now: clock.now() })
+      const filter = { ...simple, matching }
+      const options = { projectId, filter, limit, before, isTotalWanted }
+      const { page, total } = tree
+        ? await filters.run(db, { projectId, run: (trx) => listAndCountContacts(trx, options) })
+        : await listAndCountContacts(db, options)
       return list('contacts', {
         page,
         total,
@@ -144,6 +144,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps): void {
         ...request.body,
         projectId: request.projectId,
         now: clock.now(),
+        filters,
       })
       return reply.code(202).send(toStartedOperation(operation))
     },

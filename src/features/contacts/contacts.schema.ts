@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { jsonObjectUpTo } from '../../platform/bounded.schema.ts'
+import { chosenBy } from '../../platform/chosen.schema.ts'
 import { EmailField } from '../../platform/email-address.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
+import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filters/filters.schema.ts'
 
 // Every write to a contact goes through all of its keys; the table has the same limit (migrations/0017).
 export const MOST_KEYS = 1000
@@ -53,24 +55,48 @@ export const ContactPatch = z
 
 export const ContactList = z.object({ contacts: z.array(Contact), ...listFields }).meta({ id: 'ContactList' })
 
+// As long as an address can be.
+const LONGEST_SEARCH = 254
+
 const Search = z
   .string()
-  .max(254, 'must have at most 254 characters')
+  .max(LONGEST_SEARCH, `must have at most ${LONGEST_SEARCH} characters`)
   .describe('Part of the address, in any case.')
 
 export const ContactListQuery = PageQuery.extend({
   subscribed: QueryBoolean.optional().describe('Only those who are (true) or are not (false) subscribed.'),
   search: Search.optional(),
   email: EmailField.optional().describe('Exactly this address.'),
+  filter: FilterText.optional(),
 })
 
 export const ContactExportQuery = ContactListQuery.pick({ subscribed: true, search: true })
 
 /** Strict, unlike the other bodies: a condition that is not known must not widen a deletion to everybody. */
-export const ContactFilter = z
-  .strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })
-  // Not additionalProperties, which the description leaves out everywhere: other objects may have further fields.
-  .meta({ id: 'ContactFilter', unevaluatedProperties: false })
+const SimpleFilter = z.strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })
+
+/** The simple form, or a tree. */
+export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree>((given) =>
+  looksLikeTree(given) ? FilterTree : SimpleFilter,
+).meta({
+  id: 'ContactFilter',
+  oneOf: [
+    {
+      type: 'object',
+      properties: {
+        search: {
+          type: 'string',
+          maxLength: LONGEST_SEARCH,
+          description: 'Part of the address, in any case.',
+        },
+        subscribed: { type: 'boolean' },
+      },
+      // Not additionalProperties, which the description leaves out everywhere: other objects may have further fields.
+      unevaluatedProperties: false,
+    },
+    FILTER_TREE_REF,
+  ],
+})
 
 /** Sent as a stream, so there is nothing to check. */
 export const CsvStream = z
