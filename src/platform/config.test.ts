@@ -64,6 +64,12 @@ describe('a good value', () => {
     ['METRICS_TOKEN', '+/a-token=of.16!', '+/a-token=of.16!'],
     ['DNS_SERVERS', '9.9.9.9, [2620:fe::fe]:53', ['9.9.9.9', '[2620:fe::fe]:53']],
     ['MAIL_TRANSPORT', 'smtps://user:pass@mail.example.com:465', 'smtps://user:pass@mail.example.com:465'],
+    [
+      'MAIL_TRANSPORT',
+      'smtp://a.net?tls=required&verify=false&sign=false',
+      'smtp://a.net?tls=required&verify=false&sign=false',
+    ],
+    ['MAIL_CONNECTIONS', '1', 1],
     ['MAIL_TRANSPORT', 'ses://eu-central-1', 'ses://eu-central-1'],
     ['MAIL_TRANSPORT', 'mx:', 'mx:'],
     ['BOOTSTRAP_SECRET_KEY', `sk_${'a'.repeat(32)}`, `sk_${'a'.repeat(32)}`],
@@ -119,6 +125,8 @@ describe('a bad value', () => {
     ['MAIL_TRANSPORT', 'smtp'],
     ['MAIL_TRANSPORT', 'smtp://'],
     ['MAIL_TRANSPORT', 'sendmail:'],
+    ['MAIL_CONNECTIONS', '0'],
+    ['MAIL_CONNECTIONS', '1001'],
     ['MAIL_HOSTNAME', 'not a host'],
     ['DNS_SERVERS', 'dns.example.com'],
     ['DNS_SERVERS', '9.9.9.9;1.1.1.1'],
@@ -128,6 +136,27 @@ describe('a bad value', () => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]?.startsWith(`${name} `)).toBe(true)
+  })
+
+  it.each([
+    ['smtp://relay.net?tls=bogus', '?tls=bogus'],
+    ['smtp://relay.net?tls=', '?tls='],
+    ['smtp://relay.net?TLS=required', '?TLS=required'],
+    ['smtp://relay.net?verify=no', '?verify=no'],
+    ['smtps://relay.net?sign=0', '?sign=0'],
+    ['smtp://relay.net?starttls=required', '?starttls=required'],
+    ['smtp://relay.net?verify=true&verify=false', '?verify=true&verify=false'],
+    ['smtp://relay.net#tls=required', '#tls=required'],
+  ])('MAIL_TRANSPORT=%s is refused with the valid options', (value, option) => {
+    expect(problemsOf({ MAIL_TRANSPORT: value })).toEqual([
+      `MAIL_TRANSPORT has no option ${option}; the valid options are tls=required, verify=true or false, sign=true or false`,
+    ])
+  })
+
+  it('every unknown option of MAIL_TRANSPORT is named, and no password', () => {
+    const problems = problemsOf({ MAIL_TRANSPORT: 'smtp://ann:secret-pass@relay.net?a=1&sign=false&b=2' })
+    expect(problems.map((one) => /option (\S+);/.exec(one)?.[1])).toEqual(['?a=1', '?b=2'])
+    expect(problems.join()).not.toContain('secret-pass')
   })
 
   it.each([['mysql://a@b/c'], ['postgres://'], ['postgres://a@one/x,mysql://b']])(
