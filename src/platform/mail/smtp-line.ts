@@ -3,6 +3,8 @@
 import net from 'node:net'
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
+import { explainSocketError, hungUp, silence, tlsSilence } from './connection-problem.ts'
+import type { ConnectingTo } from './connection-problem.ts'
 import { createReplyReader, LineLostError } from './smtp-replies.ts'
 import type { ReplyReader } from './smtp-replies.ts'
 import type { SmtpReply } from './transport.ts'
@@ -13,7 +15,7 @@ const PIECE_BYTES = 65_536
 // How long a closing server may take to close, too.
 const GOODBYE_MS = 5_000
 
-export type TlsWish = { host: string; isCertificateChecked: boolean; timeoutMs: number }
+export type TlsWish = ConnectingTo & { isCertificateChecked: boolean; timeoutMs: number }
 
 export class SmtpLine {
   readonly #socket: Socket
@@ -81,7 +83,8 @@ export class SmtpLine {
    * The same line under TLS. What the server said in clear after its consent could be anybody's, and would be read as
    * answers under TLS (CVE-2021-38371 and its family): then there is no line.
    */
-  async underTls({ host, isCertificateChecked, timeoutMs }: TlsWish): Promise<SmtpLine> {
+  async underTls(wish: TlsWish): Promise<SmtpLine> {
+    const { host, isCertificateChecked } = wish
     if (this.hasUnread) throw new LineLostError('the server sent more in clear than its consent to STARTTLS')
     this.#replies.detach()
     const socket = tls.connect({
@@ -92,7 +95,7 @@ export class SmtpLine {
       servername: net.isIP(host) ? '' : host,
       rejectUnauthorized: isCertificateChecked,
     })
-    await untilReady(socket, 'secureConnect', timeoutMs)
+    await untilReady(socket, 'secureConnect', wish)
     return new SmtpLine(socket)
   }
 
@@ -117,17 +120,9 @@ export class SmtpLine {
 }
 
 /** @throws {LineLostError} when nobody answers in time */
-export async function connectLine({
-  host,
-  port,
-  timeoutMs,
-}: {
-  host: string
-  port: number
-  timeoutMs: number
-}) {
-  const socket = net.connect({ host, port })
-  await untilReady(socket, 'connect', timeoutMs)
+export async function connectLine(to: ConnectingTo & { timeoutMs: number }) {
+  const socket = net.connect({ host: to.host, port: to.port })
+  await untilReady(socket, 'connect', to)
   return new SmtpLine(socket)
 }
 
@@ -140,12 +135,15 @@ export function commandLine(text: string): string {
 async function untilReady(
   socket: Socket,
   event: 'connect' | 'secureConnect',
-  timeoutMs: number,
+  to: ConnectingTo & { timeoutMs: number },
 ): Promise<void> {
   // Stays: an error that comes when nobody listens would end the process.
   socket.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => settle(`no connection within ${timeoutMs / 1000} s`), timeoutMs)
+    const timer = setTimeout(
+      () => settle(event === 'connect' ? silence(to, to.timeoutMs) : tlsSilence(to, to.timeoutMs)),
+      to.timeoutMs,
+    )
     const settle = (problem?: string) => {
       clearTimeout(timer)
       socket.off('error', onError).off('close', onClose).off(event, onReady)
@@ -153,8 +151,8 @@ async function untilReady(
       socket.destroy()
       reject(new LineLostError(problem))
     }
-    const onError = (error: Error) => settle(error.message || error.name)
-    const onClose = () => settle('the server closed the connection')
+    const onError = (error: Error) => settle(explainSocketError(error, to))
+    const onClose = () => settle(hungUp(to))
     const onReady = () => settle()
     socket.on('error', onError).on('close', onClose).on(event, onReady)
   })

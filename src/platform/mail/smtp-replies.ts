@@ -14,6 +14,11 @@ const MOST_UNREAD = 8
 /** The connection ended, time ran out or the server made no sense, so no answer will come. */
 export class LineLostError extends Error {
   override readonly name = 'LineLostError'
+  readonly isTimeout: boolean
+  constructor(message: string, { isTimeout = false } = {}) {
+    super(message)
+    this.isTimeout = isTimeout
+  }
 }
 
 type Waiting = { resolve: (reply: SmtpReply) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
@@ -34,8 +39,8 @@ export function createReplyReader(socket: Socket): ReplyReader {
   const ready: SmtpReply[] = []
   let failure: LineLostError | undefined
 
-  const fail = (message: string) => {
-    failure ??= new LineLostError(message)
+  const fail = (message: string, isTimeout = false) => {
+    failure ??= new LineLostError(message, { isTimeout })
     for (const { reject, timer } of waiting.splice(0)) {
       clearTimeout(timer)
       reject(failure)
@@ -52,7 +57,12 @@ export function createReplyReader(socket: Socket): ReplyReader {
 
   const parser = createReplyParser({ deliver, fail })
   const onClose = () => fail('the server closed the connection')
-  const onError = (error: Error) => fail(error.message)
+  const onError = (error: NodeJS.ErrnoException) =>
+    fail(
+      error instanceof LineLostError
+        ? error.message
+        : `the connection was lost (${error.code ?? error.message})`,
+    )
   socket.on('data', parser.read).on('close', onClose).on('error', onError)
 
   return {
@@ -61,7 +71,7 @@ export function createReplyReader(socket: Socket): ReplyReader {
       if (reply) return Promise.resolve(reply)
       if (failure) return Promise.reject(failure)
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => fail(`no answer within ${timeoutMs / 1000} s`), timeoutMs)
+        const timer = setTimeout(() => fail(`no answer within ${timeoutMs / 1000} s`, true), timeoutMs)
         waiting.push({ resolve, reject, timer })
       })
     },

@@ -73,7 +73,7 @@ describe('TLS', () => {
     expect(await send({ security: 'required' })).toMatchObject({
       kind: 'deferred',
       stage: 'tls',
-      reason: 'the server offers no STARTTLS, which the setting requires',
+      reason: expect.stringContaining('offers no encryption (STARTTLS)') as unknown,
     })
   })
 
@@ -109,7 +109,11 @@ describe('TLS', () => {
   it('with a server that does not answer is waited for no longer than a connection', async () => {
     sink.script = { greeting: { hang: true } }
     const result = await send({ security: 'implicit' }, patience({ connect: 300 }))
-    expect(result).toMatchObject({ kind: 'deferred', stage: 'tls', reason: 'no connection within 0.3 s' })
+    expect(result).toMatchObject({
+      kind: 'deferred',
+      stage: 'tls',
+      reason: expect.stringMatching(/^no TLS with .* within 0\.3 s/) as unknown,
+    })
   })
 })
 
@@ -135,7 +139,7 @@ describe('a certificate', () => {
       sink.isImplicitTls = security === 'implicit'
       const result = await send({ security, isCertificateChecked: true })
       expect(result).toMatchObject({ kind: 'deferred', stage: 'tls', reply: null })
-      expect(result).toMatchObject({ reason: expect.stringContaining('self-signed') as unknown })
+      expect(result).toMatchObject({ reason: expect.stringContaining('is not from an authority') as unknown })
       expect(sink.mails).toEqual([])
     },
   )
@@ -161,7 +165,9 @@ describe('a certificate', () => {
       // A spelling of 127.0.0.1 that is a host name and no address.
       const result = await send({ security, host: '127.1', isCertificateChecked: true })
       expect(result).toMatchObject({ kind: 'deferred', stage: 'tls', reply: null })
-      expect(result).toMatchObject({ reason: expect.stringContaining('altnames') as unknown })
+      expect(result).toMatchObject({
+        reason: expect.stringContaining('is not for the name 127.1') as unknown,
+      })
     },
   )
 })

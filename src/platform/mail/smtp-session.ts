@@ -1,5 +1,6 @@
 // From nothing to a line on which mail can be sent: connect, greeting, TLS, EHLO, AUTH. A refusal here is about us and
 // not about a mail, so whatever waits to be sent keeps waiting while the operator mends it.
+import { noGreeting, noStartTls } from './connection-problem.ts'
 import { connectLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
@@ -75,7 +76,7 @@ export async function openSession({ server, timeouts, onStage }: Opening): Promi
       onStage('tls')
       line = await line.underTls(wish)
     }
-    expectReply('connect', await line.reply(timeouts.greeting), 220)
+    expectReply('connect', await greeting(line, { server, timeouts }), 220)
     let extensions = await introduce(line, server, timeouts)
     if (server.security === 'required' || server.security === 'opportunistic') {
       onStage('tls')
@@ -112,6 +113,15 @@ async function introduce(
 
 type Terms = { server: SmtpServer; timeouts: SmtpTimeouts }
 
+async function greeting(line: SmtpLine, { server, timeouts }: Terms): Promise<SmtpReply> {
+  try {
+    return await line.reply(timeouts.greeting)
+  } catch (error) {
+    const isSilent = error instanceof LineLostError && error.isTimeout
+    throw isSilent ? new LineLostError(noGreeting(server, timeouts.greeting)) : error
+  }
+}
+
 async function isTlsAgreed(
   line: SmtpLine,
   extensions: Extensions,
@@ -119,7 +129,7 @@ async function isTlsAgreed(
 ): Promise<boolean> {
   const isRequired = server.security === 'required'
   if (!extensions.has('STARTTLS')) {
-    if (isRequired) throw new LineLostError('the server offers no STARTTLS, which the setting requires')
+    if (isRequired) throw new LineLostError(noStartTls(server))
     return false
   }
   const reply = await line.command('STARTTLS', timeouts.command)
@@ -135,7 +145,7 @@ async function authenticate(
   const { user, password = '', security } = server
   if (user === undefined) return
   if (!line.isEncrypted && !line.isLocal && security !== 'none') {
-    throw new LineLostError('the server offers no STARTTLS, and the password is not sent in clear')
+    throw new LineLostError(noStartTls(server))
   }
   const say = (text: string) => line.command(text, timeouts.command)
   const methods = extensions.get('AUTH')?.split(/[ =]/) ?? []
