@@ -5,6 +5,7 @@ import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import { envelope } from './fixtures/messages.ts'
 import { mail, ours, patience, serverAt } from './fixtures/smtp-client.ts'
+import type { SmtpServer } from './smtp-session.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import type { SmtpTransportLimits } from './smtp-transport.ts'
 import type { Transport } from './transport.ts'
@@ -177,6 +178,55 @@ describe('a relay that allows fewer connections than we open', () => {
     expect(sink.connections).toBeLessThanOrEqual(51)
     sink.script = {}
     expect(await send(relay)).toMatchObject({ kind: 'accepted' })
+  })
+})
+
+describe('TLS that is offered, and then fails', () => {
+  const broken = { pieces: ['220 2.0.0 go ahead\r\n', 'no TLS\r\n'] }
+  const relayWith = (overrides: Partial<SmtpServer> = {}) => {
+    const cleared: string[] = []
+    const one = createSmtpTransport(serverAt(sink.port, overrides), {
+      timeouts: patience(),
+      onClear: (reason) => cleared.push(reason),
+    })
+    opened.push(one)
+    return { relay: one, cleared }
+  }
+  const isClear = () => sink.mails.map(({ isEncrypted }) => !isEncrypted)
+
+  it.each([
+    ['in the handshake', broken],
+    ['without a word', { drop: true as const }],
+  ])(
+    '%s: email goes in clear where nobody asked for TLS, and the operator is told once',
+    async (_how, act) => {
+      sink.extensions = ['STARTTLS']
+      sink.script = { starttls: act }
+      const { relay, cleared } = relayWith()
+      expect(await send(relay)).toMatchObject({ kind: 'accepted' })
+      expect(isClear()).toEqual([true])
+      expect(cleared).toHaveLength(1)
+      // The next connections do not try again.
+      for (const socket of sink.open) socket.destroy()
+      await eventually(() => expect(sink.open.size).toBe(0))
+      expect(await send(relay)).toMatchObject({ kind: 'accepted' })
+      expect(sink.commands.filter((one) => one === 'STARTTLS')).toHaveLength(1)
+      expect(cleared).toHaveLength(1)
+    },
+  )
+
+  it.each<[string, Partial<SmtpServer>]>([
+    ['with a password', { user: 'ann', password: 'secret' }],
+    ['where TLS is required', { security: 'required' }],
+    ['where TLS is required, with a password', { security: 'required', user: 'ann', password: 'secret' }],
+  ])('is a reason to wait %s, and nothing is said in clear', async (_when, overrides) => {
+    sink.extensions = ['STARTTLS', 'AUTH PLAIN']
+    sink.script = { starttls: broken }
+    const { relay, cleared } = relayWith(overrides)
+    expect(await send(relay)).toMatchObject({ kind: 'deferred', stage: 'tls' })
+    expect(sink.commands.filter((one) => /^(?:AUTH|MAIL)/.test(one))).toEqual([])
+    expect(sink.mails).toEqual([])
+    expect(cleared).toEqual([])
   })
 })
 

@@ -19,7 +19,12 @@ export type SmtpTransportLimits = {
   timeouts: SmtpTimeouts
   /** How many connections there may be. */
   limit: ConnectionLimit
+  /** Told when email goes out in clear because TLS, though offered, failed. */
+  onClear: (reason: string) => void
 }
+
+// Long enough that a broken server does not cost two connections each time, short enough to notice that it was repaired.
+const CLEAR_FOR_MS = 10 * 60_000
 
 export function createSmtpTransport(
   server: SmtpServer,
@@ -28,12 +33,13 @@ export function createSmtpTransport(
     idleMs = 20_000,
     timeouts = TIMEOUTS_MS,
     limit = createConnectionLimit(),
+    onClear = () => undefined,
   }: Partial<SmtpTransportLimits> = {},
 ): Transport {
   // Who is inside has a connection, or opens one. Kept connections belong to those who are not inside now.
   const slots = createGate(limit.current)
   const pool = createConnectionPool({ mailsAConnection, idleMs, limit })
-  const opener = createOpener({ server, timeouts, limit })
+  const opener = createOpener({ server, timeouts, limit, onClear })
   limit.onChange(() => {
     slots.resize(limit.current)
     pool.trim()
@@ -96,22 +102,23 @@ type Opener = {
   problemSince(arrival: number): AttemptResult | undefined
 }
 
-type Opening = { server: SmtpServer } & Pick<SmtpTransportLimits, 'timeouts' | 'limit'>
+type Opening = { server: SmtpServer } & Pick<SmtpTransportLimits, 'timeouts' | 'limit' | 'onClear'>
 
-function createOpener({ server, timeouts, limit }: Opening): Opener {
+function createOpener({ server, timeouts, limit, onClear }: Opening): Opener {
+  const connect = createConnecting({ server, timeouts, onClear })
   let opening = 0
   let arrivals = 0
   let away: { problem: AttemptResult; arrivals: number } | undefined
   return {
     async open() {
-      const connection = new SmtpConnection(server, timeouts)
       opening += 1
-      const problem = await connection.open()
+      const connection = await connect()
       opening -= 1
-      if (!problem) {
+      if (connection instanceof SmtpConnection) {
         limit.opened()
         return connection
       }
+      const problem = connection
       if (!isRefusedConnection(problem)) return problem
       const isOneOfSeveral = opening > 0 || limit.open > 0
       limit.refused()
@@ -123,6 +130,33 @@ function createOpener({ server, timeouts, limit }: Opening): Opener {
     problemSince: (arrival) => (away && away.arrivals >= arrival ? away.problem : undefined),
   }
 }
+
+/**
+ * Encryption that fails where nobody asked for it is no reason to send nothing (RFC 7435 section 3): then email goes in
+ * clear, as it would to a server that offers no TLS. Never with a password, and never where TLS is required.
+ */
+function createConnecting({ server, timeouts, onClear }: Omit<Opening, 'limit'>) {
+  const mayBeClear = server.security === 'opportunistic' && server.user === undefined
+  let clearUntilMs = -Infinity
+
+  const tryOnce = async (security: SmtpServer['security']): Promise<SmtpConnection | AttemptResult> => {
+    const connection = new SmtpConnection({ ...server, security }, timeouts)
+    return (await connection.open()) ?? connection
+  }
+  return async (): Promise<SmtpConnection | AttemptResult> => {
+    if (mayBeClear && performance.now() < clearUntilMs) return tryOnce('none')
+    const first = await tryOnce(server.security)
+    if (!mayBeClear || first instanceof SmtpConnection || !isTlsFailure(first)) return first
+    const second = await tryOnce('none')
+    if (!(second instanceof SmtpConnection)) return second
+    clearUntilMs = performance.now() + CLEAR_FOR_MS
+    onClear(first.reason)
+    return second
+  }
+}
+
+const isTlsFailure = (problem: AttemptResult): problem is Extract<AttemptResult, { kind: 'deferred' }> =>
+  problem.kind === 'deferred' && problem.stage === 'tls'
 
 /** The greeting was a refusal, or there was none: nobody listens, or the server hung up. */
 const isRefusedConnection = (problem: AttemptResult): boolean =>

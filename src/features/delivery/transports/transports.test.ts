@@ -54,11 +54,12 @@ describe('the relay of MAIL_TRANSPORT', () => {
 })
 
 describe('a road', () => {
+  const log = createLog('silent')
   // Nobody asks it anything.
-  const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log: createLog('silent') })
+  const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log })
   afterAll(() => database.close())
   const create = (MAIL_TRANSPORT: string) =>
-    createTransport({ config: configOf({ MAIL_TRANSPORT }), publicUrl, database, clock: systemClock })
+    createTransport({ config: configOf({ MAIL_TRANSPORT }), publicUrl, database, clock: systemClock, log })
 
   it('has the name by which its rate is counted', () => {
     expect(create('inbox:').name).toBe('inbox')

@@ -10,15 +10,17 @@ import { createInboxTransport } from './inbox-transport.ts'
 
 const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 
-type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock'>
+type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log'>
 
 /** The road of MAIL_TRANSPORT. @throws for one that this version does not have */
-export function createTransport({ config, publicUrl, database, clock }: Parts): Transport {
+export function createTransport({ config, publicUrl, database, clock, log }: Parts): Transport {
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
   const limit = createConnectionLimit({ most: config.MAIL_CONNECTIONS })
   if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock, limit })
   if (scheme === 'smtp' || scheme === 'smtps') {
-    return createSmtpTransport(smtpServer(config, publicUrl), { limit })
+    const onClear = (reason: string) =>
+      log.warn({ reason }, 'the relay offers TLS, but it fails: email goes to the relay unencrypted')
+    return createSmtpTransport(smtpServer(config, publicUrl), { limit, onClear })
   }
   throw new Error(
     `MAIL_TRANSPORT=${config.MAIL_TRANSPORT} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.`,
