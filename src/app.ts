@@ -2,6 +2,7 @@ import { contactEventRoutes } from './features/contacts/contact-events.routes.ts
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { IMPORT_MEDIA_TYPE, importRoutes } from './features/contacts/import.routes.ts'
+import { createContactEmails } from './features/delivery/index.ts'
 import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
@@ -15,6 +16,7 @@ import { sendRoutes } from './features/send/send.routes.ts'
 import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
 import { templateRoutes } from './features/templates/templates.routes.ts'
 import { trackRoutes } from './features/track/track.routes.ts'
+import { eraseHits } from './features/tracking/index.ts'
 import { hitRoutes } from './features/tracking/hits.routes.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
@@ -26,6 +28,7 @@ import { webRoutes } from './platform/http/web-routes.ts'
 
 /** The HTTP side, ready to listen or to be asked by a test. */
 export async function buildApp(deps: Deps): Promise<App> {
+  const emails = createContactEmails({ secrets: deps.secrets, eraseHits })
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     uploadMediaTypes: [IMPORT_MEDIA_TYPE],
@@ -33,7 +36,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       projectRoutes(app, deps)
       keyRoutes(app, deps)
       importRoutes(app, deps)
-      contactRoutes(app, deps, { filters: createFilters() })
+      contactRoutes(app, deps, { filters: createFilters(), emails })
       contactEventRoutes(app, deps)
       eventRoutes(app, deps)
       trackRoutes(app, deps)

@@ -1,4 +1,6 @@
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
+import { createContactEmails } from './features/delivery/index.ts'
+import { eraseHandlers } from './features/delivery/record/erase.handlers.ts'
 import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { domainHandlers } from './features/domains/domains.handlers.ts'
@@ -8,6 +10,7 @@ import { createFilters } from './features/filters/index.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
 import { trackHandlers } from './features/track/track.handlers.ts'
+import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
 import { JOB_LIMIT_MS } from './platform/db/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
@@ -18,17 +21,20 @@ import { MONTHLY_TABLES } from './prepare-database.ts'
 /** Everything that runs behind the queue. */
 export function buildHandlers(given: Deps): BoundHandler[] {
   const deps = { ...given, database: given.database.within(JOB_LIMIT_MS) }
+  const erasing = { secrets: deps.secrets, eraseHits }
+  const emails = createContactEmails(erasing)
   return [
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
     ...eventHandlers(deps),
     ...operationHandlers(deps),
-    ...contactHandlers(deps, { filters: createFilters() }),
+    ...contactHandlers(deps, { filters: createFilters(), emails }),
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
     ...domainHandlers(deps),
     ...healthHandlers(deps),
     ...suppressionHandlers(deps),
     ...retentionHandlers(deps),
+    ...eraseHandlers(deps, erasing),
   ]
 }
 

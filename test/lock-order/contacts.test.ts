@@ -14,7 +14,8 @@ import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EventId } from '../../src/platform/ids.ts'
 import { setSubscribed, toGivenContact } from '../../src/features/contacts/index.ts'
 import { removeContacts } from '../../src/features/contacts/contacts.service.ts'
-import { silence } from '../../src/features/delivery/index.ts'
+import { createContactEmails, silence } from '../../src/features/delivery/index.ts'
+import { eraseHits } from '../../src/features/tracking/index.ts'
 import { trackEvents } from '../../src/features/track/track.queries.ts'
 import { whileHeld } from './held-row.ts'
 
@@ -121,7 +122,12 @@ const WORKS: Record<string, () => Promise<unknown>> = {
   'a bulk deletion by ids': () => bulk({ action: 'delete', ids }),
   'a bulk deletion by filter': () => bulk({ action: 'delete', filter: { search: 'order.test' } }),
   'a deletion of several': () =>
-    removeContacts(own.deps.database.db, { projectId: own.project.projectId, ids, now: test.clock.now() }),
+    removeContacts(own.deps.database.db, {
+      projectId: own.project.projectId,
+      ids,
+      now: test.clock.now(),
+      emails: createContactEmails({ secrets: own.deps.secrets, eraseHits }),
+    }),
   'an import': async () => {
     await uploadCsv(own, IMPORT)
     await drain(own.deps)

@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail } from '../support/factories.ts'
+import { drain } from '../support/jobs.ts'
+import { call } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
 import type { Feedback } from '../../src/platform/mail/feedback/feedback.ts'
@@ -104,6 +106,17 @@ describe('while the first email is held by somebody else', () => {
   it.each(Object.entries(WORKS))('%s locks no other', async (_name, work) => {
     expect(await lockedBefore({ table: 'email_queue', id: first.emailId }, work)).toEqual([])
   })
+
+  it('deleting contacts, which cancels their email, locks no other', async () => {
+    await releaseAllEmails(own.deps.database.db)
+    const body = { action: 'delete', ids: emails.map(({ contactId }) => contactId) }
+    await call(own, ['POST', '/contacts/bulk'], { body })
+    const work = () => drain(own.deps)
+    expect(await lockedBefore({ table: 'email_queue', id: first.emailId }, work)).toEqual([])
+    const { rows } = await sql`select from emails where status = 'CANCELLED' and contact_id is null
+      and project_id = ${own.project.projectId}`.execute(own.deps.database.db)
+    expect(rows).toHaveLength(MADE.length)
+  })
 })
 
 describe('while a contact is held by somebody else', () => {
@@ -130,7 +143,8 @@ describe('while a contact is held by somebody else', () => {
       feedbackType: 'abuse',
     }
     const ref = { projectId: own.project.projectId, emailId: first.emailId }
-    const work = () => applyFeedback(own.deps.database.db, ref, { feedback, now: test.clock.now() })
+    const work = () =>
+      applyFeedback(own.deps.database.db, ref, { feedback, secrets: own.deps.secrets, now: test.clock.now() })
     expect(await lockedBefore({ table: 'contacts', id: first.contactId }, work)).toEqual([])
     const { rows } = await sql<{ status: string }>`
       select status from emails where id = ${first.emailId}`.execute(own.deps.database.db)

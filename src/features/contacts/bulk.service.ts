@@ -14,6 +14,7 @@ import { advanceOperation, finishOperation, insertOperation, lockOperation } fro
 import type { OperationRef, OperationRow, RowError } from '../operations/index.ts'
 import { lockContacts, pickMatching, setSubscribed } from './bulk.queries.ts'
 import { bulkContactsJob } from './contacts.jobs.ts'
+import type { ContactEmails } from './contact-emails.ts'
 import { countContacts } from './contacts.queries.ts'
 import type { Filter } from './contacts.queries.ts'
 import { removeContacts } from './contacts.service.ts'
@@ -66,25 +67,21 @@ async function countMatching(trx: Trx, asked: Matching): Promise<number> {
   return filter.matching ? filters.run(trx, { projectId, run }) : run(trx)
 }
 
-type RunBulk = OperationRef & { filters: Filters }
+type RunBulk = OperationRef & { filters: Filters; emails: ContactEmails }
 
 export async function runBulk(
   { database, clock }: Deps,
-  { signal, ...ref }: RunBulk & { signal: AbortSignal },
+  { signal, ...work }: RunBulk & { signal: AbortSignal },
 ): Promise<Outcome> {
   for (;;) {
-    const isMore = await inTransaction(database.db, (trx) => runBatch(trx, { ...ref, now: clock.now() }))
+    const isMore = await inTransaction(database.db, (trx) => runBatch(trx, { ...work, now: clock.now() }))
     if (!isMore) return done
     if (signal.aborted) return snooze(0)
   }
 }
 
-type Batch = { ids: ContactId[]; missing: RowError[]; next: z.output<typeof BulkPosition>; isLast: boolean }
-
-async function runBatch(
-  trx: Trx,
-  { projectId, operationId, filters, now }: RunBulk & { now: Date },
-): Promise<boolean> {
+async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolean> {
+  const { projectId, operationId, filters, emails, now } = work
   const operation = await lockOperation(trx, { projectId, operationId })
   if (!operation || operation.finished_at) return false
   const request = BulkRequest.parse(operation.request)
@@ -92,73 +89,69 @@ async function runBatch(
   const position = operation.position
     ? BulkPosition.parse(operation.position)
     : { handled: 0, before: operationId }
-  const batch = request.ids
-    ? await pickByIds(trx, { projectId, ids: request.ids, position })
-    : await pickByFilter(trx, {
-        projectId,
-        filter: toFilter({ projectId, filters, given: request.filter, now: operation.created_at }),
-        position,
-      })
-  await act(trx, { projectId, action: request.action, ids: batch.ids, now })
+  const filter = toFilter({ projectId, filters, given: request.filter, now: operation.created_at })
+  const chosen = await choose(trx, { projectId, ids: request.ids, filter, position })
+  const ids = await act(trx, { projectId, action: request.action, wanted: chosen.ids, filter, emails, now })
+  const missing = request.ids ? missingOf(chosen.ids, { found: ids, position }) : []
+  const handled = position.handled + (request.ids ? chosen.ids.length : ids.length)
   await advanceOperation(trx, {
     projectId,
     operationId,
-    done: batch.ids.length,
-    failed: batch.missing.length,
-    position: batch.next,
-    errors: batch.missing,
+    done: ids.length,
+    failed: missing.length,
+    position: { handled, before: chosen.before },
+    errors: missing,
   })
-  if (batch.isLast) await finishOperation(trx, { projectId, operationId, status: 'DONE', now })
-  return !batch.isLast
+  if (chosen.isLast) await finishOperation(trx, { projectId, operationId, status: 'DONE', now })
+  return !chosen.isLast
 }
 
 type Position = z.output<typeof BulkPosition>
+type Choice = { projectId: ProjectId; ids: string[] | undefined; filter: Filter; position: Position }
+type Chosen = { ids: ContactId[]; before: string; isLast: boolean }
 
-async function pickByFilter(
-  trx: Trx,
-  { projectId, filter, position }: { projectId: ProjectId; filter: Filter; position: Position },
-): Promise<Batch> {
-  const picked = await pickMatching(trx, {
-    projectId,
-    filter,
-    before: position.before,
-    limit: BATCH_CONTACTS,
-  })
-  // Not those that have changed since, so that they no longer match.
-  const ids = await lockContacts(trx, { projectId, ids: picked, filter })
-  const next = { handled: position.handled + ids.length, before: picked.at(-1) ?? position.before }
-  return { ids, missing: [], next, isLast: picked.length < BATCH_CONTACTS }
+/** The next contacts, not locked yet. */
+async function choose(trx: Trx, { projectId, ids: given, filter, position }: Choice): Promise<Chosen> {
+  if (given) {
+    const end = position.handled + BATCH_CONTACTS
+    const ids = given.slice(position.handled, end) as ContactId[]
+    return { ids, before: position.before, isLast: end >= given.length }
+  }
+  const ids = await pickMatching(trx, { projectId, filter, before: position.before, limit: BATCH_CONTACTS })
+  return { ids, before: ids.at(-1) ?? position.before, isLast: ids.length < BATCH_CONTACTS }
 }
 
-async function pickByIds(
-  trx: Trx,
-  { projectId, ids, position }: { projectId: ProjectId; ids: string[]; position: Position },
-): Promise<Batch> {
-  const wanted = ids.slice(position.handled, position.handled + BATCH_CONTACTS)
-  const found = await lockContacts(trx, { projectId, ids: wanted })
-  const known = new Set<string>(found)
-  const missing = wanted.flatMap((id, index) =>
+type Found = { found: readonly ContactId[]; position: Position }
+
+function missingOf(wanted: readonly ContactId[], { found, position }: Found): RowError[] {
+  const known = new Set(found)
+  return wanted.flatMap((id, index) =>
     known.has(id)
       ? []
       : [{ row: position.handled + index + 1, field: 'ids', message: 'There is no such contact.' }],
   )
-  const handled = position.handled + wanted.length
-  return { ids: found, missing, next: { handled, before: position.before }, isLast: handled >= ids.length }
 }
 
 type Act = {
   projectId: ProjectId
   action: z.output<typeof BulkRequest>['action']
-  ids: ContactId[]
+  wanted: ContactId[]
+  filter: Filter
+  emails: ContactEmails
   now: Date
 }
 
-async function act(trx: Trx, { projectId, action, ids, now }: Act): Promise<void> {
+/** Of those that were chosen, those that still match when they are locked. */
+async function act(trx: Trx, { projectId, action, wanted, filter, emails, now }: Act): Promise<ContactId[]> {
+  const lock = () => lockContacts(trx, { projectId, ids: wanted, filter })
   switch (action) {
     case 'subscribe':
-    case 'unsubscribe':
-      return setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
+    case 'unsubscribe': {
+      const ids = await lock()
+      await setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
+      return ids
+    }
     case 'delete':
-      await removeContacts(trx, { projectId, ids, now })
+      return removeContacts(trx, { projectId, ids: wanted, lock, emails, now })
   }
 }

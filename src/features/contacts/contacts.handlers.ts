@@ -6,11 +6,14 @@ import { done } from '../../platform/jobs/outcome.ts'
 import type { Filters } from '../filters/index.ts'
 import { runOperation } from '../operations/index.ts'
 import { runBulk } from './bulk.service.ts'
+import type { ContactEmails } from './contact-emails.ts'
 import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
 import { forgetUnusedKeys } from './data-keys.queries.ts'
 import { runImport } from './import-run.service.ts'
 
-export function contactHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
+type Given = { filters: Filters; emails: ContactEmails }
+
+export function contactHandlers(deps: Deps, given: Given): BoundHandler[] {
   const operations = [importContactsJob, bulkContactsJob].map((job) => {
     const run = job === importContactsJob ? runImport : runBulk
     return handle(job, (payload, context) => {
@@ -21,7 +24,7 @@ export function contactHandlers(deps: Deps, { filters }: { filters: Filters }): 
       return runOperation(deps, {
         ...ref,
         context,
-        work: () => run(deps, { ...ref, filters, signal: context.signal }),
+        work: () => run(deps, { ...ref, ...given, signal: context.signal }),
       })
     })
   })

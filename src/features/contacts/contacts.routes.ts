@@ -11,6 +11,7 @@ import type { Filters } from '../filters/index.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk.service.ts'
+import type { ContactEmails } from './contact-emails.ts'
 import { findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
 import {
   Contact,
@@ -29,10 +30,15 @@ import { exportContacts } from './export.service.ts'
 
 const tags = ['Contacts']
 
+const DELETION =
+  'Email that waits (QUEUED, SCHEDULED, DEFERRED) is CANCELLED; email that is being handed over ends as it ends. The records of its email stay for the statistics, without address, subject, content, variables, opens and clicks. Suppressions of the address stay.'
+
 // 10,000 ids, each with its quotes and up to ten characters around it.
 const BULK_BYTES = 512 * 1_024
 
-export function contactRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
+type Given = { filters: Filters; emails: ContactEmails }
+
+export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, emails }: Given): void {
   const cursors = createCursors(secrets)
   const writer = createContactWriter()
 
@@ -204,6 +210,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         tags,
         operationId: 'deleteContact',
         summary: 'Delete a contact with its data and events',
+        description: DELETION,
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
@@ -213,8 +220,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         projectId: request.projectId,
         ids: [request.params.id as ContactId],
         now: clock.now(),
+        emails,
       })
-      if (removed === 0) throw new AppError('CONTACT_NOT_FOUND')
+      if (removed.length === 0) throw new AppError('CONTACT_NOT_FOUND')
       return reply.code(204).send()
     },
   )

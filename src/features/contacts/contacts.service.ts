@@ -6,6 +6,7 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetContacts } from '../events/index.ts'
 import { toDataChange } from './contact-data.ts'
+import type { ContactEmails } from './contact-emails.ts'
 import { countContacts, deleteContacts, lockForAddress, updateContact } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
 import { MOST_KEYS } from './contacts.schema.ts'
@@ -47,14 +48,27 @@ export async function changeContact(
   return row
 }
 
-type Removed = { projectId: ProjectId; ids: readonly ContactId[]; now: Date }
+type Removed = {
+  projectId: ProjectId
+  ids: readonly ContactId[]
+  now: Date
+  emails: ContactEmails
+  /** Which of them are to go, once they are locked. Absent: all. */
+  lock?: () => Promise<ContactId[]>
+}
 
-/** Contacts and their events; how many there were. */
-export async function removeContacts(db: Db | Trx, { projectId, ids, now }: Removed): Promise<number> {
+/** Deletes contacts with their events, and erases their email. Those that there were. */
+export async function removeContacts(
+  db: Db | Trx,
+  { projectId, ids, now, emails, lock }: Removed,
+): Promise<ContactId[]> {
   return inTransaction(db, async (trx) => {
-    const contactIds = await deleteContacts(trx, { projectId, ids })
-    if (contactIds.length > 0) await forgetContacts(trx, { projectId, contactIds, now })
-    return contactIds.length
+    const erase = await emails.prepareErasing(trx, { projectId, contactIds: ids })
+    const contactIds = await deleteContacts(trx, { projectId, ids: lock ? await lock() : ids })
+    if (contactIds.length === 0) return []
+    await forgetContacts(trx, { projectId, contactIds, now })
+    await erase({ contactIds, now })
+    return contactIds
   })
 }
 

@@ -1,3 +1,4 @@
+export type { ContactEmails, ContactsOfProject } from './contact-emails.ts'
 export { lockContacts, setSubscribed } from './bulk.queries.ts'
 export { toDataChange } from './contact-data.ts'
 export { findContact } from './contacts.queries.ts'

@@ -8,9 +8,11 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { actOut, fateOf } from './transports/fates.ts'
 import type { Fate } from './transports/fates.ts'
 import type { Leases } from './queue/leases.ts'
+import type { MailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { MailNotMadeError } from './compose/mail-not-made-error.ts'
 import type { MadeMail, MailMaker } from './compose/mail-maker.service.ts'
+import { CONTACT_DELETED } from './record/erase.queries.ts'
 import { actedOutcome, later, outcomeOf } from './record/outcome.ts'
 import type { Outcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
@@ -33,6 +35,9 @@ export type Tools = {
 /** Undefined when the gates were closed before the mail was on the wire. */
 export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<Outcome | undefined> {
   const fate = fateOf(email.address)
+  if (isContactGone(email)) {
+    return record({ status: 'CANCELLED', reason: CONTACT_DELETED }, { email, tools, subject: null })
+  }
   const stop = reasonToStop(email, fate)
   if (stop !== undefined) {
     return record({ status: 'SUPPRESSED', reason: stop }, { email, tools, subject: null })
@@ -103,6 +108,10 @@ function notMade(error: unknown, { email, tools }: { email: ClaimedEmail; tools:
 
 const OWN_FAULT = 'this server met an error of its own; its log has the details'
 
+/** Email to a contact that was deleted while it waited, and the copies of it. */
+const isContactGone = ({ contact_id: contactId, contact, recipients }: ClaimedEmail): boolean =>
+  contact === null && (contactId ?? (recipients as MailRecipients | null)?.contactId) !== undefined
+
 /** Asked again at the last moment: the recipient may have left since the mail was accepted. */
 function reasonToStop(
   { suppressed_for: suppressedFor, lane, contact }: ClaimedEmail,
@@ -111,7 +120,6 @@ function reasonToStop(
   if (fate === 'suppressed') return 'manual'
   // A test recipient's complaint or bounce is acted out, and never keeps it from acting again.
   if (suppressedFor !== null && fate === undefined) return suppressedFor
-  // Who was deleted meanwhile has not asked for it either.
   return lane === LANE_NUMBERS.marketing && contact?.subscribed !== true ? 'unsubscribed' : undefined
 }
 

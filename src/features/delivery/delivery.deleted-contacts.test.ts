@@ -12,10 +12,13 @@ import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
+import { createConnectionLimit } from '../../platform/mail/connection-limit.ts'
+import type { SendResult } from '../../platform/mail/transport.ts'
 import type { Lane } from './queue/retry-schedule.ts'
 
 // More than an engine has connections and emails made ahead: were each to hold one, nothing would leave any more.
 const MANY = 130
+const FEW = 3
 
 const sink = useSmtpSink()
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
@@ -57,36 +60,89 @@ const readEvents = async () => {
 }
 
 describe('email to contacts who are deleted while it waits', () => {
-  it('ends as suppressed where it is marketing, and the others leave', async () => {
-    await orphanEmails('marketing')
-    const last = await makeEmail(own)
-    await delivery.start(relayTo(sink))
-    await eventually(async () => expect(await countByStatus()).toEqual({ SUPPRESSED: MANY, SENT: 1 }))
-    expect((await readEmail(own, last)).status).toBe('SENT')
-    expect(await readEvents()).toEqual([{ name: 'email.suppressed', contact_id: null, count: MANY }])
+  it.each(['marketing', 'transactional'] as const)(
+    'is cancelled where it is %s, and the others leave',
+    async (lane) => {
+      await orphanEmails(lane)
+      const last = await makeEmail(own)
+      await delivery.start(relayTo(sink))
+      await eventually(async () => expect(await countByStatus()).toEqual({ CANCELLED: MANY, SENT: 1 }))
+      expect((await readEmail(own, last)).status).toBe('SENT')
+      expect(sink.mails).toHaveLength(1)
+      expect(await readEvents()).toEqual([])
+    },
+  )
+})
+
+describe('email to contacts who are deleted while it is being sent', () => {
+  /** Deletes them when a transport has the email of all in hand, and lets it answer then. */
+  async function deleteWhileSending(result: SendResult): Promise<EmailId[]> {
+    const { promise: answer, resolve } = Promise.withResolvers<SendResult>()
+    let begun = 0
+    const send = () => {
+      begun += 1
+      return answer
+    }
+    await delivery.start({
+      name: 'slow',
+      limit: createConnectionLimit(),
+      send,
+      close: () => Promise.resolve(),
+    })
+    const contacts = await buildContacts(own, FEW)
+    const ids: EmailId[] = []
+    for (const { id: contactId, email: address } of contacts) {
+      ids.push(await makeEmail(own, { contactId, address, variables: { code: '4711' } }))
+    }
+    await eventually(() => Promise.resolve(expect(begun).toBe(FEW)))
+    for (const { id } of contacts) {
+      expect((await call(own, ['DELETE', `/contacts/${id}`])).statusCode).toBe(204)
+    }
+    expect(await countByStatus()).toEqual({ SENDING: FEW })
+    resolve(result)
+    return ids
+  }
+
+  /** The job that was put off while the email was in hand. */
+  async function eraseAgain(): Promise<void> {
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at < now() + interval '1 minute'`.execute(
+      test.deps.database.db,
+    )
+    await drain(test.deps)
+  }
+
+  const reply = { code: 250, enhancedCode: '2.0.0', text: 'Ok' }
+
+  it('ends as it ends, and is erased then', async () => {
+    const [id = ''] = await deleteWhileSending({ kind: 'accepted', reply, isDelivered: false })
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: FEW }))
+    await eraseAgain()
+    const email = await readEmail(own, id)
+    expect(email).toMatchObject({ status: 'SENT', contact_id: null, subject: null, variables: {} })
+    expect(email.address).toMatch(/^erased:/)
   })
 
-  it('is tried again where the relay says "later", also by an engine that is started anew', async () => {
-    await orphanEmails('transactional')
-    sink.script = { rcpt: '452 4.2.2 Mailbox full' }
-    const first = await delivery.start(relayTo(sink))
-    await eventually(async () => expect(await countByStatus()).toEqual({ DEFERRED: MANY }))
-    await first.stop()
-    sink.script = {}
-    await sql`update email_queue set run_at = clock_timestamp()`.execute(test.deps.database.db)
-    await delivery.start(relayTo(sink))
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: MANY }))
-    expect(sink.mails).toHaveLength(MANY)
-    expect(await readEvents()).toEqual([{ name: 'email.deferred', contact_id: null, count: MANY }])
+  it('is not tried again where the relay says "later"', async () => {
+    await deleteWhileSending({
+      kind: 'deferred',
+      stage: 'rcpt',
+      reply: { ...reply, code: 452 },
+      reason: 'full',
+    })
+    await eventually(async () => expect(await countByStatus()).toEqual({ DEFERRED: FEW }))
+    await eraseAgain()
+    expect(await countByStatus()).toEqual({ CANCELLED: FEW })
   })
 
   it('is refused for good like any other, and its address suppressed', async () => {
-    const [id = ''] = await orphanEmails('transactional')
-    sink.script = { rcpt: '550 5.1.1 No such user' }
-    await delivery.start(relayTo(sink))
-    await eventually(async () => expect(await countByStatus()).toEqual({ BOUNCED: MANY }))
+    const [id = ''] = await deleteWhileSending({
+      kind: 'rejected',
+      stage: 'rcpt',
+      reply: { code: 550, enhancedCode: '5.1.1', text: 'No such user' },
+    })
+    await eventually(async () => expect(await countByStatus()).toEqual({ BOUNCED: FEW }))
     const { address } = await readEmail(own, id)
-    const reply = await call(own, ['GET', '/suppressions'], { query: { search: address } })
-    expect(reply.json()).toMatchObject({ suppressions: [{ email: address, reason: 'hard_bounce' }] })
+    const found = await call(own, ['GET', '/suppressions'], { query: { search: address } })
+    expect(found.json()).toMatchObject({ suppressions: [{ email: address, reason: 'hard_bounce' }] })
   })
 })

@@ -52,7 +52,7 @@ export function createBounceAnswers(
   deps: Deps,
   { limits, networks }: Given,
 ): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
-  const { clock, database, log, metrics } = deps
+  const { clock, database, log, metrics, secrets } = deps
   const came = metrics.counter(
     'lettermill_feedback_total',
     'Mails that came to return paths, by what they were.',
@@ -99,7 +99,7 @@ export function createBounceAnswers(
   }
 
   const applyOne = async (mail: EmailRef, feedback: Feedback) => {
-    const effect = await applyFeedback(database.db, mail, { feedback, now: clock.now() })
+    const effect = await applyFeedback(database.db, mail, { feedback, secrets, now: clock.now() })
     came.add({ kind: feedback.kind, effect: effect?.type ?? 'none' })
     if (effect?.type !== 'bounced' || effect.class !== 'policy') return
     log.warn({ ...mail, code: effect.code, reason: effect.reason }, 'a receiver turns our mail away')

@@ -45,7 +45,7 @@ async function apply(emailId: EmailId, bytes: Buffer) {
   return applyFeedback(
     own.deps.database.db,
     { projectId: own.project.projectId, emailId },
-    { feedback: await readFeedback(bytes), now: own.clock.now() },
+    { feedback: await readFeedback(bytes), secrets: own.deps.secrets, now: own.clock.now() },
   )
 }
 

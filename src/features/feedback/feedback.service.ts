@@ -5,16 +5,19 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { lockContacts, setSubscribed } from '../contacts/index.ts'
 import { storableText } from '../../platform/storable-text.ts'
 import {
   dropWaitingMarketing,
   endEmail,
   findContactOfEmail,
+  isErasedAddress,
   listNotes,
   lockEmail,
   noteOnEmail,
   pauseSoftBouncers,
+  recogniseAddress,
   silence,
   tallyAgain,
 } from '../delivery/index.ts'
@@ -31,18 +34,36 @@ type Reported<Told extends Effect = Effect> = { ref: EmailRef; mail: LockedEmail
 export async function applyFeedback(
   db: Db,
   ref: EmailRef,
-  { feedback, now }: { feedback: Feedback; now: Date },
+  { feedback, secrets, now }: { feedback: Feedback; secrets: Secrets; now: Date },
 ): Promise<Effect | undefined> {
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
     // Before the email, as everybody locks them.
     if (contactId) await lockContacts(trx, { projectId: ref.projectId, ids: [contactId] })
-    const mail = await lockEmail(trx, ref)
+    const locked = await lockEmail(trx, ref)
+    const mail = locked && withAddress(secrets, { ref, mail: locked, feedback })
     const effect = mail && effectOf(feedback, mail.address)
     if (!effect || isKnown(effect, await readNoted(trx, ref))) return undefined
-    await apply(trx, { ref, mail, effect, now })
-    return effect
+    // What servers say of an address names it.
+    const told = isErasedAddress(locked.address) ? { ...effect, reason: NOT_KEPT } : effect
+    await apply(trx, { ref, mail, effect: told, now })
+    return told
   })
+}
+
+const NOT_KEPT = 'not kept: the contact of this email was deleted'
+
+type Erased = { ref: EmailRef; mail: LockedEmail; feedback: Feedback }
+
+/**
+ * Email whose contact was deleted has no address any more, only a keyed hash of it. If the report names the address, it is
+ * recognised by that, and suppressed like any other. No other address can be: the hash would not be the same.
+ */
+function withAddress(secrets: Secrets, { ref, mail, feedback }: Erased): LockedEmail {
+  if (!isErasedAddress(mail.address)) return mail
+  const named = feedback.recipients.flatMap(({ address }) => address ?? [])
+  const address = recogniseAddress(secrets, { projectId: ref.projectId, address: mail.address }, named)
+  return address === undefined ? mail : { ...mail, address }
 }
 
 /** A statement of its own, after the lock: it has to see what whoever held the lock before has written. */
@@ -135,7 +156,7 @@ async function tell(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Pro
 }
 
 async function spareRecipient(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
-  if (isTestRecipient(mail.address)) return
+  if (isTestRecipient(mail.address) || isErasedAddress(mail.address)) return
   const refusal = {
     projectId: ref.projectId,
     contactId: mail.contact_id,

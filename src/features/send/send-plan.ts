@@ -10,7 +10,7 @@ type Shown = { to: Named[]; cc: Named[] }
 
 export type PlannedMail = {
   id: EmailId
-  /** Null: the id at the domain of the sender. Copies of one message bear that of the first. */
+  /** Null: the id at the domain of the sender. A message with copies, and its copies, bear that of the first. */
   messageId: string | null
   address: string
   /** Null when the header shows nothing but the address. */
@@ -47,9 +47,10 @@ export function planMails(request: SendRequest, { from, now, newEmailId }: Makin
     const known = mails.get(email)
     if (known) return { address: email, id: known.id }
     const id = newEmailId()
-    // The copies of one message are one message, for whoever gets two of them too.
-    const messageId = ofFirst ?? null
+    // The copies of one message are one message, for whoever gets two of them too. That the first bears its id as well
+    // tells that it has copies.
     if (shown) ofFirst ??= `${id}@${domain}`
+    const messageId = ofFirst ?? null
     const contactAddress = shown ? (request.to[0]?.email ?? email) : email
     const contactName = isCopy ? null : name
     const recipients = shown ?? (name === null ? null : { to: [{ email, name }], cc: [] })

@@ -119,10 +119,20 @@ async function withContent(
 }
 
 /** Before any transaction: attachments of megabytes take a while. Known to this node from then on. */
-async function storeContent(db: Db, { projectId, made, blobs, now }: Acceptance): Promise<void> {
+async function storeContent(db: Db, acceptance: Acceptance): Promise<void> {
+  const { projectId, made, blobs, now } = acceptance
   if (made.isStored) return
-  await insertContent(db, { projectId, content: made.content, blobs, now })
+  const soleAddress = soleAddressOf(acceptance)
+  await insertContent(db, { projectId, content: made.content, blobs, soleAddress, now })
   made.isStored = true
+}
+
+/** Whom the content is written for: null where there are several, or where all of it comes from a template. */
+function soleAddressOf({ request, plan: { contacts } }: Acceptance): string | null {
+  const { template, subject, body, text, headers, attachments } = request
+  const own = [subject, body, text, ...Object.keys(headers), ...attachments]
+  const isOwn = template === undefined || own.some((part) => part !== undefined)
+  return isOwn && contacts.length === 1 ? (contacts[0] ?? null) : null
 }
 
 type Run = (statement: RawBuilder<AcceptedCall>) => Promise<AcceptedCall[]>

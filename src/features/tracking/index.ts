@@ -1,1 +1,2 @@
 export { HIT_TABLES } from './tracking.months.ts'
+export { eraseHits } from './tracking.queries.ts'

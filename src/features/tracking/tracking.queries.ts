@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { EmailHits } from '../../platform/db/tables.ts'
-import type { HitId } from '../../platform/ids.ts'
+import type { EmailId, HitId, ProjectId } from '../../platform/ids.ts'
 import { insertTally } from '../delivery/index.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import { RULES_VERSION } from './verdict.ts'
@@ -144,4 +144,14 @@ export async function settleFirsts(
       select ${projectId}::uuid, created_at, case kind when 'open' then 'human_opened' else 'human_clicked' end, change
       from (select *, -1 as change from gone union all select *, 1 from come) as changed
       where verdict = 'human' and ${isCounted}`)}`.execute(trx)
+}
+
+type Emails = { projectId: ProjectId; emailIds: readonly EmailId[] }
+
+/** For email whose contact has been deleted. Totals stay: they say how many, not who. */
+export async function eraseHits(trx: Trx, { projectId, emailIds }: Emails): Promise<void> {
+  const sorted = emailIds.toSorted()
+  await sql`
+    delete from email_hits where project_id = ${projectId} and email_id = any(${emailIds}::uuid[])
+      and email_id between ${sorted[0]}::uuid and ${sorted.at(-1)}::uuid`.execute(trx)
 }

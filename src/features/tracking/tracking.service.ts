@@ -60,7 +60,8 @@ export function createTracker({ database: { db }, secrets, clock, log }: Parts):
       const ref = refOf(tokens.read('open', token))
       if (!ref || !(await visit.mayBeNoted())) return
       const mail = await findTrackedEmail(db, ref)
-      if (!mail) return
+      // Of email whose contact was deleted no new traces are kept.
+      if (!mail || mail.isErased) return
       const hit = { ...toHit(ref.projectId, visit), kind: 'open' as const, link: null }
       await note({ ...ref, mail, hit })
     },
@@ -73,7 +74,7 @@ export function createTracker({ database: { db }, secrets, clock, log }: Parts):
       const url = targetOf(link, variablesOf(mail))
       if (url === undefined) return undefined
       const hit = { ...toHit(ref.projectId, visit), kind: 'click' as const, link: read.number }
-      if (await visit.mayBeNoted()) await note({ ...ref, mail, hit, url })
+      if (!mail.isErased && (await visit.mayBeNoted())) await note({ ...ref, mail, hit, url })
       return url
     },
   }

@@ -126,9 +126,11 @@ export interface Contents {
   links: Generated<string[]>;
   project_id: ProjectId;
   reply_to: string | null;
+  sole_address: string | null;
   subject: string;
   track_opens: Generated<boolean>;
   used_at: Timestamp;
+  uses: Generated<number>;
 }
 
 export interface CounterDeltas {

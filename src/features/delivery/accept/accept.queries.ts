@@ -19,12 +19,19 @@ import { insertTally } from '../tally/tally.queries.ts'
 
 export type Blob = { hash: Buffer; bytes: Buffer }
 
-type NewContent = { projectId: ProjectId; content: AddressedContent; blobs: readonly Blob[]; now: Date }
+type NewContent = {
+  projectId: ProjectId
+  content: AddressedContent
+  blobs: readonly Blob[]
+  /** Whom the content belongs to, if it was written for one recipient. */
+  soleAddress?: string | null
+  now: Date
+}
 
 /** A content that is there already is the same one: its id is made from all that is in it. */
 export async function insertContent(
   trx: Db | Trx,
-  { projectId, content, blobs, now }: NewContent,
+  { projectId, content, blobs, soleAddress = null, now }: NewContent,
 ): Promise<void> {
   // In one order, so that two transactions with the same attachments wait for each other instead of locking each other out.
   for (const { hash, bytes } of blobs.toSorted((one, other) => one.hash.compare(other.hash))) {
@@ -36,13 +43,13 @@ export async function insertContent(
   }
   await sql`
     insert into contents as c (project_id, id, subject, is_plain, links, track_opens, from_email, from_name, reply_to,
-      headers, created_at, used_at)
+      headers, sole_address, created_at, used_at)
     values (${projectId}, ${content.id}, ${content.subject}, ${content.isPlain}, ${[...content.links]}::text[],
       ${content.trackOpens}, ${content.fromEmail}, ${content.fromName}, ${content.replyTo}, ${JSON.stringify(content.headers)},
-      ${now}, ${now})
-    on conflict (project_id, id) do update set used_at = excluded.used_at, erased_at = null where c.erased_at is not null`.execute(
-    trx,
-  )
+      ${soleAddress}, ${now}, ${now})
+    on conflict (project_id, id) do update set used_at = excluded.used_at, erased_at = null, subject = excluded.subject,
+      links = excluded.links, headers = excluded.headers, sole_address = excluded.sole_address, uses = 0
+    where c.erased_at is not null`.execute(trx)
   await trx
     .insertInto('content_bodies')
     .values({
@@ -115,10 +122,15 @@ const GIVEN = sql.raw(
 )
 
 /**
- * Bodies are erased when nothing has used them for weeks, so a use is noted, once a day. Whoever notes it holds the row
- * until the commit, in the order of the key; a content that is being erased at this moment is waited for, and missing.
+ * Bodies are erased when nothing has used them for weeks, so a use is noted, once a day; and with the contact whom they
+ * were written for, so each use of these is counted. Whoever notes one holds the row until the commit, in the order of the
+ * key; a content that is being erased at this moment is waited for, and missing.
  */
 const NOTED_EVERY = sql.raw("interval '1 day'")
+
+// What somebody gets again and again is no secret of theirs. It is not counted any longer: the row would be written by
+// every call, one after the other.
+const MOST_COUNTED_USES = 100
 
 /**
  * Contacts and emails of any number of calls, in one statement. A recipient who may not be written to gets a row in the
@@ -134,18 +146,17 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
       select *, address like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_acted
       from json_to_recordset(${given}::json) as g (${GIVEN})
     ), used as materialized (
-      select c.project_id, c.id, c.used_at < u.at - ${NOTED_EVERY} as is_stale, u.at
-      from (select project_id, content_id, max(at) as at from given group by 1, 2) as u
+      select c.project_id, c.id, c.used_at < u.at - ${NOTED_EVERY} as is_stale, c.sole_address is not null as is_counted,
+        u.at, u.only_email
+      from (select project_id, content_id, max(at) as at, case when min(email) = max(email) then min(email) end as only_email
+        from given group by 1, 2) as u
       join contents as c on c.project_id = u.project_id and c.id = u.content_id and c.erased_at is null
     ), renewed as materialized (
       select c.project_id, c.id from contents as c
-      join used as u on u.project_id = c.project_id and u.id = c.id and u.is_stale
+      join used as u on u.project_id = c.project_id and u.id = c.id and (u.is_stale or u.is_counted)
       where c.erased_at is null order by c.project_id, c.id for update of c
-    ), noted_use as (
-      update contents as c set used_at = u.at from used as u join renewed as r on r.project_id = u.project_id and r.id = u.id
-      where c.project_id = u.project_id and c.id = u.id
     ), stored as materialized (
-      select project_id, id from used where not is_stale union all select project_id, id from renewed
+      select project_id, id from used where not is_stale and not is_counted union all select project_id, id from renewed
     ), unstored as materialized (
       select distinct call from given as g
       where not exists (select from stored as s where s.project_id = g.project_id and s.id = g.content_id)
@@ -163,6 +174,14 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
       select m.*, first.variables as of_call from matched as m
       join given as first on first.call = m.call and first.place = 0
       where m.call not in (select call from matched where known_id is null)
+    ), noted_use as (
+      update contents as c set used_at = case when u.is_stale then u.at else c.used_at end, uses = c.uses + r.count,
+        sole_address = case when c.sole_address = u.only_email and c.uses < ${sql.lit(MOST_COUNTED_USES)} then c.sole_address end
+      from used as u join (
+        select renewed.project_id, renewed.id, count(ready.id)::int as count from renewed
+        left join ready on ready.project_id = renewed.project_id and ready.content_id = renewed.id group by 1, 2
+      ) as r on r.project_id = u.project_id and r.id = u.id
+      where c.project_id = u.project_id and c.id = u.id
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, template_id,
         source, address, message_id, recipients, variables, tags, scheduled_for)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Blobs, ContentBodies, Contents } from '../../../platform/db/tables.ts'
@@ -35,4 +36,53 @@ export async function listBlobs(
     .where('project_id', '=', projectId)
     .where('hash', 'in', hashes)
     .execute()
+}
+
+type ContentRefs = { projectId: ProjectId; contentIds: readonly ContentId[] }
+
+/** Those that belong to one recipient, so that they may be erased. In the lock order they come before contacts. */
+export async function lockSoleContents(trx: Trx, { projectId, contentIds }: ContentRefs): Promise<void> {
+  if (contentIds.length === 0) return
+  await sql`
+    select from contents
+    where project_id = ${projectId} and id = any(${contentIds}::uuid[]) and sole_address is not null
+    order by id for update`.execute(trx)
+}
+
+type Released = {
+  projectId: ProjectId
+  released: readonly { contentId: ContentId; count: number }[]
+  now: Date
+}
+
+/**
+ * So many emails with these contents have been erased. Erases what is left of a content that belonged to one recipient,
+ * once none of its emails is left: words, links and headers, which may all hold a secret. Who is about to be accepted with
+ * it finds it erased and stores it again (accept.queries.ts). Its attachments are deleted by the nightly upkeep, unless
+ * another content has them: it goes by the day of their last use, which is set back here.
+ */
+export async function releaseContents(trx: Trx, { projectId, released, now }: Released): Promise<void> {
+  await sql`
+    with given as (
+      select * from unnest(${released.map(({ contentId }) => contentId)}::uuid[],
+        ${released.map(({ count }) => count)}::int[]) as g (id, count)
+    ), counted as (
+      update contents as c set uses = greatest(0, c.uses - g.count) from given as g
+      where c.project_id = ${projectId} and c.id = g.id and c.sole_address is not null and c.uses > g.count
+    ), over as materialized (
+      select c.id from contents as c join given as g on g.id = c.id
+      where c.project_id = ${projectId} and c.sole_address is not null and c.uses <= g.count
+    ), marked as (
+      update contents as c set erased_at = coalesce(c.erased_at, ${now}), sole_address = null, uses = 0, subject = '',
+        links = '{}', headers = '{}'
+      from over where c.project_id = ${projectId} and c.id = over.id
+    ), gone as (
+      delete from content_bodies as b using over where b.project_id = ${projectId} and b.content_id = over.id
+      returning b.attachments
+    )
+    update blobs as b set used_at = 'epoch' from (
+      select hash from blobs where project_id = ${projectId} and hash in (select decode(attachment ->> 'hash', 'hex')
+          from gone cross join jsonb_array_elements(gone.attachments) as attachment)
+      for update skip locked
+    ) as unused where b.project_id = ${projectId} and b.hash = unused.hash`.execute(trx)
 }

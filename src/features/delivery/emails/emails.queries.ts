@@ -13,6 +13,7 @@ import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
+import { isErased } from '../record/erase.queries.ts'
 import type { EMAIL_STATUSES } from './emails.schema.ts'
 
 type Columns =
@@ -85,6 +86,8 @@ export async function findEmailToMake(db: Db | Trx, ref: EmailRef): Promise<Emai
 export type TrackedEmail = {
   /** Null as well when the contact is gone. */
   contactId: ContactId | null
+  /** Its contact was deleted, and all that told about the contact with it. */
+  isErased: boolean
   source: string
   sentAt: Date | null
   links: string[]
@@ -95,7 +98,7 @@ export type TrackedEmail = {
 
 export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<TrackedEmail | undefined> {
   const { rows } = await sql<TrackedEmail>`
-    select case when k.id = c.contact_id then k.id end as "contactId", c.source, c.sent_at as "sentAt", t.links,
+    select case when k.id = c.contact_id then k.id end as "contactId", ${isErased('c')} as "isErased", c.source, c.sent_at as "sentAt", t.links,
       c.variables, case when k.id is not null then
         json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
     from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}

@@ -85,6 +85,7 @@ describe('GET /emails/{id}', () => {
       scheduledFor: null,
       nextAttemptAt: null,
       sentAt: null,
+      erasedAt: null,
     })
   })
 

@@ -43,12 +43,17 @@ export const EmailEvent = z
 export const Email = z
   .object({
     id: z.string(),
-    contactId: z.string().nullable().describe('null for an address in cc or bcc.'),
-    to: z.string(),
+    contactId: z
+      .string()
+      .nullable()
+      .describe('null for an address in cc or bcc, and once the contact is deleted.'),
+    to: z.string().describe('The address; a keyed hash, "erased:…", once the contact is deleted.'),
     from: z.string(),
     subject: z
       .string()
-      .describe('Filled in for the recipient once the mail has been made; before, as it was written.'),
+      .describe(
+        'Filled in for the recipient once the mail has been made; before, as it was written. Empty once the contact is deleted.',
+      ),
     status: Status,
     reason: z.string().nullable().describe('Why it has this status, where that needs saying.'),
     source: z.enum(['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST']),
@@ -63,6 +68,12 @@ export const Email = z
     scheduledFor: z.iso.datetime().nullable().describe('The time that was asked for; null: at once.'),
     nextAttemptAt: z.iso.datetime().nullable().describe('When it is tried again, while it is DEFERRED.'),
     sentAt: z.iso.datetime().nullable(),
+    erasedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'When its contact was deleted: address, subject, content, variables, opens, clicks and the texts of mail servers were erased then.',
+      ),
   })
   .meta({ id: 'Email' })
 

@@ -15,6 +15,7 @@ import type { EmailRef } from '../queue/email-ref.ts'
 import { messageIdOf } from '../queue/message-id.ts'
 import { cancelWaitingEmail } from '../record/cancel.queries.ts'
 import { keptFrom } from '../retention/retention.service.ts'
+import { isErasedAddress } from '../record/erased-address.ts'
 import { listNotes } from '../record/notes.queries.ts'
 import type { EmailNote } from '../record/notes.queries.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
@@ -78,7 +79,9 @@ export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): 
 export async function readRawEmail(db: Db | Trx, ref: EmailRef): Promise<Buffer> {
   const raw = await findInboxMessage(db, ref)
   if (raw) return raw
-  if (!(await findEmail(db, ref))) throw noEmail()
+  const email = await findEmail(db, ref)
+  if (!email) throw noEmail()
+  if (isErasedAddress(email.address)) throw contentErased()
   throw new AppError('RESOURCE_NOT_FOUND', {
     message: 'The signed bytes of this mail are not kept.',
     suggestion:
@@ -100,6 +103,7 @@ export async function readEmailContent(
   if (raw) return sentContent(raw)
   const email = await findEmailToMake(db, ref)
   if (!email) throw noEmail()
+  if (isErasedAddress(email.address)) throw contentErased()
   if (email.is_ended && lastKnownUse(email) < keptFrom({ keptDays, now })) throw contentExpired(keptDays)
   try {
     return writtenContent(await maker.write(email))
@@ -152,6 +156,12 @@ const contentExpired = (keptDays: number): AppError =>
       'GET /emails/{id} still has its record. The setting CONTENT_RETENTION_DAYS keeps content longer.',
   })
 
+const contentErased = (): AppError =>
+  new AppError('RESOURCE_NOT_FOUND', {
+    message: 'The content of this email was erased, because its contact was deleted.',
+    suggestion: 'GET /emails/{id} still has its record.',
+  })
+
 const noEmail = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {
     message: 'There is no such mail.',
@@ -164,7 +174,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     contactId: row.contact_id,
     to: row.address,
     from: row.from_email ?? '',
-    subject: row.subject ?? row.content_subject ?? '',
+    subject: isErasedAddress(row.address) ? '' : (row.subject ?? row.content_subject ?? ''),
     status: row.status as EmailRecord['status'],
     reason: row.reason,
     source: row.source as EmailRecord['source'],
@@ -179,6 +189,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     scheduledFor: row.scheduled_for?.toISOString() ?? null,
     nextAttemptAt: row.status === 'DEFERRED' ? (row.run_at?.toISOString() ?? null) : null,
     sentAt: row.sent_at?.toISOString() ?? null,
+    erasedAt: stored.findLast(({ type }) => type === 'erased')?.created_at.toISOString() ?? null,
   }
 }
 

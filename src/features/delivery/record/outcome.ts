@@ -9,7 +9,7 @@ import { retryPauseMs } from '../queue/retry-schedule.ts'
 
 /** What became of a mail at this attempt. */
 export type Outcome = {
-  status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED'
+  status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'
   /** Only with DEFERRED. */
   retryAt?: Date
   reply?: SmtpReply | null

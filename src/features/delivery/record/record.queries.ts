@@ -60,8 +60,9 @@ export function recordOutcomes(
     ), noted as (${insertNotes(sql`select project_id, email_id, event_id, type, data, at from told`)}
     ), announced as (${insertEvents(sql`
       select project_id, event_id, 'email.' || type, ${contactIfThere(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
-      from told as t`)}
-    ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded where not is_acted`)})
+      from told as t where status <> 'CANCELLED'`)}
+    ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded
+      where not is_acted and status <> 'CANCELLED'`)})
     select email_id as id from recorded`
 }
 

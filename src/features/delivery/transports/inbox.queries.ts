@@ -1,4 +1,5 @@
-import type { Db } from '../../../platform/db/client.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 
 type InboxMessage = { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date }
@@ -29,4 +30,14 @@ export async function findInboxMessage(
     .where('email_id', '=', emailId)
     .executeTakeFirst()
   return row?.raw
+}
+
+export async function deleteInboxMessages(
+  trx: Trx,
+  { projectId, emailIds }: { projectId: ProjectId; emailIds: readonly EmailId[] },
+): Promise<void> {
+  const sorted = emailIds.toSorted()
+  await sql`
+    delete from inbox_messages where project_id = ${projectId} and email_id = any(${emailIds}::uuid[])
+      and email_id between ${sorted[0]}::uuid and ${sorted.at(-1)}::uuid`.execute(trx)
 }

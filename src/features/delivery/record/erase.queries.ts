@@ -1,0 +1,167 @@
+// What is left of email whose contact has been deleted: the row and its history, without anything that tells who it was
+// for or what it said. Statements take the ids of at most a batch of emails; the lowest and the highest keep the months
+// out that hold none of them.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Trx } from '../../../platform/db/client.ts'
+import { lowestIdAfter, newId, timeOfId } from '../../../platform/ids.ts'
+import type { ContactId, ContentId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
+import { IS_NOT_PARKED } from '../queue/parked.queries.ts'
+import { endGone } from './end.queries.ts'
+import { ERASED_PREFIX } from './erased-address.ts'
+import { insertNotes } from './notes.queries.ts'
+
+/** Whether an email has been erased, of the row that is called so. */
+export const isErased = (row: string): RawBuilder<boolean> =>
+  sql<boolean>`starts_with(${sql.ref(`${row}.address`)}, ${sql.lit(ERASED_PREFIX)})`
+
+type Emails = { projectId: ProjectId; ids: readonly EmailId[] }
+type OfContacts = { projectId: ProjectId; contactIds: readonly ContactId[] }
+
+/** What a worker has in hand ends as it ends. One whose lease has run out is in nobody's hand. */
+const WAITS = sql.raw("(status <> 'SENDING' or lease_until <= clock_timestamp())")
+
+export type FoundEmail = {
+  id: EmailId
+  contentId: ContentId
+  /** Set where the message has copies (cc, bcc). */
+  messageId: string | null
+}
+
+/** Emails of these contacts that can be erased, at most `limit` that wait and as many that have ended. */
+export async function listErasable(
+  trx: Trx,
+  { projectId, contactIds, limit }: OfContacts & { limit: number },
+): Promise<FoundEmail[]> {
+  const isTheirs = sql`project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])`
+  const { rows } = await sql<FoundEmail>`
+    (select email_id as id, content_id as "contentId", message_id as "messageId" from email_queue
+      where ${isTheirs} and ${WAITS} and ${IS_NOT_PARKED} limit ${limit})
+    union all
+    (select id, content_id, message_id from emails where ${isTheirs} limit ${limit})`.execute(trx)
+  return rows
+}
+
+export type FoundCopy = { id: EmailId; contentId: ContentId; of: EmailId; isBusy: boolean }
+
+/**
+ * The copies of these messages. They bear the id of the first one's message, and their ids were made right after its own,
+ * so a short walk along the primary key finds them.
+ */
+export async function listCopies(
+  trx: Trx,
+  { projectId, firsts }: { projectId: ProjectId; firsts: readonly FoundEmail[] },
+): Promise<FoundCopy[]> {
+  if (firsts.length === 0) return []
+  const ends = firsts.map(({ id }) => lowestIdAfter(new Date(timeOfId(id).getTime() + COPIES_WITHIN_MS)))
+  const { rows } = await sql<FoundCopy>`
+    select c.id, c.content_id as "contentId", f.id as of,
+      coalesce(c.status = 'SENDING' and c.lease_until > clock_timestamp(), false) as "isBusy"
+    from unnest(${firsts.map(({ id }) => id)}::uuid[], ${ends}::uuid[],
+      ${firsts.map(({ messageId }) => messageId)}::text[]) as f (id, before, message_id)
+    cross join lateral (
+      select * from all_emails as e where e.project_id = ${projectId} and e.id > f.id and e.id < f.before
+        and e.message_id = f.message_id
+    ) as c`.execute(trx)
+  return rows
+}
+
+// The ids of one call are made in one go; a counter that is full borrows the next millisecond.
+const COPIES_WITHIN_MS = 2
+
+/** Whether any email of these contacts is left, in the queue or in the record. */
+export async function hasEmails(trx: Trx, { projectId, contactIds }: OfContacts): Promise<boolean> {
+  const isTheirs = sql`project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])`
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from email_queue where ${isTheirs} and ${IS_NOT_PARKED})
+      or exists (select from emails where ${isTheirs}) as found`.execute(trx)
+  return rows[0]?.found === true
+}
+
+/** "cancelled" of docs/states.md, for those of the emails that wait. */
+export async function cancelForErasing(
+  trx: Trx,
+  { projectId, ids, now }: Emails & { now: Date },
+): Promise<void> {
+  const { rows: waiting } = await sql<{ id: EmailId }>`
+    select email_id as id from email_queue where project_id = ${projectId} and email_id = any(${ids}::uuid[]) and ${WAITS}
+    order by email_id for update`.execute(trx)
+  if (waiting.length === 0) return
+  const noteIds = waiting.map(() => newId<EventId>(now))
+  await sql`
+    with gone as (
+      delete from email_queue as q using unnest(${waiting.map(({ id }) => id)}::uuid[], ${noteIds}::uuid[]) as g (id, note_id)
+      where q.project_id = ${projectId} and q.email_id = g.id
+      returning q.*, 'CANCELLED' as end_status, ${CONTACT_DELETED} as end_reason, null::jsonb as end_reply,
+        null::text as end_subject, ${now}::timestamptz as ended_at, g.note_id
+    ), ${endGone()}, noted as (${insertNotes(sql`
+      select project_id, email_id, note_id, 'cancelled', '{}'::jsonb, ended_at from gone`)})
+    select from gone`.execute(trx)
+}
+
+/** The reason that a cancelled email shows. */
+export const CONTACT_DELETED = 'its contact was deleted'
+
+/** Of these emails, those that are still in the queue. */
+export async function listStillQueued(trx: Trx, { projectId, ids }: Emails): Promise<EmailId[]> {
+  const { rows } = await sql<{ id: EmailId }>`
+    select email_id as id from email_queue where project_id = ${projectId} and email_id = any(${ids}::uuid[])`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const between = (column: string, ids: readonly EmailId[]): RawBuilder<unknown> => {
+  const sorted = ids.toSorted()
+  return sql`${sql.ref(column)} between ${sorted[0]}::uuid and ${sorted.at(-1)}::uuid`
+}
+
+/** Those of the emails that have ended, locked, with the addresses that they went to. */
+export async function lockEnded(
+  trx: Trx,
+  { projectId, ids }: Emails,
+): Promise<{ id: EmailId; address: string }[]> {
+  const { rows } = await sql<{ id: EmailId; address: string }>`
+    select id, address from emails
+    where project_id = ${projectId} and id = any(${ids}::uuid[]) and ${between('id', ids)} order by id for update`.execute(
+    trx,
+  )
+  return rows
+}
+
+type Erasing = { projectId: ProjectId; emails: readonly { id: EmailId; erased: string }[]; now: Date }
+
+/**
+ * Erases the rows, their variables and what their history tells. The words of mail servers go too, since they repeat the
+ * address. How many emails had which content.
+ */
+export async function eraseEnded(
+  trx: Trx,
+  { projectId, emails, now }: Erasing,
+): Promise<{ contentId: ContentId; count: number }[]> {
+  const ids = emails.map(({ id }) => id)
+  const noteIds = ids.map(() => newId<EventId>(now))
+  const isOne = (column: string) =>
+    sql`project_id = ${projectId} and ${sql.ref(column)} = any(${ids}::uuid[]) and ${between(column, ids)}`
+  // Each by a statement of its own: what a statement deletes another part of it cannot change as well.
+  await sql`delete from email_payloads where ${isOne('email_id')}`.execute(trx)
+  await sql`delete from email_events where ${isOne('email_id')} and type in ('opened', 'clicked')`.execute(
+    trx,
+  )
+  await sql`
+    update email_events set data = jsonb_strip_nulls(jsonb_build_object('class', data -> 'class'))
+    where ${isOne('email_id')} and data <> '{}'`.execute(trx)
+  await insertNotes(sql`
+    select ${projectId}::uuid, id, note_id, 'erased', '{}'::jsonb, ${now}::timestamptz
+    from unnest(${ids}::uuid[], ${noteIds}::uuid[]) as g (id, note_id)`).execute(trx)
+  const { rows } = await sql<{ contentId: ContentId; count: number }>`
+    with erased as (
+      update emails as e set contact_id = null, address = g.address, subject = null, recipients = null,
+        last_reply = last_reply || '{"text":""}', reason = case when status in ('SUPPRESSED', 'CANCELLED') then reason end
+      from unnest(${ids}::uuid[], ${emails.map(({ erased }) => erased)}::text[]) as g (id, address)
+      where e.project_id = ${projectId} and e.id = g.id and ${between('e.id', ids)}
+      returning e.content_id
+    )
+    select content_id as "contentId", count(*)::int as count from erased group by 1`.execute(trx)
+  return rows
+}

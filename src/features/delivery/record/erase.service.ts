@@ -1,0 +1,121 @@
+// Erases the email of deleted contacts (docs/contacts.md). A contact may have a hundred thousand emails, and a bulk action
+// may delete as many contacts: so the transaction of the deletion erases one batch, and a job the rest. Until the job has
+// come to an email no worker sends it, since its contact is gone (deliver.service.ts).
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Trx } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { done, snooze } from '../../../platform/jobs/outcome.ts'
+import type { Outcome } from '../../../platform/jobs/outcome.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { ContactEmails, ContactsOfProject } from '../../contacts/index.ts'
+import { lockSoleContents, releaseContents } from '../content/contents.queries.ts'
+import { deleteInboxMessages } from '../transports/inbox.queries.ts'
+import {
+  cancelForErasing,
+  eraseEnded,
+  hasEmails,
+  listCopies,
+  listErasable,
+  listStillQueued,
+  lockEnded,
+} from './erase.queries.ts'
+import type { FoundCopy, FoundEmail } from './erase.queries.ts'
+import { eraseEmailsJob } from './erase.jobs.ts'
+import { eraseAddress } from './erased-address.ts'
+
+// Some 100 ms, for which the locks of a deletion are held. Nearly every contact has fewer emails than that.
+const BATCH_EMAILS = 500
+
+// Email that was being accepted or sent in the moment of the deletion is on disk by then.
+const SECOND_LOOK_MS = 10 * 60_000
+
+// An attempt takes a second or so.
+const IN_HAND_MS = 5_000
+
+/** `eraseHits`: opens and clicks belong to tracking, which stands above. */
+export type EraseParts = {
+  secrets: Secrets
+  eraseHits: (trx: Trx, emails: { projectId: ProjectId; emailIds: readonly EmailId[] }) => Promise<void>
+}
+
+export function createContactEmails(parts: EraseParts): ContactEmails {
+  return {
+    async prepareErasing(trx, contacts) {
+      const batch = await findBatch(trx, contacts)
+      return async ({ contactIds, now }) => {
+        const { projectId } = contacts
+        await eraseBatch(trx, { batch, parts, now })
+        const payload = { projectId, contactIds: [...contactIds] }
+        if (await hasEmails(trx, { projectId, contactIds })) await enqueue(trx, eraseEmailsJob, { payload })
+        const runAt = new Date(now.getTime() + SECOND_LOOK_MS)
+        await enqueue(trx, eraseEmailsJob, { payload, runAt })
+      }
+    },
+  }
+}
+
+/** The job. Can be ended at any time and goes on where it was: what has been erased belongs to no contact any more. */
+export async function eraseEmails(
+  { database, clock }: Deps,
+  { parts, signal, ...contacts }: ContactsOfProject & { parts: EraseParts; signal: AbortSignal },
+): Promise<Outcome> {
+  for (;;) {
+    const erased = await inTransaction(database.db, async (trx) => {
+      const batch = await findBatch(trx, contacts)
+      return eraseBatch(trx, { batch, parts, now: clock.now() })
+    })
+    if (signal.aborted) return snooze(0)
+    if (erased > 0) continue
+    const isLeft = await inTransaction(database.db, (trx) => hasEmails(trx, contacts))
+    return isLeft ? snooze(IN_HAND_MS) : done
+  }
+}
+
+/** Messages with their copies (cc, bcc), which are about the same person: they are erased together or not at all. */
+type Batch = { projectId: ProjectId; firsts: FoundEmail[]; copies: FoundCopy[] }
+
+async function findBatch(trx: Trx, { projectId, contactIds }: ContactsOfProject): Promise<Batch> {
+  const found = await listErasable(trx, { projectId, contactIds, limit: BATCH_EMAILS })
+  const copied = found.filter(({ messageId }) => messageId !== null)
+  const copies = await listCopies(trx, { projectId, firsts: copied })
+  const busy = new Set(copies.filter(({ isBusy }) => isBusy).map(({ of }) => of))
+  const batch = {
+    projectId,
+    firsts: found.filter(({ id }) => !busy.has(id)),
+    copies: copies.filter(({ of }) => !busy.has(of)),
+  }
+  const contentIds = [...new Set([...batch.firsts, ...batch.copies].map(({ contentId }) => contentId))]
+  await lockSoleContents(trx, { projectId, contentIds })
+  return batch
+}
+
+type Erasing = { batch: Batch; parts: EraseParts; now: Date }
+
+/** How many emails were erased. */
+async function eraseBatch(
+  trx: Trx,
+  { batch: { projectId, firsts, copies }, parts, now }: Erasing,
+): Promise<number> {
+  const ids = [...firsts, ...copies].map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await cancelForErasing(trx, { projectId, ids, now })
+  // Claimed since they were found: left for the job, and with a copy its message.
+  const queued = new Set(await listStillQueued(trx, { projectId, ids }))
+  const left = new Set(copies.flatMap(({ id, of }) => (queued.has(id) || queued.has(of) ? [id, of] : [])))
+  const erasable = ids.filter((id) => !queued.has(id) && !left.has(id))
+  if (erasable.length === 0) return 0
+  const ended = await lockEnded(trx, { projectId, ids: erasable })
+  if (ended.length === 0) return 0
+  const emails = ended.map(({ id, address }) => ({
+    id,
+    erased: eraseAddress(parts.secrets, { projectId, address }),
+  }))
+  const released = await eraseEnded(trx, { projectId, emails, now })
+  const emailIds = emails.map(({ id }) => id)
+  await deleteInboxMessages(trx, { projectId, emailIds })
+  await parts.eraseHits(trx, { projectId, emailIds })
+  await releaseContents(trx, { projectId, released, now })
+  return emails.length
+}
