@@ -1,0 +1,47 @@
+// Which contacts have events of a kind, for filters. Read through events_by_name: the name is handed over as a subselect,
+// for the reason in event-list.queries.ts. Ids begin with their time, so months before `from` are not looked at.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { lowestIdOf } from '../../platform/ids.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+
+type Asked = {
+  projectId: ProjectId
+  name: string
+  from?: Date | undefined
+  to?: Date | undefined
+  /** At least 1. */
+  atLeast: number
+  atMost?: number | undefined
+  /** A condition on the data of the event, whose column it is given. */
+  where?: (data: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+const BEGIN_OF_IDS = 0
+
+/** A subselect of contact_id, which may name a contact several times where nothing is counted. */
+export function contactsWithEvents({
+  projectId,
+  name,
+  from,
+  to,
+  atLeast,
+  atMost,
+  where,
+}: Asked): RawBuilder<unknown> {
+  const conditions = [
+    sql`e.project_id = ${projectId}`,
+    sql`e.name = (select ${name}::text)`,
+    sql`e.contact_id is not null`,
+  ]
+  if (from) {
+    const first = new Date(Math.max(BEGIN_OF_IDS, from.getTime()))
+    conditions.push(sql`e.id >= ${lowestIdOf(first)}::uuid`, sql`e.created_at >= ${from}`)
+  }
+  if (to) conditions.push(sql`e.created_at <= ${to}`)
+  if (where) conditions.push(where(sql`e.data`))
+  const most = atMost === undefined ? sql`` : sql`and count(*) <= ${atMost}`
+  const isCounted = atLeast > 1 || atMost !== undefined
+  const counted = isCounted ? sql`group by e.contact_id having count(*) >= ${atLeast} ${most}` : sql``
+  return sql`select e.contact_id from events as e where ${sql.join(conditions, sql` and `)} ${counted}`
+}
