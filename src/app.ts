@@ -21,6 +21,7 @@ import { hitRoutes } from './features/tracking/hits.routes.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
+import { FILTER_SOURCES } from './filter-sources.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { createServer } from './platform/http/server.ts'
@@ -36,7 +37,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       projectRoutes(app, deps)
       keyRoutes(app, deps)
       importRoutes(app, deps)
-      contactRoutes(app, deps, { filters: createFilters(), emails })
+      contactRoutes(app, deps, { filters: createFilters(FILTER_SOURCES), emails })
       contactEventRoutes(app, deps)
       eventRoutes(app, deps)
       trackRoutes(app, deps)

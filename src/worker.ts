@@ -12,6 +12,7 @@ import { suppressionHandlers } from './features/suppressions/suppressions.handle
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
+import { FILTER_SOURCES } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
@@ -27,7 +28,7 @@ export function buildHandlers(given: Deps): BoundHandler[] {
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
     ...eventHandlers(deps),
     ...operationHandlers(deps),
-    ...contactHandlers(deps, { filters: createFilters(), emails }),
+    ...contactHandlers(deps, { filters: createFilters(FILTER_SOURCES), emails }),
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
     ...domainHandlers(deps),

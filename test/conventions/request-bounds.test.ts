@@ -132,6 +132,8 @@ const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 const TREE = { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }
 
+const EVENT = { field: 'event.order.paid', operator: 'triggered' }
+
 const BULK = [
   { action: 'delete', ids: ['x'] },
   { action: 'delete', filter: {} },
@@ -261,6 +263,17 @@ const TABLE: Row[] = [
       { operator: 'NOT', conditions: [TREE] },
       { operator: 'OR', conditions: [TREE, ...TREE.conditions] },
       { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'exists' }] },
+      { operator: 'AND', conditions: [EVENT] },
+      {
+        operator: 'AND',
+        conditions: [{ ...EVENT, within: { amount: 3, unit: 'days' }, count: { atLeast: 2 } }],
+      },
+      { operator: 'AND', conditions: [{ ...EVENT, where: TREE.conditions }] },
+      { operator: 'AND', conditions: [{ ...EVENT, operator: 'equals' }] },
+      { operator: 'AND', conditions: [{ ...EVENT, where: [] }] },
+      { operator: 'AND', conditions: [{ ...EVENT, within: { amount: 0, unit: 'days' } }] },
+      { operator: 'AND', conditions: [{ ...EVENT, field: 'emailActivity.read' }] },
+      { operator: 'AND', conditions: [{ ...EVENT, field: 'plan' }] },
       { operator: 'AND' },
       { operator: 'AND', conditions: ['plan'] },
       { operator: 'AND', conditions: Array.from({ length: 101 }, () => TREE.conditions[0]) },

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { ContactId } from '../../platform/ids.ts'
+import { recordEvent } from '../events/index.ts'
 import { buildContact, inFreshProject, readJob } from '../../../test/support/factories.ts'
 import type { ContactRecord, JobRecord } from '../../../test/support/factories.ts'
 import { drain } from '../../../test/support/jobs.ts'
@@ -177,6 +180,67 @@ describe('GET /contacts with a filter', () => {
       }
     },
   )
+})
+
+describe('GET /contacts with a filter on events', () => {
+  const track = async (app: TestApp, email: string, data: Record<string, unknown>) => {
+    const reply = await call(app, ['POST', '/v1/track'], { body: { email, event: 'order.paid', data } })
+    if (reply.statusCode !== 200) throw new Error(reply.body)
+  }
+  const PAID = { field: 'event.order.paid', operator: 'triggered' }
+
+  it('finds who did something so often, in the last days, and with such data', async () => {
+    const app = await inFreshProject(test)
+    const often = await buildContact(app)
+    const once = await buildContact(app)
+    const never = await buildContact(app)
+    await track(app, often.email, { amount: 10 })
+    await track(app, often.email, { amount: 80 })
+    await track(app, once.email, { amount: 20 })
+    const found = async (condition: object) => idsOf(await list(app, and(condition)))
+    expect(await found(PAID)).toEqual([once.id, often.id])
+    expect(await found({ ...PAID, operator: 'notTriggered' })).toEqual([never.id])
+    expect(await found({ ...PAID, count: { atLeast: 2 } })).toEqual([often.id])
+    expect(await found({ ...PAID, count: { atLeast: 0, atMost: 1 } })).toEqual([never.id, once.id])
+    const large = { field: 'data.amount', operator: 'greaterThan', value: 50 }
+    expect(await found({ ...PAID, where: [large] })).toEqual([often.id])
+    const day = { amount: 1, unit: 'days' }
+    expect(await found({ ...PAID, within: day })).toEqual([once.id, often.id])
+    app.clock.advance(86_400_000 + 1000)
+    expect(await found({ ...PAID, within: day })).toEqual([])
+    app.clock.advance(-86_400_000 - 1000)
+  })
+
+  it('counts opens by people, not by machines', async () => {
+    const app = await inFreshProject(test)
+    const [reader, scanned] = [await buildContact(app), await buildContact(app)]
+    for (const [contact, verdict] of [
+      [reader, 'human'],
+      [scanned, 'machine'],
+    ] as const) {
+      await inTransaction(app.deps.database.db, (trx) =>
+        recordEvent(trx, {
+          projectId: app.project.projectId,
+          name: 'email.opened',
+          contactId: contact.id as ContactId,
+          data: { verdict },
+          now: app.clock.now(),
+        }),
+      )
+    }
+    const opened = { field: 'emailActivity.opened', operator: 'triggered' }
+    expect(idsOf(await list(app, and(opened)))).toEqual([reader.id])
+    expect(idsOf(await list(app, and({ ...opened, operator: 'notTriggered' })))).toEqual([scanned.id])
+  })
+
+  it('never counts events of another project', async () => {
+    const app = await inFreshProject(test)
+    const other = await inFreshProject(test)
+    const { email } = await buildContact(app)
+    await track(other, email, {})
+    expect(await list(app, and(PAID))).toMatchObject({ total: 0 })
+    expect(await list(other, and(PAID))).toMatchObject({ total: 1 })
+  })
 })
 
 describe('a filter that takes too long', () => {

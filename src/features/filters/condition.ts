@@ -4,8 +4,8 @@
 import { parseEmailAddress } from '../../platform/email-address.ts'
 import { dateMs, durationMs } from './filter-dates.schema.ts'
 import type { Duration } from './filter-dates.schema.ts'
-import { parseField } from './filter-fields.schema.ts'
-import type { Field } from './filter-fields.schema.ts'
+import { parseContactField } from './filter-fields.schema.ts'
+import type { ContactField } from './filter-fields.schema.ts'
 import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from './filter-leaves.schema.ts'
 
 export type Bound<Value> = { value: Value; isIncluded: boolean }
@@ -20,7 +20,7 @@ export type Question =
   | { asks: 'date'; range: Range<Date> }
   | { asks: 'present' }
 
-export type Condition = { field: Field; question: Question; isNegated: boolean }
+export type Condition = { field: ContactField; question: Question; isNegated: boolean }
 
 const NEGATED: Partial<Record<ContactOperator, ContactOperator>> = {
   notEquals: 'equals',
@@ -31,7 +31,7 @@ const NEGATED: Partial<Record<ContactOperator, ContactOperator>> = {
 
 /** The condition that a checked leaf states. Windows of time are counted from `now`. */
 export function toCondition(leaf: ContactLeaf, now: Date): Condition {
-  const parsed = parseField(leaf.field)
+  const parsed = parseContactField(leaf.field)
   if (!parsed.ok) throw new Error('a filter was used without being checked')
   const { field } = parsed
   const opposite = NEGATED[leaf.operator]
@@ -40,7 +40,7 @@ export function toCondition(leaf: ContactLeaf, now: Date): Condition {
   return { field, question, isNegated: opposite !== undefined }
 }
 
-const isTime = ({ kind }: Field) => kind === 'createdAt' || kind === 'updatedAt'
+const isTime = ({ kind }: ContactField) => kind === 'createdAt' || kind === 'updatedAt'
 
 type Given = { value: LeafValue; isTime: boolean; now: Date }
 

@@ -1,12 +1,15 @@
 // Whether one contact fulfils a filter, without asking the database. Says the same as the SQL of filter.queries.ts; the
-// property test compares the two.
+// property tests compare the two.
 import { storedAddress, toCondition } from './condition.ts'
-import type { Question, Range } from './condition.ts'
+import type { Condition, Question, Range } from './condition.ts'
 import { compareNumbers, isNumber } from './exact-numbers.ts'
 import { dateMs } from './filter-dates.schema.ts'
+import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
 import type { Scalar } from './filter-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import { toHistoryCondition } from './history-condition.ts'
+import type { HistoryQuestion } from './history-condition.ts'
 import { caseBlind, replaceCapitals } from './letter-case.ts'
 
 /** What is known of a contact. `data` may come from parseExactly, for numbers with more digits than JavaScript keeps. */
@@ -18,7 +21,14 @@ export type ContactFacts = {
   updatedAt: Date
 }
 
-type Facts = { contact: ContactFacts; now: Date }
+export type EventFact = { name: string; data: unknown; createdAt: Date }
+export type EmailFact = { sentAt: Date; isDelivered: boolean }
+
+/** What happened to a contact: its events, and the email that was sent to it. */
+export type HistoryFacts = { events: readonly EventFact[]; emails: readonly EmailFact[] }
+
+/** The history is needed only for filters that ask for it. */
+type Facts = { contact: ContactFacts; history?: HistoryFacts; now: Date }
 
 /** The tree has passed FilterTree. Windows of time are counted from `now`. */
 export function evaluateFilter(tree: FilterTree, facts: Facts): boolean {
@@ -34,13 +44,41 @@ export function evaluateFilter(tree: FilterTree, facts: Facts): boolean {
   }
 }
 
-function evaluateLeaf(leaf: FilterLeaf, { contact, now }: Facts): boolean {
-  const { field, question, isNegated } = toCondition(leaf, now)
-  const answer =
-    field.kind === 'data'
-      ? answerForValue(valueAt(contact.data, field.path), question)
-      : COLUMNS[field.kind](contact, question)
-  return answer !== isNegated
+function evaluateLeaf(leaf: FilterLeaf, { contact, history, now }: Facts): boolean {
+  if (isHistoryLeaf(leaf)) {
+    if (!history) throw new Error('the filter asks for the history of the contact, which is not given')
+    const { question, isNegated } = toHistoryCondition(leaf, now)
+    return happened(question, history) !== isNegated
+  }
+  return evaluateCondition(toCondition(leaf, now), contact)
+}
+
+function happened(question: HistoryQuestion, { events, emails }: HistoryFacts): boolean {
+  const isInside = (at: Date) =>
+    (!question.from || at >= question.from) && (!question.to || at <= question.to)
+  if (question.of === 'emails') {
+    return emails.some(
+      ({ sentAt, isDelivered }) => isInside(sentAt) && (question.status === 'sent' || isDelivered),
+    )
+  }
+  const count = events.filter(
+    ({ name, createdAt, data }) =>
+      name === question.name &&
+      isInside(createdAt) &&
+      question.where.every((condition) => evaluateData(condition, data)),
+  ).length
+  return count >= question.atLeast && count <= (question.atMost ?? Infinity)
+}
+
+function evaluateData({ field, question, isNegated }: Condition, data: unknown): boolean {
+  const value = field.kind === 'data' ? valueAt(data, field.path) : undefined
+  return answerForValue(value, question) !== isNegated
+}
+
+function evaluateCondition(condition: Condition, contact: ContactFacts): boolean {
+  const { field, question, isNegated } = condition
+  if (field.kind === 'data') return evaluateData(condition, contact.data)
+  return COLUMNS[field.kind](contact, question) !== isNegated
 }
 
 type Answer = (contact: ContactFacts, question: Question) => boolean
@@ -53,7 +91,7 @@ const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', Answer
 }
 
 /** The value at a path of keys; undefined if there is none. Lists are not walked into. */
-export function valueAt(data: unknown, path: readonly string[]): unknown {
+function valueAt(data: unknown, path: readonly string[]): unknown {
   let value = data
   for (const key of path) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
@@ -64,7 +102,7 @@ export function valueAt(data: unknown, path: readonly string[]): unknown {
 }
 
 /** The same questions as in data-condition.queries.ts. */
-export function answerForValue(value: unknown, question: Question): boolean {
+function answerForValue(value: unknown, question: Question): boolean {
   switch (question.asks) {
     case 'equal':
       return question.values.some((wanted) => isSame(value, wanted))

@@ -5,26 +5,49 @@ import { LONGEST_KEY } from '../../platform/bounded.schema.ts'
 export const ACTIVITIES = ['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const
 export type Activity = (typeof ACTIVITIES)[number]
 
-export type Field =
+/** What the record of a contact tells. */
+export type ContactField =
   | { kind: 'email' | 'subscribed' | 'createdAt' | 'updatedAt' }
   | { kind: 'data'; path: readonly string[] }
 
-export type ContactField = Field
-export type FieldKind = Field['kind']
+/** What happened to a contact. */
+export type HistoryField = { kind: 'event'; name: string } | { kind: 'activity'; activity: Activity }
+
+export type Field = ContactField | HistoryField
 
 // Deeper than anybody nests; every level is a step in the statement, for each contact.
 const DEEPEST_PATH = 10
 
+// As long as the name of an event can be.
+const LONGEST_EVENT_NAME = 255
+
 /** Of a field as it is written: ten keys of the longest kind do not fit, and nobody has them. */
 export const LONGEST_FIELD = 1000
 
-type Parsed = { ok: true; field: Field } | { ok: false; message: string }
+type Parsed<Found extends Field> = { ok: true; field: Found } | { ok: false; message: string }
 
-const bad = (message: string): Parsed => ({ ok: false, message })
+const bad = (message: string) => ({ ok: false, message }) as const
 
-const UNKNOWN = 'must be email, subscribed, createdAt, updatedAt or data.<key>'
+const UNKNOWN = `must be email, subscribed, createdAt, updatedAt, data.<key>, event.<name> or emailActivity.<${ACTIVITIES.join(', ')}>`
 
-export function parseField(text: string): Parsed {
+export function parseField(text: string): Parsed<Field> {
+  if (text.startsWith('event.')) return parseEventField(text.slice('event.'.length))
+  if (text.startsWith('emailActivity.')) {
+    const activity = ACTIVITIES.find((one) => text === `emailActivity.${one}`)
+    return activity ? { ok: true, field: { kind: 'activity', activity } } : bad(UNKNOWN)
+  }
+  return parseContactField(text)
+}
+
+function parseEventField(name: string): Parsed<HistoryField> {
+  if (name === '') return bad('must name an event, such as event.order.paid')
+  if (name.length > LONGEST_EVENT_NAME) {
+    return bad(`must name an event with at most ${LONGEST_EVENT_NAME} characters`)
+  }
+  return { ok: true, field: { kind: 'event', name } }
+}
+
+export function parseContactField(text: string): Parsed<ContactField> {
   if (text === 'email' || text === 'subscribed' || text === 'createdAt' || text === 'updatedAt') {
     return { ok: true, field: { kind: text } }
   }
@@ -32,7 +55,7 @@ export function parseField(text: string): Parsed {
 }
 
 /** `data.<path>` alone, as conditions on the data of an event have it. */
-export function parseDataField(text: string): Parsed {
+export function parseDataField(text: string): Parsed<ContactField> {
   if (!text.startsWith('data.')) return bad('must be data.<key>')
   const path = splitPath(text.slice('data.'.length))
   if (path === undefined) return bad(String.raw`must write a backslash as \\ and a dot inside a key as \.`)

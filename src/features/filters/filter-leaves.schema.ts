@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
 import { chosenBy } from '../../platform/chosen.schema.ts'
 import { DateText, dateMs, Duration } from './filter-dates.schema.ts'
-import { LONGEST_FIELD, parseDataField, parseField } from './filter-fields.schema.ts'
-import type { Field, FieldKind } from './filter-fields.schema.ts'
+import { LONGEST_FIELD, parseDataField } from './filter-fields.schema.ts'
+import type { ContactField, Field } from './filter-fields.schema.ts'
 
 // A text is compared with every contact, so its length costs that often. Names, tags and addresses are shorter.
 const LONGEST_TEXT = 500
@@ -21,6 +21,8 @@ const WINDOW = ['within', 'olderThan', 'withinNext'] as const
 
 export const CONTACT_OPERATORS = [...EQUALITY, ...TEXT, ...ORDER, ...WINDOW, ...PRESENCE] as const
 export type ContactOperator = (typeof CONTACT_OPERATORS)[number]
+
+type FieldKind = ContactField['kind']
 
 const OPERATORS: Record<FieldKind, readonly [ContactOperator, ...ContactOperator[]]> = {
   email: [...EQUALITY, ...TEXT, ...PRESENCE],
@@ -156,23 +158,15 @@ export type Report = (issue: Issue, path: Path) => void
 
 const FieldText = textUpTo(LONGEST_FIELD).refine(isStorable, NOT_STORABLE)
 
-/** Reports everything that is wrong with one condition. */
-export function checkLeaf(given: Record<string, unknown>, path: Path, report: Report): void {
-  const field = checkField(given['field'], [...path, 'field'], { report, parse: parseField })
-  if (field) checkContactLeaf(given, { kind: field.kind, path, report })
-}
+type Parse<Found extends Field> = (
+  text: string,
+) => { ok: true; field: Found } | { ok: false; message: string }
 
-/** The same for a condition on the data of an event. */
-export function checkDataLeaf(given: Record<string, unknown>, path: Path, report: Report): void {
-  const field = checkField(given['field'], [...path, 'field'], { report, parse: parseDataField })
-  if (field) checkContactLeaf(given, { kind: field.kind, path, report })
-}
-
-function checkField(
+/** The field of a condition; undefined, and reported, if it is none. */
+export function checkField<Found extends Field>(
   given: unknown,
-  path: Path,
-  { report, parse }: { report: Report; parse: typeof parseField },
-): Field | undefined {
+  { path, report, parse }: { path: Path; report: Report; parse: Parse<Found> },
+): Found | undefined {
   const text = FieldText.safeParse(given, { reportInput: true })
   if (!text.success) {
     for (const issue of text.error.issues) report(issue, path)
@@ -184,10 +178,16 @@ function checkField(
   return undefined
 }
 
-function checkContactLeaf(
-  given: Record<string, unknown>,
-  { kind, path, report }: { kind: FieldKind; path: Path; report: Report },
-): void {
+type Given = { given: Record<string, unknown>; path: Path }
+
+/** Reports everything that is wrong with a condition on the data of an event. */
+export function checkDataLeaf({ given, path }: Given, report: Report): void {
+  const field = checkField(given['field'], { path: [...path, 'field'], report, parse: parseDataField })
+  if (field) checkContactLeaf(field, { given, path }, report)
+}
+
+/** The same for a condition on what the record of a contact says. */
+export function checkContactLeaf({ kind }: ContactField, { given, path }: Given, report: Report): void {
   const leaf = LEAVES[kind].safeParse(given, { reportInput: true })
   const operator = leaf.success ? leaf.data.operator : undefined
   for (const issue of leaf.error?.issues ?? []) report(issue, path)

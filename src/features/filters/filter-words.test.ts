@@ -21,6 +21,27 @@ it.each<[words: string, tree: unknown]>([
   ['subscribed and (plan is pro or age is greater than 60)', and(ON, or(PRO, OLD))],
   ['plan is pro or not (subscribed and age is greater than 60)', or(PRO, not(and(ON, OLD)))],
   ['not (plan is pro)', not(PRO)],
+  [
+    'plan is pro and not opened in the last 30 days',
+    and(PRO, {
+      field: 'emailActivity.opened',
+      operator: 'notTriggered',
+      within: { amount: 30, unit: 'days' },
+    }),
+  ],
+  [
+    'triggered order.paid at least 3 times where amount is greater than 50',
+    and({
+      field: 'event.order.paid',
+      operator: 'triggered',
+      count: { atLeast: 3 },
+      where: [leaf('data.amount', 'greaterThan', 50)],
+    }),
+  ],
+  [
+    'not triggered "two words" exactly once',
+    and({ field: 'event.two words', operator: 'notTriggered', count: { atLeast: 1, atMost: 1 } }),
+  ],
   ['not subscribed', and(leaf('subscribed', 'notEquals', true))],
   ['created in the last 30 days', and(leaf('createdAt', 'within', { amount: 30, unit: 'days' }))],
   ['updated more than 1 hour ago', and(leaf('updatedAt', 'olderThan', { amount: 1, unit: 'hours' }))],

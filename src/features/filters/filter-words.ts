@@ -1,7 +1,9 @@
 // A filter in words, such as "plan is pro and created in the last 30 days", for people who check what they have built.
 import type { Duration } from './filter-dates.schema.ts'
 import { parseField } from './filter-fields.schema.ts'
-import type { ContactOperator, LeafValue, Scalar } from './filter-leaves.schema.ts'
+import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
+import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
+import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from './filter-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 
@@ -21,6 +23,7 @@ function nodeWords(node: FilterTree | FilterLeaf, isInBrackets: boolean): string
 }
 
 export function leafWords(leaf: FilterLeaf): string {
+  if (isHistoryLeaf(leaf)) return historyWords(leaf)
   const { field, operator, value } = leaf
   if (field === 'subscribed') return (operator === 'equals') === value ? 'subscribed' : 'not subscribed'
   if (field === 'createdAt' || field === 'updatedAt') {
@@ -72,7 +75,7 @@ const TIME_VERBS: Partial<Record<ContactOperator, string>> = {
   notExists: 'at no time',
 }
 
-function withValue(verb: string, { operator, value }: Pick<FilterLeaf, 'operator' | 'value'>): string {
+function withValue(verb: string, { operator, value }: Pick<ContactLeaf, 'operator' | 'value'>): string {
   if (value === undefined || value === null) return verb
   if (operator === 'between') return `${verb} ${(value as Scalar[]).map(scalarWords).join(' and ')}`
   return `${verb} ${valueWords(value)}${operator === 'olderThan' ? ' ago' : ''}`
@@ -95,3 +98,26 @@ const scalarWords = (value: Scalar) => (typeof value === 'string' ? quoted(value
 
 /** A text that could be taken for more than one word, or for none, stands in quotation marks. */
 const quoted = (text: string) => (/^[\p{L}\p{N}_.@+:-]+$/u.test(text) ? text : `"${text}"`)
+
+/** Such as "triggered order.paid at least 3 times in the last 30 days where amount is greater than 50". */
+function historyWords({ field, operator, within, count, where }: HistoryLeaf): string {
+  const parsed = parseField(field)
+  const isActivity = parsed.ok && parsed.field.kind === 'activity'
+  const what = isActivity
+    ? field.slice('emailActivity.'.length)
+    : `triggered ${quoted(field.slice('event.'.length))}`
+  const words = [operator === 'notTriggered' ? `not ${what}` : what]
+  if (count) words.push(countWords(count))
+  if (within) words.push(`in the last ${durationWords(within)}`)
+  if (where) words.push(`where ${where.map(leafWords).join(' and ')}`)
+  return words.join(' ')
+}
+
+function countWords({ atLeast, atMost }: NonNullable<HistoryLeaf['count']>): string {
+  const least = atLeast ?? 1
+  if (atMost === undefined || atMost === null) return `at least ${timesWords(least)}`
+  if (least === atMost) return `exactly ${timesWords(least)}`
+  return least <= 1 ? `at most ${timesWords(atMost)}` : `${least} to ${timesWords(atMost)}`
+}
+
+const timesWords = (times: number) => (times === 1 ? 'once' : `${times} times`)

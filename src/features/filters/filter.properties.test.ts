@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { useTestApp } from '../../../test/support/test-app.ts'
+import { FILTER_SOURCES } from '../../filter-sources.ts'
 import { newId } from '../../platform/ids.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
 import type { ContactFacts } from './evaluate-filter.ts'
@@ -248,7 +249,7 @@ beforeAll(async () => {
 
 async function matchedBySql(given: FilterTree): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from contacts where project_id = ${test.project.projectId} and ${matchesFilter(given, { projectId: test.project.projectId, now: NOW })}
+    select id from contacts where project_id = ${test.project.projectId} and ${matchesFilter(given, { projectId: test.project.projectId, now: NOW, sources: FILTER_SOURCES })}
     order by id`.execute(test.deps.database.db)
   return rows.map((row) => row.id)
 }

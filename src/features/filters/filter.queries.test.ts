@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, newAddress } from '../../../test/support/factories.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
+import { FILTER_SOURCES } from '../../filter-sources.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
 import { parseExactly } from './exact-numbers.ts'
 import type { ContactLeaf } from './filter-leaves.schema.ts'
@@ -135,7 +136,7 @@ async function isMatch(given: Given, tree: unknown): Promise<boolean> {
       where project_id = ${projectId} and id = ${contact.id} returning *
     )
     select exists (
-      select from changed as contacts where ${matchesFilter(checked, { projectId: test.project.projectId, now: NOW })}
+      select from changed as contacts where ${matchesFilter(checked, { projectId: test.project.projectId, now: NOW, sources: FILTER_SOURCES })}
     ) as "isMatch", data::text as data, created_at as "createdAt" from changed`.execute(test.deps.database.db)
   const [row] = rows
   if (!row) throw new Error('the contact is not there')
@@ -198,9 +199,11 @@ describe('AND, OR and NOT', () => {
 
 describe('the SQL of a filter', () => {
   const compiled = (tree: unknown) =>
-    matchesFilter(FilterTree.parse(tree), { projectId: test.project.projectId, now: NOW }).compile(
-      test.deps.database.db,
-    )
+    matchesFilter(FilterTree.parse(tree), {
+      projectId: test.project.projectId,
+      now: NOW,
+      sources: FILTER_SOURCES,
+    }).compile(test.deps.database.db)
 
   it('asks for equal values by containment, which a GIN index answers', () => {
     const { sql: text, parameters } = compiled(leaf('data.address.city', 'equals', 'Kyiv'))
@@ -237,7 +240,7 @@ describe('the SQL of a filter', () => {
     })
     const { rows } = await sql`
       select id from contacts
-      where project_id = ${app.project.projectId} and ${matchesFilter(anybody, { projectId: test.project.projectId, now: NOW })}`.execute(
+      where project_id = ${app.project.projectId} and ${matchesFilter(anybody, { projectId: test.project.projectId, now: NOW, sources: FILTER_SOURCES })}`.execute(
       test.deps.database.db,
     )
     expect(rows).toHaveLength(1)

@@ -2,39 +2,105 @@
 //
 // A question about a value that is not there has the answer null, which a WHERE takes for false, and so do AND and OR of
 // such answers. Only a negation has to say it: `is not true` and never `not`. So nothing is wrapped into coalesce(), which
-// would hide the conditions from the indexes.
+// would hide the conditions from the indexes. NOT is carried down to the conditions, where `not exists` can become a join.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../platform/db/like.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { storedAddress, toCondition } from './condition.ts'
-import type { Question } from './condition.ts'
+import type { Condition, Question } from './condition.ts'
 import { answerForData, inRange } from './data-condition.queries.ts'
+import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import { toHistoryCondition } from './history-condition.ts'
+import type { HistoryQuestion } from './history-condition.ts'
 
 type Sql = RawBuilder<unknown>
+
+type Asked = { projectId: ProjectId; from?: Date | undefined; to?: Date | undefined }
+
+/**
+ * What the owners of other tables contribute: subselects of contact_id, of the contacts to whom something happened. So
+ * this feature knows no tables but contacts, and those features know no filters.
+ */
+export type FilterSources = {
+  /** `where` is a condition on the data of an event, whose column it is given. */
+  contactsWithEvents(
+    asked: Asked & { name: string; atLeast: number; atMost?: number | undefined; where?: (data: Sql) => Sql },
+  ): Sql
+  contactsWithEmails(asked: Asked & { status: 'sent' | 'delivered' }): Sql
+}
 
 /** `now` is what windows of time are counted from: the clock of the program, so that the evaluator can have the same. */
 export type FilterContext = { projectId: ProjectId; now: Date }
 
+type Context = FilterContext & { sources: FilterSources }
+
 /** For a WHERE over the table contacts, whose name must not be changed by an alias. The tree has passed FilterTree. */
-export function matchesFilter(tree: FilterTree, context: FilterContext): Sql {
-  const parts = tree.conditions.map((node) =>
-    isTree(node) ? matchesFilter(node, context) : matchesLeaf(node, context),
-  )
-  if (tree.operator === 'NOT') return sql`(${parts[0] ?? sql`true`}) is not true`
-  return sql`(${sql.join(parts, tree.operator === 'AND' ? sql` and ` : sql` or `)})`
+export function matchesFilter(tree: FilterTree, context: Context): Sql {
+  return matchesNode(tree, { ...context, isNegated: false })
 }
 
-function matchesLeaf(leaf: FilterLeaf, { now }: FilterContext): Sql {
-  const { field, question, isNegated } = toCondition(leaf, now)
+function matchesNode(node: FilterTree | FilterLeaf, context: Context & { isNegated: boolean }): Sql {
+  const { isNegated } = context
+  if (!isTree(node)) return matchesLeaf(node, context)
+  const isInside = node.operator === 'NOT' ? !isNegated : isNegated
+  const parts = node.conditions.map((inner) => matchesNode(inner, { ...context, isNegated: isInside }))
+  // Not (a and b) is not a or not b.
+  const isAnd = (node.operator === 'AND') !== isNegated
+  return sql`(${sql.join(parts, isAnd ? sql` and ` : sql` or `)})`
+}
+
+function matchesLeaf(leaf: FilterLeaf, context: Context & { isNegated: boolean }): Sql {
+  if (isHistoryLeaf(leaf)) {
+    const { question, isNegated } = toHistoryCondition(leaf, context.now)
+    return happened(question, { ...context, isNegated: isNegated !== context.isNegated })
+  }
+  const { field, question, isNegated } = toCondition(leaf, context.now)
   const answer =
     field.kind === 'data'
       ? answerForData({ column: sql`contacts.data`, path: field.path }, question)
       : COLUMNS[field.kind](question)
-  return isNegated ? sql`(${answer}) is not true` : answer
+  return isNegated === context.isNegated ? answer : sql`(${answer}) is not true`
 }
+
+/**
+ * By EXISTS, which PostgreSQL can turn into a join: it then looks at the history once, and not once for each contact.
+ * Counting is left to the subselect for the same reason.
+ */
+function happened(question: HistoryQuestion, context: Context & { isNegated: boolean }): Sql {
+  const { projectId, sources, isNegated } = context
+  if (question.of === 'emails') {
+    const { from, to, status } = question
+    return isAmong(sources.contactsWithEmails({ projectId, from, to, status }), isNegated)
+  }
+  const { where, atLeast, atMost, ...asked } = question
+  const found = (least: number, most: number | undefined) =>
+    sources.contactsWithEvents({
+      ...asked,
+      projectId,
+      atLeast: least,
+      atMost: most,
+      ...(where.length > 0 && { where: (data: Sql) => allHold(where, data) }),
+    })
+  // Who has none at all is in no list of events: "at most three" is the opposite of "four or more".
+  if (atLeast > 0) return isAmong(found(atLeast, atMost), isNegated)
+  return atMost === undefined ? sql`${!isNegated}` : isAmong(found(atMost + 1, undefined), !isNegated)
+}
+
+const isAmong = (contacts: Sql, isNegated: boolean): Sql =>
+  sql`${isNegated ? sql`not ` : sql``}exists (select from (${contacts}) as found where found.contact_id = contacts.id)`
+
+/** Conditions on the data of an event, all of them. */
+const allHold = (conditions: readonly Condition[], column: Sql): Sql =>
+  sql.join(
+    conditions.map(({ field, question, isNegated }) => {
+      const answer = answerForData({ column, path: field.kind === 'data' ? field.path : [] }, question)
+      return isNegated ? sql`(${answer}) is not true` : sql`(${answer})`
+    }),
+    sql` and `,
+  )
 
 const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', (question: Question) => Sql> = {
   email: answerForEmail,

@@ -247,3 +247,66 @@ describe('the value of a condition', () => {
     expect(problemsOfLeaf({ field: name, operator, ...(value !== undefined && { value }) })).toEqual({})
   })
 })
+
+const EVENT = { field: 'event.order.paid', operator: 'triggered' }
+const AMOUNT = { field: 'data.amount', operator: 'greaterThan', value: 50 }
+
+describe('a condition on events', () => {
+  it.each<[leaf: unknown, problems: Record<string, string>]>([
+    [{ ...EVENT, field: 'event.' }, { [FIELD]: 'invalid_string' }],
+    [{ ...EVENT, field: `event.${'x'.repeat(256)}` }, { [FIELD]: 'invalid_string' }],
+    [{ ...EVENT, field: 'event.a\0' }, { [FIELD]: 'invalid_string' }],
+    [{ ...EVENT, field: 'emailActivity.read' }, { [FIELD]: 'invalid_string' }],
+    [{ ...EVENT, field: 'emailActivity.' }, { [FIELD]: 'invalid_string' }],
+    [{ ...EVENT, field: 'segment' }, { [FIELD]: 'invalid_string' }],
+    [{ ...EVENT, operator: 'equals' }, { [OPERATOR]: 'invalid_enum_value' }],
+    [{ ...EVENT, value: true }, { 'conditions.0': 'unrecognized_keys' }],
+    [{ ...EVENT, within: '30 days' }, { 'conditions.0.within': 'invalid_type' }],
+    [{ ...EVENT, within: { amount: 0, unit: 'days' } }, { 'conditions.0.within.amount': 'too_small' }],
+    [{ ...EVENT, count: 3 }, { 'conditions.0.count': 'invalid_type' }],
+    [{ ...EVENT, count: {} }, { 'conditions.0.count': 'custom' }],
+    [{ ...EVENT, count: { atLeast: -1 } }, { 'conditions.0.count.atLeast': 'too_small' }],
+    [{ ...EVENT, count: { atLeast: 1.5 } }, { 'conditions.0.count.atLeast': 'invalid_type' }],
+    [{ ...EVENT, count: { atMost: 0 } }, { 'conditions.0.count': 'custom' }],
+    [{ ...EVENT, count: { atLeast: 3, atMost: 2 } }, { 'conditions.0.count': 'custom' }],
+    [{ ...EVENT, where: [] }, { 'conditions.0.where': 'too_small' }],
+    [{ ...EVENT, where: AMOUNT }, { 'conditions.0.where': 'invalid_type' }],
+    [{ ...EVENT, where: ['x'] }, { 'conditions.0.where.0': 'invalid_type' }],
+    [{ ...EVENT, where: copies(11, AMOUNT) }, { 'conditions.0.where': 'too_big' }],
+    [
+      { ...EVENT, where: [{ ...AMOUNT, field: 'email' }] },
+      { 'conditions.0.where.0.field': 'invalid_string' },
+    ],
+    [
+      { ...EVENT, where: [AMOUNT, { ...AMOUNT, operator: 'x' }] },
+      { 'conditions.0.where.1.operator': 'invalid_enum_value' },
+    ],
+    [{ ...EVENT, where: [{ ...AMOUNT, value: 'old' }] }, { 'conditions.0.where.0.value': 'invalid_date' }],
+    [{ ...EVENT, campaignId: 'x' }, { 'conditions.0': 'unrecognized_keys' }],
+    [
+      { ...EVENT, field: 'emailActivity.opened', count: { atLeast: 2 } },
+      { 'conditions.0': 'unrecognized_keys' },
+    ],
+    [
+      { ...EVENT, field: 'emailActivity.opened', campaignId: 'x' },
+      { 'conditions.0.campaignId': 'invalid_type' },
+    ],
+  ])('is refused: case %#', (leaf, problems) => {
+    expect(problemsOfLeaf(leaf)).toEqual(problems)
+  })
+
+  it('takes every part of it', () => {
+    const whole = { ...EVENT, within: DAYS, count: { atLeast: 0, atMost: 3 }, where: [AMOUNT] }
+    expect(problemsOfLeaf(whole)).toEqual({})
+    expect(problemsOfLeaf({ ...EVENT, within: null, count: null, where: null })).toEqual({})
+    expect(
+      problemsOfLeaf({ field: 'emailActivity.clicked', operator: 'notTriggered', within: DAYS }),
+    ).toEqual({})
+  })
+
+  it('counts its own conditions among those of the tree', () => {
+    const ten = { ...EVENT, where: copies(10, AMOUNT) }
+    expect(problemsOf(and(...copies(9, ten), PLAN))).toEqual({})
+    expect(problemsOf(and(...copies(9, ten), PLAN, PLAN))).toEqual({ 'conditions.10': 'too_big' })
+  })
+})

@@ -4,7 +4,10 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
 import { chosenBy } from '../../platform/chosen.schema.ts'
-import { checkLeaf, CONTACT_OPERATORS, problem } from './filter-leaves.schema.ts'
+import { parseField } from './filter-fields.schema.ts'
+import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './filter-history-leaves.schema.ts'
+import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
+import { checkContactLeaf, checkField, CONTACT_OPERATORS, problem } from './filter-leaves.schema.ts'
 import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
 
 // Deeper trees are not what a person means, and every level is a pair of brackets that somebody has to read.
@@ -15,7 +18,7 @@ const MOST_LEAVES = 100
 
 const COMBINING = ['AND', 'OR', 'NOT'] as const
 
-export type FilterLeaf = ContactLeaf
+export type FilterLeaf = ContactLeaf | HistoryLeaf
 export type FilterTree = {
   operator: (typeof COMBINING)[number]
   conditions: (FilterTree | FilterLeaf)[]
@@ -45,11 +48,21 @@ function checkNode(given: unknown, { path, depth }: Place, walk: Walk): void {
     )
   }
   if (depth === 1 || isMeantAsTree(given)) return checkTree(given, { path, depth }, walk)
-  walk.leaves += 1
+  const isRoomLeft = walk.leaves <= MOST_LEAVES
+  walk.leaves += 1 + countWhere(given)
   if (walk.leaves <= MOST_LEAVES) return checkLeaf(given, path, walk.report)
-  if (walk.leaves === MOST_LEAVES + 1) {
-    walk.report(problem(`is one too many: a filter has at most ${MOST_LEAVES} conditions`, 'too_big'), path)
-  }
+  if (!isRoomLeft) return
+  walk.report(problem(`is one too many: a filter has at most ${MOST_LEAVES} conditions`, 'too_big'), path)
+}
+
+/** Conditions on the data of an event count too. */
+const countWhere = ({ where }: Record<string, unknown>) => (Array.isArray(where) ? where.length : 0)
+
+function checkLeaf(given: Record<string, unknown>, path: Place['path'], report: Report): void {
+  const field = checkField(given['field'], { path: [...path, 'field'], report, parse: parseField })
+  if (!field) return
+  if (field.kind === 'event' || field.kind === 'activity') checkHistoryLeaf(field, { given, path }, report)
+  else checkContactLeaf(field, { given, path }, report)
 }
 
 const isMeantAsTree = (given: Record<string, unknown>) =>
@@ -75,6 +88,59 @@ function checkTree(given: Record<string, unknown>, { path, depth }: Place, walk:
 /** How the description of the API names it, for descriptions that are written by hand. */
 export const FILTER_TREE_REF = { $ref: '#/components/schemas/FilterTree' } as const
 
+const DURATION = {
+  type: 'object',
+  required: ['amount', 'unit'],
+  properties: {
+    amount: { type: 'integer', minimum: 1 },
+    unit: { type: 'string', enum: ['minutes', 'hours', 'days'] },
+  },
+  unevaluatedProperties: false,
+} as const
+
+const CONTACT_CONDITION = {
+  type: 'object',
+  required: ['field', 'operator'],
+  properties: {
+    field: {
+      type: 'string',
+      pattern: String.raw`^(email|subscribed|createdAt|updatedAt|data\.[\s\S]+)$`,
+      description: 'email, subscribed, createdAt, updatedAt or data.<key>.',
+    },
+    operator: { type: 'string', enum: [...CONTACT_OPERATORS] },
+    value: { description: 'What the operator compares with. exists and notExists take none.' },
+  },
+  unevaluatedProperties: false,
+} as const
+
+const HISTORY_CONDITION = {
+  type: 'object',
+  required: ['field', 'operator'],
+  properties: {
+    field: {
+      type: 'string',
+      pattern: String.raw`^(event\.[\s\S]+|emailActivity\.(sent|delivered|opened|clicked|bounced))$`,
+      description: 'event.<name>, or emailActivity.sent, delivered, opened, clicked or bounced.',
+    },
+    operator: { type: 'string', enum: [...HISTORY_OPERATORS] },
+    within: { ...DURATION, description: 'Only what happened in the last so many minutes, hours or days.' },
+    count: {
+      type: 'object',
+      properties: { atLeast: { type: 'integer', minimum: 0 }, atMost: { type: 'integer', minimum: 0 } },
+      unevaluatedProperties: false,
+      description: 'How often; at least once by default. Events only.',
+    },
+    where: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_WHERE,
+      items: CONTACT_CONDITION,
+      description: "Conditions on the event's data, all of which have to hold: data.<key>. Events only.",
+    },
+  },
+  unevaluatedProperties: false,
+} as const
+
 const described = {
   type: 'object',
   required: ['operator', 'conditions'],
@@ -85,22 +151,7 @@ const described = {
       minItems: 1,
       maxItems: MOST_LEAVES,
       items: {
-        anyOf: [
-          FILTER_TREE_REF,
-          {
-            type: 'object',
-            required: ['field', 'operator'],
-            properties: {
-              field: {
-                type: 'string',
-                description: 'email, subscribed, createdAt, updatedAt or data.<key>.',
-              },
-              operator: { type: 'string', enum: [...CONTACT_OPERATORS] },
-              value: { description: 'What the operator compares with. exists and notExists take none.' },
-            },
-            unevaluatedProperties: false,
-          },
-        ],
+        anyOf: [FILTER_TREE_REF, CONTACT_CONDITION, HISTORY_CONDITION],
       },
     },
   },

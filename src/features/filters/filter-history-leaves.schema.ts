@@ -1,0 +1,71 @@
+// Conditions on what happened to a contact: events that callers record, and what became of the email to it.
+import { z } from 'zod'
+import { Duration } from './filter-dates.schema.ts'
+import type { HistoryField } from './filter-fields.schema.ts'
+import { checkDataLeaf } from './filter-leaves.schema.ts'
+import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
+
+export const HISTORY_OPERATORS = ['triggered', 'notTriggered'] as const
+
+// Each is evaluated for every event of the name.
+export const MOST_WHERE = 10
+
+// More often than anything happens to one contact that somebody counts.
+const HIGHEST_COUNT = 1_000_000
+
+const Times = z.int().min(0, 'must be at least 0').max(HIGHEST_COUNT, `must be at most ${HIGHEST_COUNT}`)
+
+export const Count = z
+  .strictObject({ atLeast: Times.nullish(), atMost: Times.nullish() })
+  .superRefine(({ atLeast, atMost }, context) => {
+    const isEmpty = (atLeast ?? atMost ?? undefined) === undefined
+    if (isEmpty) context.addIssue({ code: 'custom', message: 'must have atLeast or atMost' })
+    if ((atLeast ?? 1) > (atMost ?? HIGHEST_COUNT)) {
+      context.addIssue({ code: 'custom', message: 'must not have atLeast (by default 1) above atMost' })
+    }
+  })
+
+const Operator = z.enum(HISTORY_OPERATORS)
+
+const LEAVES = {
+  event: z.strictObject({
+    field: z.string(),
+    operator: Operator,
+    within: Duration.nullish(),
+    count: Count.nullish(),
+    where: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1, 'must have at least one condition')
+      .max(MOST_WHERE, `must have at most ${MOST_WHERE} conditions`)
+      .nullish(),
+  }),
+  activity: z.strictObject({
+    field: z.string(),
+    operator: Operator,
+    within: Duration.nullish(),
+    // No campaign can be found by its id yet, so every id is one that does not exist.
+    campaignId: z.null({ error: 'names no campaign of this project' }).optional(),
+  }),
+}
+
+export type HistoryLeaf = {
+  field: string
+  operator: (typeof HISTORY_OPERATORS)[number]
+  within?: Duration | null | undefined
+  count?: z.infer<typeof Count> | null | undefined
+  /** On the data of the event. All have to hold. */
+  where?: ContactLeaf[] | null | undefined
+}
+
+export const isHistoryLeaf = (leaf: { operator: string }): leaf is HistoryLeaf =>
+  HISTORY_OPERATORS.some((operator) => operator === leaf.operator)
+
+type Given = { given: Record<string, unknown>; path: readonly PropertyKey[] }
+
+/** Reports everything that is wrong with such a condition. */
+export function checkHistoryLeaf({ kind }: HistoryField, { given, path }: Given, report: Report): void {
+  const leaf = LEAVES[kind].safeParse(given, { reportInput: true })
+  for (const issue of leaf.error?.issues ?? []) report(issue, path)
+  const { where } = (leaf.data ?? {}) as { where?: Record<string, unknown>[] | null }
+  where?.forEach((inner, index) => checkDataLeaf({ given: inner, path: [...path, 'where', index] }, report))
+}

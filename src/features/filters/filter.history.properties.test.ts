@@ -1,0 +1,169 @@
+// The SQL of conditions on events and email, and the evaluator, say the same: for random contacts with random histories.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { buildContacts, makeEmail } from '../../../test/support/factories.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { FILTER_SOURCES } from '../../filter-sources.ts'
+import { newIdOf } from '../../platform/ids.ts'
+import { evaluateFilter } from './evaluate-filter.ts'
+import type { HistoryFacts } from './evaluate-filter.ts'
+import { matchesFilter } from './filter.queries.ts'
+import { FilterTree } from './filters.schema.ts'
+
+const test = useTestApp()
+
+const CONTACTS = 120
+const TREES = 250
+const SEED = 20_261_116
+
+const HOUR = 3_600_000
+const NAMES = ['signup', 'order.paid', `it's "odd"`, 'email.opened', 'email.clicked', 'email.bounced']
+
+// Tracked events may be thirty days old, so there are tables for that long; some are in the future of the filter.
+const HOURS_AGO = [-1, 0, 1, 23, 24, 25, 24 * 7, 24 * 20]
+
+const event = fc.record({
+  name: fc.constantFrom(...NAMES),
+  hoursAgo: fc.constantFrom(...HOURS_AGO),
+  data: fc.record(
+    {
+      amount: fc.constantFrom(1, 50, 50.5, '50', null),
+      plan: fc.constantFrom('pro', 'Pro plan', 'free'),
+      verdict: fc.constantFrom('human', 'machine'),
+    },
+    { requiredKeys: [] },
+  ),
+})
+const email = fc.record({
+  hoursAgo: fc.constantFrom(...HOURS_AGO),
+  status: fc.constantFrom('SENT', 'DELIVERED', 'BOUNCED', 'COMPLAINED', 'FAILED'),
+  source: fc.constantFrom('TRANSACTIONAL', 'CAMPAIGN', 'TEST'),
+})
+const history = fc.record({
+  events: fc.array(event, { maxLength: 5 }),
+  emails: fc.array(email, { maxLength: 2 }),
+})
+
+const within = fc.constantFrom(
+  { amount: 24, unit: 'hours' },
+  { amount: 10, unit: 'days' },
+  { amount: 36_500, unit: 'days' },
+)
+const times = fc.integer({ min: 0, max: 3 })
+const count = fc.oneof(
+  fc.record({ atLeast: times }),
+  fc.record({ atMost: fc.integer({ min: 1, max: 3 }) }),
+  fc.tuple(times, times).map((both) => ({ atLeast: Math.min(...both), atMost: Math.max(...both) })),
+)
+const where = fc.array(
+  fc.constantFrom(
+    { field: 'data.amount', operator: 'greaterThan', value: 49 },
+    { field: 'data.amount', operator: 'notEquals', value: 50 },
+    { field: 'data.plan', operator: 'contains', value: 'PRO' },
+    { field: 'data.plan', operator: 'notExists' },
+  ),
+  { minLength: 1, maxLength: 2 },
+)
+const operator = fc.constantFrom('triggered', 'notTriggered')
+const leaf = fc.oneof(
+  fc.record(
+    { field: fc.constantFrom(...NAMES).map((name) => `event.${name}`), operator, within, count, where },
+    { requiredKeys: ['field', 'operator'] },
+  ),
+  fc.record(
+    {
+      field: fc
+        .constantFrom('sent', 'delivered', 'opened', 'clicked', 'bounced')
+        .map((one) => `emailActivity.${one}`),
+      operator,
+      within,
+    },
+    { requiredKeys: ['field', 'operator'] },
+  ),
+  fc.constant({ field: 'subscribed', operator: 'equals', value: true }),
+)
+const treeOf = (node: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    fc.record({
+      operator: fc.constantFrom('AND', 'OR'),
+      conditions: fc.array(node, { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({ operator: fc.constant('NOT'), conditions: fc.tuple(node) }),
+  )
+const tree = fc.oneof(treeOf(leaf), treeOf(fc.oneof(leaf, treeOf(leaf))))
+
+type Known = { id: string; email: string; history: HistoryFacts }
+const contacts: Known[] = []
+let now: Date
+
+beforeAll(async () => {
+  const { deps, project } = test
+  now = deps.clock.now()
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR)
+  const made = await buildContacts(test, CONTACTS)
+  const histories = fc.sample(history, { numRuns: CONTACTS, seed: SEED })
+  for (const [index, contact] of made.entries()) {
+    const { events = [], emails = [] } = histories[index] ?? {}
+    for (const { name, hoursAgo, data } of events) {
+      const at = ago(hoursAgo)
+      await sql`
+        insert into events (project_id, id, name, contact_id, data, created_at)
+        values (${project.projectId}, ${newIdOf(at)}, ${name}, ${contact.id}, ${JSON.stringify(data)}, ${at})`.execute(
+        deps.database.db,
+      )
+    }
+    for (const { hoursAgo, status, source } of emails) {
+      const sentAt = status === 'FAILED' ? null : ago(hoursAgo)
+      await makeEmail(test, { contactId: contact.id, stored: { status, source, sent_at: sentAt } })
+    }
+    contacts.push({
+      ...contact,
+      history: {
+        events: events.map(({ name, hoursAgo, data }) => ({ name, data, createdAt: ago(hoursAgo) })),
+        emails: emails
+          .filter(({ status, source }) => status !== 'FAILED' && source !== 'TEST')
+          .map(({ hoursAgo, status }) => ({
+            sentAt: ago(hoursAgo),
+            isDelivered: status === 'DELIVERED' || status === 'COMPLAINED',
+          })),
+      },
+    })
+  }
+})
+
+async function matchedBySql(given: FilterTree): Promise<string[]> {
+  const { projectId } = test.project
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts
+    where project_id = ${projectId} and ${matchesFilter(given, { projectId, now, sources: FILTER_SOURCES })}
+    order by id`.execute(test.deps.database.db)
+  return rows.map((row) => row.id)
+}
+
+const matchedHere = (given: FilterTree): string[] =>
+  contacts
+    .filter((one) => {
+      const contact = { email: one.email, subscribed: true, data: {}, createdAt: now, updatedAt: now }
+      return evaluateFilter(given, { contact, history: one.history, now })
+    })
+    .map(({ id }) => id)
+    .toSorted()
+
+it('finds the same contacts by SQL and by the evaluator', { timeout: 60_000 }, async () => {
+  let pairs = 0
+  let matches = 0
+  await fc.assert(
+    fc.asyncProperty(tree, async (given) => {
+      const checked = FilterTree.parse(given)
+      const found = await matchedBySql(checked)
+      pairs += contacts.length
+      matches += found.length
+      expect(matchedHere(checked)).toEqual(found)
+    }),
+    { numRuns: TREES, seed: SEED },
+  )
+  expect(pairs).toBeGreaterThan(10_000)
+  expect(matches / pairs).toBeGreaterThan(0.1)
+  expect(matches / pairs).toBeLessThan(0.9)
+})
