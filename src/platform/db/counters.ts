@@ -41,16 +41,20 @@ type MonthsRef = {
 }
 
 /** The sum over all months of a counter whose labels are months, or names with months. */
-export async function sumMonths(db: Db | Trx, { projectId, counter, name }: MonthsRef): Promise<number> {
+export async function sumMonths(db: Db | Trx, counter: MonthsRef): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`select ${sumOfMonths(counter)} as sum`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
+/** The same as part of a larger statement: a scalar. */
+export function sumOfMonths({ projectId, counter, name }: MonthsRef): RawBuilder<unknown> {
   const ofCounter = sql`project_id = ${projectId} and counter = ${counter}`
   // A range of the primary key: the blank comes before every other character that a longer name could go on with.
   const where =
     name === undefined
       ? ofCounter
       : sql`${ofCounter} and label > ${`${name} `} and label < ${`${name}!`} and length(label) = length(${name}) + 8`
-  const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(value), 0)::bigint as sum from ${partsWhere(where)} as parts`.execute(db)
-  return rows[0]?.sum ?? 0
+  return sql`(select coalesce(sum(value), 0)::bigint from ${partsWhere(where)} as parts)`
 }
 
 /** Takes a month off counters whose labels are months ('2026-05'), or names with months, in all projects. */

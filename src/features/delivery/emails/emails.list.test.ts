@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
@@ -138,6 +139,22 @@ describe('the filters of GET /emails', () => {
     for (const tag of ['theirs', 'wel', '{welcome}', "'"]) {
       expect(await list(mine, { tag })).toMatchObject({ emails: [], total: 0 })
     }
+  })
+
+  it('count the email of a tag from a counter, folded or not, and each of them once', async () => {
+    const mine = await inFreshProject(test)
+    for (const tags of [['a'], ['a', 'a'], ['a 2026-05'], ['a b'], ['b', 'a']]) {
+      await makeEmail(mine, { stored: { tags, status: 'SENT' } })
+      await makeEmail(mine, { stored: { tags } })
+    }
+    for (let times = 0; times < 2; times += 1) {
+      expect(await list(mine, { tag: 'a', limit: '1' })).toMatchObject({ total: 6 })
+      expect(await list(mine, { tag: 'a 2026-05' })).toMatchObject({ total: 2 })
+      expect(await list(mine, { tag: 'a', status: 'SENT' })).toMatchObject({ total: 3 })
+      await foldCounters(mine.deps.database.db)
+    }
+    await sql`delete from emails where project_id = ${mine.project.projectId}`.execute(mine.deps.database.db)
+    expect(await list(mine, { tag: 'a' })).toMatchObject({ total: 3 })
   })
 
   it('find the mails to a contact, page by page', async () => {

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { counterParts } from '../../../platform/db/counters.ts'
+import { sumOfMonths } from '../../../platform/db/counters.ts'
 import { containing } from '../../../platform/db/like.ts'
 import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
@@ -173,14 +173,15 @@ async function listByIds(
   return rows
 }
 
-/** Exact. Without a filter it is read from a counter; with one it is counted. */
+/** Exact. What has ended is read from a counter where there is no filter, or only a tag; else it is counted. */
 async function countEmails(db: Db | Trx, { projectId, filter }: Matching): Promise<number> {
-  const isNarrowed = Object.values(filter).some((one) => one !== undefined)
+  const { tag: name, ...others } = filter
+  const isNarrowed = Object.values(others).some((one) => one !== undefined)
   // One statement, so one snapshot: what ends meanwhile is counted once.
   if (!isNarrowed) {
+    const ended = sumOfMonths({ projectId, counter: name === undefined ? 'emails' : 'email_tags', name })
     const { rows } = await sql<{ count: number }>`
-      select (select count(*) from email_queue where project_id = ${projectId}) + coalesce((
-        select sum(value) from ${counterParts({ projectId, counter: 'emails' })} as parts), 0)::bigint as count`.execute(
+      select (select count(*) from email_queue where ${matching({ projectId, filter })}) + ${ended} as count`.execute(
       db,
     )
     return rows[0]?.count ?? 0
