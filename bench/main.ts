@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchContacts } from './contacts/contacts.bench.ts'
+import { benchEmails } from './emails/emails.bench.ts'
 import { interruption } from './harness/interruption.ts'
 import { describeMachine } from './harness/machine.ts'
 import { formatTable, isMissed } from './harness/result.ts'
@@ -24,6 +25,7 @@ const BENCHES = new Map<string, Bench>([
   ['send', { run: benchSend, role: 'api' }],
   ['track', { run: benchTrack }],
   ['events', { run: benchEvents }],
+  ['emails', { run: benchEmails, role: 'api' }],
 ])
 
 // Several times what a run takes on two quiet cores: longer means that something hangs.

@@ -11,6 +11,7 @@ const STOP_TIMEOUT_MS = 20_000
 
 export type NodeProcess = {
   address: string
+  pid: number
   /** Highest resident memory since the start or the last reset. */
   peakMemoryMb(): number
   resetPeakMemory(): void
@@ -42,6 +43,7 @@ export async function startNodeProcess(
     const proc = `/proc/${child.pid}`
     return {
       address,
+      pid: child.pid ?? 0,
       peakMemoryMb: () =>
         Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`${proc}/status`, 'utf8'))?.[1]) / 1024,
       // proc(5): 5 resets the peak to the present value.

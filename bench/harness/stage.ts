@@ -9,6 +9,7 @@ import { openApi } from './api.ts'
 import type { Api } from './api.ts'
 import { startNodeProcess } from './node-process.ts'
 import type { NodeProcess } from './node-process.ts'
+import { processorMs } from './processor.ts'
 
 export const ENCRYPTION_KEY = 'a key for benchmarks that is long enough'
 const SECRET_KEY = `sk_${'0'.repeat(40)}`
@@ -24,6 +25,8 @@ export type Stage = {
   /** For files. */
   folder: string
   openApi: (options: { connections: number }) => Api
+  /** What the node and the database have spent so far, in milliseconds. */
+  processorMs: () => number
   /** How many of something to make or do: fewer in a run with --scale. */
   sized: (full: number) => number
 }
@@ -67,8 +70,18 @@ export async function withStage(
       apis.push(api)
       return api
     }
+    const spent = () => processorMs([node.pid, server.pid])
     const sized = (full: number) => Math.max(1, Math.round(full * scale))
-    await work({ node, settings, databaseUrl: server.adminUrl, pool, folder, openApi: open, sized })
+    await work({
+      node,
+      settings,
+      databaseUrl: server.adminUrl,
+      pool,
+      folder,
+      openApi: open,
+      sized,
+      processorMs: spent,
+    })
   } finally {
     for (const step of undo.toReversed()) await step()
   }
