@@ -96,41 +96,60 @@ describe('a token', () => {
     for (const spelling of spellings) expect(tokens.read('click', spelling)).toBeUndefined()
   })
 
+  it('does not show the ids in it, though it is the same text whenever it is made', () => {
+    const [project, email] = [randomUUID(), randomUUID()]
+    const made = PURPOSES.map((purpose) => tokens.make(purpose, { ids: [project, email] }))
+    for (const [index, token] of made.entries()) {
+      const shown = Buffer.from(token, 'base64url').toString('hex')
+      for (const id of [project, email]) expect(shown).not.toContain(id.replaceAll('-', '').slice(-12))
+      expect(token).toBe(tokens.make(PURPOSES[index] ?? 'open', { ids: [project, email] }))
+    }
+  })
+
   it('cannot be made of something that is no UUID', () => {
     expect(() => tokens.make('open', { ids: ['not a uuid'] })).toThrow('UUID')
   })
 })
 
-describe('a return-path', () => {
+describe.each([
+  ['return-path', 'b'],
+  ['unsubscribe', 'u'],
+] as const)('an address for %s', (use, letter) => {
   const [projectId, other, emailId] = [randomUUID(), randomUUID(), randomUUID()]
-  const localPart = tokens.makeReturnPath({ projectId, emailId })
+  const localPart = tokens.makeMailbox(use, { projectId, emailId })
 
-  it('names the mail, in a local part that fits and that case does not matter to', () => {
-    expect(localPart).toMatch(/^b-[a-z2-7]{46}$/)
-    const found = { projectId, emailId }
-    expect(tokens.readReturnPath(localPart, [other, projectId])).toEqual(found)
-    expect(tokens.readReturnPath(localPart.toUpperCase(), [projectId])).toEqual(found)
+  it('names the email, in a local part that fits and that case does not matter to', () => {
+    expect(localPart).toMatch(new RegExp(`^${letter}-[a-z2-7]{46}$`))
+    const found = { use, projectId, emailId }
+    expect(tokens.readMailbox(localPart, [other, projectId])).toEqual(found)
+    expect(tokens.readMailbox(localPart.toUpperCase(), [projectId])).toEqual(found)
   })
 
   it('is worth nothing for other projects, or with another key', () => {
-    expect(tokens.readReturnPath(localPart, [other])).toBeUndefined()
-    expect(tokens.readReturnPath(localPart, [])).toBeUndefined()
-    expect(others.readReturnPath(localPart, [projectId])).toBeUndefined()
+    expect(tokens.readMailbox(localPart, [other])).toBeUndefined()
+    expect(tokens.readMailbox(localPart, [])).toBeUndefined()
+    expect(others.readMailbox(localPart, [projectId])).toBeUndefined()
+  })
+
+  it('is worth nothing for the other use', () => {
+    const turned = `${letter === 'b' ? 'u' : 'b'}${localPart.slice(1)}`
+    expect(tokens.readMailbox(turned, [projectId])).toBeUndefined()
   })
 
   it('is worth nothing with any one character changed, cut or prolonged', () => {
-    const changed = neighbours(localPart.slice(2), BASE32).map((rest) => `b-${rest}`)
+    const changed = neighbours(localPart.slice(2), BASE32).map((rest) => `${letter}-${rest}`)
     expect(changed).toHaveLength(46 * 31)
-    for (const text of [...changed, `${localPart}a`, localPart.slice(0, -1), `x${localPart}`, '', 'b-']) {
-      if (tokens.readReturnPath(text, [projectId])) throw new Error(`accepted ${text} for ${localPart}`)
+    const texts = [...changed, `${localPart}a`, localPart.slice(0, -1), `x${localPart}`, '', `${letter}-`]
+    for (const text of texts) {
+      if (tokens.readMailbox(text, [projectId])) throw new Error(`accepted ${text} for ${localPart}`)
     }
   })
 
   it('is right for every id', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (project, email) => {
-        const made = tokens.makeReturnPath({ projectId: project, emailId: email })
-        expect(tokens.readReturnPath(made, [project])).toEqual({ projectId: project, emailId: email })
+        const made = tokens.makeMailbox(use, { projectId: project, emailId: email })
+        expect(tokens.readMailbox(made, [project])).toEqual({ use, projectId: project, emailId: email })
       }),
     )
   })

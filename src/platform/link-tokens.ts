@@ -1,9 +1,13 @@
-// The signed texts in public links and in return-paths. Whoever holds one may do what it was made for and nothing else:
+// The signed texts in public links and in addresses. Whoever holds one may do what it was made for and nothing else:
 // the MAC covers the purpose and everything in it, and only one spelling of each token is read.
 //
-// A mail carries half a dozen of them, so each purpose has a key object of its own, made once: 5 µs a token, where
+// A link is passed on more easily than an email: people post what they found behind one. So it does not show the ids in
+// it, which the header of the email has too, and by which a complaint is believed: they are encrypted, with the MAC for a
+// nonce (as in RFC 5297). The same link is the same text whenever it is made.
+//
+// An email carries half a dozen of them, so each purpose has a key object of its own, made once: 9 µs a token, where
 // `Secrets.sign`, which prepares its key at every call, takes 20.
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
@@ -15,23 +19,26 @@ export type LinkToken = {
   number: number
 }
 
-export type ReturnPath<ProjectId extends string = string> = { projectId: ProjectId; emailId: string }
+/** What an address of an email is for: where it comes back to, or where one writes to get no more of them. */
+export type MailboxUse = 'return-path' | 'unsubscribe'
+
+export type EmailOfMailbox<ProjectId extends string = string> = { projectId: ProjectId; emailId: string }
 
 export type LinkTokens = {
   /** @param what `number` is 0 unless given, and below 2^31 */
   make(purpose: LinkPurpose, what: { ids: readonly string[]; number?: number }): string
   /** Undefined for whatever `make` did not make for this purpose. */
   read(purpose: LinkPurpose, token: string): LinkToken | undefined
-  /** The local part of the envelope sender of one mail (VERP): 48 characters, none of which case matters to. */
-  makeReturnPath(mail: ReturnPath): string
+  /** The local part of an address of one email (VERP): 48 characters, none of which case matters to. */
+  makeMailbox(use: MailboxUse, email: EmailOfMailbox): string
   /**
-   * The mail that a bounce is about. The project is not in it, for want of room (RFC 5321, section 4.5.3.1.1: 64
+   * The email that an address belongs to. The project is not in it, for want of room (RFC 5321, section 4.5.3.1.1: 64
    * characters): it is the one of the given projects whose MAC fits.
    */
-  readReturnPath<ProjectId extends string>(
+  readMailbox<ProjectId extends string>(
     localPart: string,
     candidates: readonly ProjectId[],
-  ): ReturnPath<ProjectId> | undefined
+  ): (EmailOfMailbox<ProjectId> & { use: MailboxUse }) | undefined
 }
 
 const ID_BYTES = 16
@@ -39,14 +46,20 @@ const ID_LENGTH = 36
 const MAC_BYTES = 16
 
 // 96 bits cannot be guessed, and they leave the local part short enough for servers that put a tag in front of it.
-const RETURN_PATH_MAC_BYTES = 12
+const MAILBOX_MAC_BYTES = 12
 
 // Three ids, five bytes of number, the MAC. Longer ones are not worth decoding.
 const MOST_IDS = 4
 const MOST_NUMBER_BYTES = 5
 const MOST_CHARACTERS = Math.ceil(((MOST_IDS * ID_BYTES + MOST_NUMBER_BYTES + MAC_BYTES) * 4) / 3)
 
-const RETURN_PATH = /^b-([a-z2-7]{26})([a-z2-7]{20})$/
+const MAILBOX = /^([bu])-([a-z2-7]{26})([a-z2-7]{20})$/
+const LETTERS: Record<MailboxUse, string> = { 'return-path': 'b', unsubscribe: 'u' }
+/** What the MAC of each is made for. */
+const MAILBOX_PURPOSES: Record<MailboxUse, string> = {
+  'return-path': 'return path',
+  unsubscribe: 'unsubscribe address',
+}
 
 export function createLinkTokens(secrets: Secrets): LinkTokens {
   const keys = new Map<string, KeyObject>()
@@ -59,6 +72,10 @@ export function createLinkTokens(secrets: Secrets): LinkTokens {
     }
     return createHmac('sha256', key).update(bytes).digest('binary')
   }
+  const maskKey = createSecretKey(secrets.sign('link tokens', ['mask'], 32))
+  /** The same twice is what was there before. */
+  const mask = (body: Buffer, proof: Buffer): Buffer =>
+    createCipheriv('aes-256-ctr', maskKey, proof).update(body)
   const isProof = (proof: Buffer, purpose: string, bytes: Buffer): boolean =>
     timingSafeEqual(Buffer.from(mac(purpose, bytes), 'latin1').subarray(0, proof.length), proof)
 
@@ -67,28 +84,31 @@ export function createLinkTokens(secrets: Secrets): LinkTokens {
       const token = Buffer.allocUnsafe(ids.length * ID_BYTES + numberBytes(number) + MAC_BYTES)
       const end = writeBody(token, ids, number)
       token.write(mac(purpose, token.subarray(0, end)), end, MAC_BYTES, 'latin1')
+      mask(token.subarray(0, end), token.subarray(end)).copy(token)
       return token.toString('base64url')
     },
     read(purpose, token) {
       const bytes = decodeCanonical(token)
       if (bytes === undefined || bytes.length < ID_BYTES + 1 + MAC_BYTES) return undefined
-      const body = bytes.subarray(0, -MAC_BYTES)
-      return isProof(bytes.subarray(-MAC_BYTES), purpose, body) ? readBody(body) : undefined
+      const proof = bytes.subarray(-MAC_BYTES)
+      const body = mask(bytes.subarray(0, -MAC_BYTES), proof)
+      return isProof(proof, purpose, body) ? readBody(body) : undefined
     },
-    makeReturnPath({ projectId, emailId }) {
-      const proof = Buffer.from(mac('return path', idBytes(projectId, emailId)), 'latin1')
-      return `b-${toBase32(idBytes(emailId))}${toBase32(proof.subarray(0, RETURN_PATH_MAC_BYTES))}`
+    makeMailbox(use, { projectId, emailId }) {
+      const proof = Buffer.from(mac(MAILBOX_PURPOSES[use], idBytes(projectId, emailId)), 'latin1')
+      return `${LETTERS[use]}-${toBase32(idBytes(emailId))}${toBase32(proof.subarray(0, MAILBOX_MAC_BYTES))}`
     },
-    readReturnPath(localPart, candidates) {
-      const [whole, id = '', proof = ''] = RETURN_PATH.exec(localPart.toLowerCase()) ?? []
+    readMailbox(localPart, candidates) {
+      const [whole, letter, id = '', proof = ''] = MAILBOX.exec(localPart.toLowerCase()) ?? []
       const emailBytes = fromBase32(id)
       const given = fromBase32(proof)
       if (whole === undefined || !emailBytes || !given) return undefined
+      const use = letter === LETTERS.unsubscribe ? 'unsubscribe' : 'return-path'
       const emailId = toUuid(emailBytes, 0)
       const projectId = candidates.find((candidate) =>
-        isProof(given, 'return path', idBytes(candidate, emailId)),
+        isProof(given, MAILBOX_PURPOSES[use], idBytes(candidate, emailId)),
       )
-      return projectId === undefined ? undefined : { projectId, emailId }
+      return projectId === undefined ? undefined : { use, projectId, emailId }
     },
   }
 }

@@ -193,7 +193,8 @@ describe('a mail on the wire', () => {
     expect(host).toBe(`bounces.${domain.domain}`)
     const { projectId } = test.project
     const tokens = createLinkTokens(test.deps.secrets)
-    expect(tokens.readReturnPath(local, [test.other.projectId, projectId])).toEqual({
+    expect(tokens.readMailbox(local, [test.other.projectId, projectId])).toEqual({
+      use: 'return-path',
       projectId,
       emailId: email,
     })

@@ -160,7 +160,9 @@ function createReturnPathReader({ secrets, database }: Pick<Deps, 'secrets' | 'd
     const parsed = parseEmailAddress(address)
     if (!parsed.ok || !parsed.domain.startsWith(PREFIX)) return undefined
     const projects = await listProjectsOfDomain(database.db, { domain: parsed.domain.slice(PREFIX.length) })
-    const found = tokens.readReturnPath(parsed.local, projects)
-    return found && { projectId: found.projectId, emailId: found.emailId as EmailId }
+    const found = tokens.readMailbox(parsed.local, projects)
+    return found?.use === 'return-path'
+      ? { projectId: found.projectId, emailId: found.emailId as EmailId }
+      : undefined
   }
 }

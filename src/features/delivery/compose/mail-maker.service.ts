@@ -79,7 +79,9 @@ export function createMailMaker(deps: Parts): MailMaker {
     const signatures = await dkimSignatures(unsigned, signer.keys, message.date)
     const ref = { projectId: email.project_id, emailId: email.id }
     const from =
-      signer.returnPath === null ? message.from.address : `${tokens.makeReturnPath(ref)}@${signer.returnPath}`
+      signer.returnPath === null
+        ? message.from.address
+        : `${tokens.makeMailbox('return-path', ref)}@${signer.returnPath}`
     return {
       subject: message.subject,
       envelope: { ...ref, from, to: email.address as EmailAddress },
