@@ -14,6 +14,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a job judges every project that sends, each by its own numbers',
   'src/features/feedback/feedback.queries.ts: listProjectsOfDomain':
     'finds out which project a bounce belongs to; the signature decides',
+  'src/features/feedback/feedback.queries.ts: listEmailsOfMessage':
+    'finds out which of the projects with the domain a complaint belongs to; the id of the email decides',
   'src/features/domains/domains.queries.ts: claimDueDomains':
     'a worker takes what is due next, whoever owns it',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',

@@ -139,6 +139,7 @@ describe('while a contact is held by somebody else', () => {
         },
       ],
       originalMessageId: null,
+      originalSenders: [],
       reportedTo: null,
       feedbackType: 'abuse',
     }

@@ -1,4 +1,4 @@
-// What the listener answers: whom it believes, and what becomes of a report. 250 is answered only when all that follows
+// What the listener answers, and what becomes of a report. 250 is answered only when all that follows
 // from a report is committed, so a report is never lost: as long as we fail, its sender keeps it and tries again (RFC 5321
 // section 4.5.4.1). What a newcomer gets wrong: everything here is done for strangers, so all of it has its price.
 import { callbackify } from 'node:util'
@@ -10,19 +10,16 @@ import type {
 } from 'smtp-server'
 import { isDatabaseAway } from '../../platform/db/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { EmailId } from '../../platform/ids.ts'
 import { networkOf } from '../../platform/ip-network.ts'
-import { createLinkTokens } from '../../platform/link-tokens.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
 import { READ_BYTES } from '../../platform/mail/feedback/mail-parts.ts'
 import { createTurns } from '../../platform/turns.ts'
 import { createWorkBudgets } from '../../platform/work-budgets.ts'
 import type { WorkBudgets } from '../../platform/work-budgets.ts'
-import { returnPathName } from '../domains/index.ts'
 import type { BounceLimits } from './bounce-limits.ts'
+import { createRecipientReader } from './bounce-recipients.service.ts'
+import type { Taken } from './bounce-recipients.service.ts'
 import {
   noSuchMailbox,
   Refusal,
@@ -31,15 +28,15 @@ import {
   tooMuchWork,
   tryAgain,
 } from './bounce-refusal.ts'
-import { listProjectsOfDomain } from './feedback.queries.ts'
-import type { EmailRef } from '../delivery/index.ts'
-import { applyFeedback } from './feedback.service.ts'
+import { createReportActs } from './report-acts.service.ts'
 import { createReportReader } from './report-reader.service.ts'
 
 // So many statements at once: bounces use a few connections of the pool, and the rest stays with the requests.
 const STORING_AT_ONCE = 3
 // An address is looked up in the database, and what follows from a report is a transaction. Both mostly wait.
 const RECIPIENT_COST_MS = 2
+// Five return paths and a Message-ID are looked up at most.
+const ROLE_COST_MS = 10
 // Measured: a megabyte takes 10 ms in pieces of 64 kB. Lines that begin with a dot are a piece each, and there it is the
 // number that counts: 11 microseconds for three bytes.
 const PIECE_COST_MS = 0.011
@@ -52,34 +49,38 @@ export function createBounceAnswers(
   deps: Deps,
   { limits, networks }: Given,
 ): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
-  const { clock, database, log, metrics, secrets } = deps
+  const { clock, log, metrics } = deps
   const came = metrics.counter(
     'lettermill_feedback_total',
-    'Mails that came to return paths, by what they were.',
+    'Emails that came to the listener for bounces, by what they were.',
   )
-  const findMail = createReturnPathReader(deps)
+  const readRecipient = createRecipientReader(deps)
   const readReport = createReportReader(deps, { limits, networks })
   const storing = createTurns(STORING_AT_ONCE)
-  const returnPaths = createWorkBudgets({
+  const reportsOfEmail = createWorkBudgets({
     clock,
     burst: limits.reportsPerReturnPath,
     perSecond: limits.returnPathPerSecond,
   })
-  const mails = new WeakMap<SMTPServerAddress, EmailRef>()
+  const act = createReportActs(deps, {
+    readRecipient,
+    mayReport: (emailId) => reportsOfEmail.take(emailId, 1),
+  })
+  const takenAt = new WeakMap<SMTPServerAddress, Taken>()
   const refused = new WeakMap<SMTPServerSession, number>()
 
   const takeRecipient = async ({ recipient, session }: Recipient) => {
     const network = networkOf(session.remoteAddress)
     networks.charge(network, RECIPIENT_COST_MS)
-    const mail = await storing(network, () => findMail(recipient.address))
-    if (!mail) {
+    const taken = await storing(network, () => readRecipient(recipient.address))
+    if (!taken) {
       came.add({ kind: 'refused', effect: 'none' })
       const count = (refused.get(session) ?? 0) + 1
       refused.set(session, count)
       throw count > limits.refusedRecipients ? tooManyRefused() : noSuchMailbox()
     }
-    if (!returnPaths.take(mail.emailId, 1)) throw tooManyReports()
-    mails.set(recipient, mail)
+    if (taken.use !== 'role' && !reportsOfEmail.take(taken.email.emailId, 1)) throw tooManyReports()
+    takenAt.set(recipient, taken)
   }
 
   const takeReport = async ({ stream, session }: Report) => {
@@ -87,22 +88,12 @@ export function createBounceAnswers(
     const raw = await readBeginning(stream, (costMs) => networks.take(network, costMs))
     // The library refuses it.
     if (stream.sizeExceeded) return
-    const reported = session.envelope.rcptTo
-      .map((recipient) => mails.get(recipient))
-      .filter((one) => one !== undefined)
-    const feedback = await readReport({ raw, network, reported })
-    if (!feedback) return came.add({ kind: 'unreadable', effect: 'none' })
-    for (const mail of reported) {
-      networks.charge(network, RECIPIENT_COST_MS)
-      await storing(network, () => applyOne(mail, feedback))
+    const takers = eachOnce(session.envelope.rcptTo.map((recipient) => takenAt.get(recipient)))
+    const feedback = takers.every(isUnread) ? undefined : await readReport({ raw, network, takers })
+    for (const taken of takers) {
+      networks.charge(network, taken.use === 'role' ? ROLE_COST_MS : RECIPIENT_COST_MS)
+      came.add(await storing(network, () => act(taken, feedback)))
     }
-  }
-
-  const applyOne = async (mail: EmailRef, feedback: Feedback) => {
-    const effect = await applyFeedback(database.db, mail, { feedback, secrets, now: clock.now() })
-    came.add({ kind: feedback.kind, effect: effect?.type ?? 'none' })
-    if (effect?.type !== 'bounced' || effect.class !== 'policy') return
-    log.warn({ ...mail, code: effect.code, reason: effect.reason }, 'a receiver turns our mail away')
   }
 
   const taking = answering(log, takeRecipient)
@@ -112,6 +103,16 @@ export function createBounceAnswers(
     onData: (stream, session, done) => takingReport({ stream, session }, done),
   }
 }
+
+/** A report to five names of the domain is one report. */
+function eachOnce(given: readonly (Taken | undefined)[]): Taken[] {
+  const takers = given.filter((one) => one !== undefined)
+  const role = takers.find((one) => one.use === 'role' && !isUnread(one)) ?? takers.find(isUnread)
+  return takers.filter((one) => one.use !== 'role' || one === role)
+}
+
+/** The tables of DMARC reports are for the owner of the domain; nothing of them is kept here. */
+const isUnread = (taken: Taken): boolean => taken.use === 'role' && taken.role === 'dmarc'
 
 type Recipient = { recipient: SMTPServerAddress; session: SMTPServerSession }
 type Answering<Asked> = (asked: Asked, done: (problem: Error | null) => void) => void
@@ -149,20 +150,4 @@ async function readBeginning(
   }
   // In memory of its own: what goes to a thread takes along all the memory that it is a part of.
   return new Uint8Array(Buffer.concat(chunks, Math.min(bytes, READ_BYTES)))
-}
-
-const PREFIX = returnPathName('')
-
-/** The mail whose return path an address is; undefined for any other. */
-function createReturnPathReader({ secrets, database }: Pick<Deps, 'secrets' | 'database'>) {
-  const tokens = createLinkTokens(secrets)
-  return async (address: string): Promise<EmailRef | undefined> => {
-    const parsed = parseEmailAddress(address)
-    if (!parsed.ok || !parsed.domain.startsWith(PREFIX)) return undefined
-    const projects = await listProjectsOfDomain(database.db, { domain: parsed.domain.slice(PREFIX.length) })
-    const found = tokens.readMailbox(parsed.local, projects)
-    return found?.use === 'return-path'
-      ? { projectId: found.projectId, emailId: found.emailId as EmailId }
-      : undefined
-  }
 }

@@ -18,6 +18,7 @@ const feedback = (overrides: Partial<Feedback> = {}): Feedback => ({
   kind: 'bounce',
   recipients: [recipient()],
   originalMessageId: null,
+  originalSenders: [],
   reportedTo: null,
   feedbackType: null,
   ...overrides,

@@ -1,8 +1,39 @@
 import type { Db } from '../../platform/db/client.ts'
-import type { ProjectId } from '../../platform/ids.ts'
+import type { EmailId, ProjectId } from '../../platform/ids.ts'
 
 /** The projects that have the domain, whatever its state: email still comes back when its records are broken. */
 export async function listProjectsOfDomain(db: Db, { domain }: { domain: string }): Promise<ProjectId[]> {
   const rows = await db.selectFrom('domains').select('project_id').where('domain', '=', domain).execute()
   return rows.map((row) => row.project_id)
+}
+
+export type EmailOfMessage = { projectId: ProjectId; emailId: EmailId; address: string }
+
+type Message = { projectIds: readonly ProjectId[]; emailId: EmailId; domain: string; until: string }
+
+// A call has 50 recipients at most, of which each may be a copy.
+const MOST_COPIES = 100
+
+/**
+ * The emails with a Message-ID: the one whose id it is, and its copies, whose ids follow on it. So the primary key finds
+ * them, and Message-IDs need no index of their own.
+ */
+export async function listEmailsOfMessage(
+  db: Db,
+  { projectIds, emailId, domain, until }: Message,
+): Promise<EmailOfMessage[]> {
+  const rows = await db
+    .selectFrom('all_emails')
+    .select(['project_id', 'id', 'address', 'message_id'])
+    .where('project_id', 'in', projectIds)
+    .where('id', '>=', emailId)
+    .where('id', '<', until as EmailId)
+    .where((where) => where.or([where('id', '=', emailId), where('message_id', '=', `${emailId}@${domain}`)]))
+    .limit(MOST_COPIES)
+    .execute()
+  return rows.flatMap(({ project_id: projectId, id, address }) =>
+    projectId === null || id === null || address === null
+      ? []
+      : [{ projectId, emailId: id as EmailId, address }],
+  )
 }

@@ -3,7 +3,7 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
-import type { EventId } from '../../platform/ids.ts'
+import type { ContactId, EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { lockContacts, setSubscribed } from '../contacts/index.ts'
@@ -66,6 +66,16 @@ function withAddress(secrets: Secrets, { ref, mail, feedback }: Erased): LockedE
   return address === undefined ? mail : { ...mail, address }
 }
 
+/** As the link of the email does (RFC 8058), and as often as they wish. False where nobody can leave: a copy, or deleted. */
+export async function leaveByEmail(db: Db, ref: EmailRef, { now }: { now: Date }): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const contactId = await findContactOfEmail(trx, ref)
+    if (!contactId) return false
+    await unsubscribe(trx, { ref, contactId, now })
+    return true
+  })
+}
+
 /** A statement of its own, after the lock: it has to see what whoever held the lock before has written. */
 async function readNoted(trx: Trx, { projectId, emailId }: EmailRef): Promise<Noted[]> {
   const notes = await listNotes(trx, { projectId, emailIds: [emailId] })
@@ -91,7 +101,7 @@ async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void>
         data: toData(effect),
         now,
       })
-      return unsubscribe(trx, { ...reported, effect })
+      return unsubscribe(trx, { ref, contactId: mail.contact_id, now })
     case 'bounced':
     case 'complained':
       if (ENDABLE.has(mail.status)) await end(trx, { ...reported, effect })
@@ -170,9 +180,10 @@ async function spareRecipient(trx: Trx, { ref, mail, effect, now }: Reported<End
   if (effect.class === 'soft') return pauseSoftBouncers(trx, [refusal], { source: 'bounce' })
 }
 
-async function unsubscribe(trx: Trx, { ref, mail, now }: Reported): Promise<void> {
+type Leaving = { ref: EmailRef; contactId: ContactId | null; now: Date }
+
+async function unsubscribe(trx: Trx, { ref, contactId, now }: Leaving): Promise<void> {
   const { projectId, emailId } = ref
-  const { contact_id: contactId } = mail
   if (contactId === null) return
   await setSubscribed(trx, { projectId, ids: [contactId], subscribed: false, emailId, now })
   await dropWaitingMarketing(trx, { projectId, contactIds: [contactId], now })

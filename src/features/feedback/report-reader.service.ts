@@ -8,7 +8,7 @@ import { createWorkBudgets } from '../../platform/work-budgets.ts'
 import type { WorkBudgets } from '../../platform/work-budgets.ts'
 import type { BounceLimits } from './bounce-limits.ts'
 import { tryAgain } from './bounce-refusal.ts'
-import type { EmailRef } from '../delivery/index.ts'
+import type { Taken } from './bounce-recipients.service.ts'
 import { readReportTask } from './feedback.threads.ts'
 
 const READING_AT_ONCE = 1
@@ -16,7 +16,7 @@ const LANE = 'bounces'
 const SECONDS_PER_DAY = 86_400
 
 type Given = { limits: BounceLimits; networks: WorkBudgets }
-type Report = { raw: Uint8Array; network: string; reported: readonly EmailRef[] }
+type Report = { raw: Uint8Array; network: string; takers: readonly Taken[] }
 
 /** Undefined for a report that nobody can read and that has been put off often enough. */
 export type ReportReader = (report: Report) => Promise<Feedback | undefined>
@@ -31,7 +31,7 @@ export function createReportReader(deps: Deps, { limits, networks }: Given): Rep
     perSecond: limits.unreadablePerDay / SECONDS_PER_DAY,
   })
 
-  return async ({ raw, network, reported }) => {
+  return async ({ raw, network, takers }) => {
     try {
       const { feedback, workMs } = await inTurn(network, () => threads.run(task, raw, { lane: LANE }))
       networks.charge(network, workMs)
@@ -40,8 +40,8 @@ export function createReportReader(deps: Deps, { limits, networks }: Given): Rep
       // No thread is free, or the node stops: that is not the report's fault.
       if (error instanceof AppError) throw error
       networks.charge(network, task.limitMs)
-      const facts = { err: error, network, bytes: raw.byteLength, reported }
-      if (puttingOff.take(reported[0]?.emailId ?? '', 1)) {
+      const facts = { err: error, network, bytes: raw.byteLength, takers }
+      if (puttingOff.take(ownerOf(takers, network), 1)) {
         log.warn(facts, 'a report could not be read; its sender is asked to try again')
         throw tryAgain()
       }
@@ -52,4 +52,10 @@ export function createReportReader(deps: Deps, { limits, networks }: Given): Rep
       return undefined
     }
   }
+}
+
+/** Who loses when it is put off too often: the email it is about, else who sent it. */
+function ownerOf(takers: readonly Taken[], network: string): string {
+  const [first] = takers
+  return first === undefined || first.use === 'role' ? network : first.email.emailId
 }

@@ -28,6 +28,15 @@ export function readAbuseReport(parts: MailParts): AbuseReport | undefined {
   return isUnruly(parts) ? { feedbackType: 'abuse', recipients: [], reason: subjectOf(parts) } : undefined
 }
 
+/** Section 3.2: `Original-Mail-From`, the envelope sender of the email. Once, but reports have it in both places. */
+export function readReportedSenders(parts: MailParts): string[] {
+  const written = parts.text.slice(0, LONGEST_WRITTEN)
+  return [...parts.abuseReports, written]
+    .map((text) => firstOf(readFields(text), 'original-mail-from'))
+    .map((value) => (value === undefined ? null : readAddress(value)))
+    .filter((address) => address !== null)
+}
+
 // Fields in the body stand at its top.
 const LONGEST_WRITTEN = 20_000
 
@@ -59,7 +68,7 @@ function isUnruly(parts: MailParts): boolean {
 }
 
 const COMPLAINER = anyOf(
-  /\b(?:staff@hotmail|abuse|complaints?|fbl|feedback(?:loop)?|scomp|spamreports?)[\w.+-]{0,60}@/,
+  /\bstaff@(?:hotmail|outlook|microsoft)\.|\b(?:abuse|complaints?|fbl|feedback(?:loop)?|scomp|spamreports?)[\w.+-]{0,60}@/,
   /@(?:[\w-]{1,60}\.){0,4}(?:fbl|feedbackloop|abuse)\./,
 )
 const COMPLAINT = anyOf(

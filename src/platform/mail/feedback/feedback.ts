@@ -29,6 +29,11 @@ export type Feedback = {
   recipients: FeedbackRecipient[]
   /** Of the mail that this is about, with its angle brackets. */
   originalMessageId: string | null
+  /**
+   * What the report says the original was sent from: its return path, and addresses of its header that lead back to the
+   * sender. The word of a stranger, as everything here; which of them are ours, their signature says.
+   */
+  originalSenders: string[]
   /** Whom the report was written to: the return path of the original, which may name the mail. */
   reportedTo: string | null
   /** RFC 5965 section 7.3 in lower case: abuse, fraud, virus, not-spam, opt-out, auth-failure, other. */
@@ -38,3 +43,6 @@ export type Feedback = {
 // One transaction has a hundred recipients (RFC 5321 section 4.5.3.1.8), and our own emails have one. Each recipient is
 // judged by all the words, so that a longer list in a short report would cost seconds.
 export const MOST_RECIPIENTS = 100
+
+/** A report notes one return path; each that is looked up costs a statement. */
+export const MOST_SENDERS = 5

@@ -58,7 +58,7 @@ export function readOriginal(parts: MailParts, below: string): Original {
   return {
     messageId: /<[^<>\s]{1,900}>/.exec(id)?.[0] ?? (/^[^<>\s]{1,900}$/.test(id) ? `<${id}>` : null),
     recipients: recipientsOf(header),
-    senders: ['from', 'sender', 'return-path', 'reply-to', 'errors-to'].flatMap((name) =>
+    senders: ['return-path', 'from', 'sender', 'reply-to', 'errors-to'].flatMap((name) =>
       valuesOf(header, name),
     ),
   }

@@ -2,11 +2,11 @@
 // reports that follow a rule first (RFC 5965, RFC 3464, the JSON of Amazon), then the signs of an automatic answer
 // (RFC 3834), then words. It never throws and never looks at anything but the bytes.
 import { findAddresses } from './address-text.ts'
-import { isComplaint, readAbuseReport } from './abuse-report.ts'
+import { isComplaint, readAbuseReport, readReportedSenders } from './abuse-report.ts'
 import type { AbuseReport } from './abuse-report.ts'
 import { readDeliveryReports, readWords } from './bounce.ts'
 import type { Mail } from './bounce.ts'
-import { MOST_RECIPIENTS } from './feedback.ts'
+import { MOST_RECIPIENTS, MOST_SENDERS } from './feedback.ts'
 import type { Feedback, FeedbackRecipient } from './feedback.ts'
 import { firstOf, readHeader } from './header-fields.ts'
 import { judge } from './judge.ts'
@@ -48,9 +48,15 @@ function readPartsOf(parts: MailParts): Feedback {
     kind: found.kind,
     recipients: found.recipients.slice(0, MOST_RECIPIENTS),
     originalMessageId: found.originalMessageId ?? mail.original.messageId,
+    originalSenders: sendersOf(mail),
     reportedTo: reportedTo(parts),
     feedbackType: found.feedbackType ?? null,
   }
+}
+
+/** The envelope first, which is where a return path stands. */
+function sendersOf({ parts, original }: Mail): string[] {
+  return [...new Set([...readReportedSenders(parts), ...original.senders])].slice(0, MOST_SENDERS)
 }
 
 type Found = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>

@@ -1,0 +1,235 @@
+// Complaints that come to an address of the bounce domain, as providers are told to send them: which email they are
+// about, and what a stranger can do with that.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject, makeEmail, readContact } from '../../../test/support/factories.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { newId, newIdOf } from '../../platform/ids.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import { BOUNCE_LIMITS } from './bounce-limits.ts'
+import { listenForBounces } from './bounce-listener.service.ts'
+import type { BounceListener } from './bounce-listener.service.ts'
+import { comcast, jmrp, yahoo } from './fixtures/complaints.ts'
+import {
+  deliver,
+  DOMAIN,
+  dsn,
+  makeSentMail,
+  readMail,
+  readSuppressions,
+  returnPathOf,
+} from './fixtures/reports.ts'
+
+const test = useTestApp()
+
+const FBL = `fbl@bounces.${DOMAIN}`
+const ACCEPTED = { kind: 'accepted', reply: { code: 250 } }
+const NO_MAILBOX = { kind: 'rejected', stage: 'rcpt', reply: { code: 550 } }
+const DAY_MS = 86_400_000
+
+let own: TestApp
+let listener: BounceListener
+beforeEach(async () => {
+  own = await inFreshProject(test)
+  await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
+  listener = await listenForBounces(test.deps, { host: '127.0.0.1', port: 0 })
+})
+afterEach(() => listener.stop())
+
+const report = (to: string, bytes: Buffer) => deliver(listener.port, { to, bytes })
+
+async function makeMail(app = own) {
+  const { id: contactId, email: address } = await buildContact(app)
+  const emailId = await makeSentMail(app, { contactId, address })
+  return { emailId, address, messageId: `${emailId}@${DOMAIN}`, returnPath: returnPathOf(app, emailId) }
+}
+
+async function expectComplained({ emailId, address }: { emailId: string; address: string }): Promise<void> {
+  expect(await readMail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
+  expect(await readSuppressions(own)).toMatchObject([{ email: address, reason: 'complaint' }])
+  expect(await readContact(own, address)).toMatchObject({ subscribed: false })
+}
+
+async function expectUntouched({ emailId, address }: { emailId: string; address: string }): Promise<void> {
+  expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+  expect(await readSuppressions(own)).toEqual([])
+  expect(await readContact(own, address)).toMatchObject({ subscribed: true })
+}
+
+describe('a complaint to the bounce domain', () => {
+  it.each(['fbl', 'abuse', 'postmaster', 'FBL', 'fbl+yahoo'])('is taken at %s@', async (name) => {
+    const { messageId: _, ...mail } = await makeMail()
+    expect(await report(`${name}@bounces.${DOMAIN}`, yahoo(mail))).toMatchObject(ACCEPTED)
+    await expectComplained(mail)
+  })
+
+  it.each([
+    ['the return path and a hidden recipient, like Yahoo', yahoo, ['returnPath']],
+    ['the Message-ID and a hidden recipient, like Yahoo', yahoo, ['messageId']],
+    ['the Message-ID in the header alone, like Comcast', comcast, ['messageId']],
+    ['the return path in the header alone, like Comcast', comcast, ['returnPath']],
+    ['the email and its recipient, like Microsoft', jmrp, ['messageId', 'address']],
+    ['the email without its recipient, like Microsoft', jmrp, ['messageId']],
+  ] as const)('is about the email with %s', async (_what, write, known) => {
+    const mail = await makeMail()
+    const told = Object.fromEntries(
+      known.map((name) => [name === 'address' ? 'recipient' : name, mail[name]]),
+    )
+    expect(await report(FBL, write(told))).toMatchObject(ACCEPTED)
+    await expectComplained(mail)
+  })
+
+  it('of fraud is one, and an opt-out only unsubscribes', async () => {
+    const [defrauded, leaving] = [await makeMail(), await makeMail()]
+    await report(FBL, yahoo({ messageId: defrauded.messageId, type: 'fraud' }))
+    await expectComplained(defrauded)
+    await report(FBL, yahoo({ messageId: leaving.messageId, type: 'opt-out' }))
+    expect(await readMail(own, leaving.emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readContact(own, leaving.address)).toMatchObject({ subscribed: false })
+    expect(await readSuppressions(own)).toHaveLength(1)
+  })
+
+  it('that takes one back changes nothing', async () => {
+    const mail = await makeMail()
+    expect(await report(FBL, yahoo({ messageId: mail.messageId, type: 'not-spam' }))).toMatchObject(ACCEPTED)
+    await expectUntouched(mail)
+  })
+
+  it('may come to the domain of another project, since loops are registered for a server', async () => {
+    const mail = await makeMail()
+    const operator = await inFreshProject(test)
+    await call(operator, ['POST', '/domains'], { body: { domain: 'operator.test' } })
+    expect(await report('fbl@bounces.operator.test', yahoo({ messageId: mail.messageId }))).toMatchObject(
+      ACCEPTED,
+    )
+    await expectComplained(mail)
+  })
+
+  it('has one effect however often it comes, and is put off after ten times', async () => {
+    const mail = await makeMail()
+    const bytes = yahoo({ messageId: mail.messageId })
+    for (let time = 0; time < 10; time += 1) expect(await report(FBL, bytes)).toMatchObject(ACCEPTED)
+    expect(await report(FBL, bytes)).toMatchObject({ kind: 'deferred', stage: 'dot', reply: { code: 450 } })
+    const { events } = await readMail(own, mail.emailId)
+    expect(events.filter(({ type }) => type === 'complained')).toHaveLength(1)
+  })
+})
+
+describe('an email with copies', () => {
+  /** One Message-ID for both, as the planner of a call makes them. */
+  async function makeCopies() {
+    const now = test.clock.now()
+    const ids = [newId<EmailId>(now), newId<EmailId>(now)] as const
+    const [to, copy] = [await buildContact(own), await buildContact(own)]
+    const messageId = `${ids[0]}@${DOMAIN}`
+    const stored = { status: 'SENT', attempts: 1, sent_at: now }
+    await makeEmail(own, { contactId: to.id, address: to.email, stored: { ...stored, id: ids[0] } })
+    await makeEmail(own, { address: copy.email, stored: { ...stored, id: ids[1], message_id: messageId } })
+    return { ids, to, copy, messageId }
+  }
+
+  it('is complained about by who is named', async () => {
+    const { ids, copy, to, messageId } = await makeCopies()
+    await report(FBL, yahoo({ messageId, recipient: copy.email }))
+    expect(await readMail(own, ids[1])).toMatchObject({ status: 'COMPLAINED' })
+    expect(await readMail(own, ids[0])).toMatchObject({ status: 'SENT' })
+    expect(await readSuppressions(own)).toMatchObject([{ email: copy.email }])
+    expect(await readContact(own, to.email)).toMatchObject({ subscribed: true })
+  })
+
+  it('silences nobody where the report hides who it was', async () => {
+    const { ids, messageId } = await makeCopies()
+    expect(await report(FBL, yahoo({ messageId }))).toMatchObject(ACCEPTED)
+    for (const id of ids) expect(await readMail(own, id)).toMatchObject({ status: 'SENT' })
+    expect(await readSuppressions(own)).toEqual([])
+  })
+})
+
+describe('a stranger', () => {
+  it.each<[string, (mail: Awaited<ReturnType<typeof makeMail>>) => Buffer]>([
+    ['a Message-ID that is none', ({ address }) => yahoo({ messageId: `1@${DOMAIN}`, recipient: address })],
+    [
+      'a Message-ID of the same moment',
+      ({ emailId, address }) =>
+        yahoo({
+          messageId: `${newIdOf(new Date(parseInt(emailId.replaceAll('-', '').slice(0, 12), 16)))}@${DOMAIN}`,
+          recipient: address,
+        }),
+    ],
+    ['a Message-ID at another domain', ({ emailId }) => yahoo({ messageId: `${emailId}@elsewhere.test` })],
+    [
+      'a return path without its signature',
+      ({ returnPath }) => yahoo({ returnPath: returnPath.replace(/.{8}@/, 'aaaaaaaa@') }),
+    ],
+    ['the address alone', ({ address }) => yahoo({ recipient: address })],
+    [
+      'a bounce with the Message-ID',
+      ({ messageId, address }) =>
+        Buffer.from(
+          dsn({ address })
+            .toString()
+            .replace(
+              '--=_part--',
+              `--=_part\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <${messageId}>\r\n\r\n--=_part--`,
+            ),
+        ),
+    ],
+    [
+      'an email of a person',
+      ({ messageId }) =>
+        Buffer.from(
+          `From: ann@example.net\r\nSubject: spam!\r\nIn-Reply-To: <${messageId}>\r\n\r\nI do not want this.\r\n`,
+        ),
+    ],
+  ])('changes nothing with %s', async (_what, forge) => {
+    const mail = await makeMail()
+    expect(await report(FBL, forge(mail))).toMatchObject(ACCEPTED)
+    await expectUntouched(mail)
+  })
+
+  it('changes nothing with the Message-ID of an email of a project that has not the domain', async () => {
+    const elsewhere = await inFreshProject(test)
+    const { id: contactId, email: address } = await buildContact(elsewhere)
+    const emailId = await makeSentMail(elsewhere, { contactId, address })
+    expect(await report(FBL, yahoo({ messageId: `${emailId}@${DOMAIN}` }))).toMatchObject(ACCEPTED)
+    expect(await readMail(elsewhere, emailId)).toMatchObject({ status: 'SENT' })
+  })
+
+  it('changes nothing with a Message-ID that is 90 days old', async () => {
+    const mail = await makeMail()
+    test.clock.advance(91 * DAY_MS)
+    expect(await report(FBL, yahoo({ messageId: mail.messageId }))).toMatchObject(ACCEPTED)
+    await expectUntouched(mail)
+  })
+
+  it('finds no other mailbox', async () => {
+    for (const to of [`sales@bounces.${DOMAIN}`, 'fbl@bounces.unknown.test', `fbl@${DOMAIN}`]) {
+      expect(await report(to, yahoo({}))).toMatchObject(NO_MAILBOX)
+    }
+  })
+
+  it('has no more than the share of its network', async () => {
+    await listener.stop()
+    const limits = { ...BOUNCE_LIMITS, networkBurstMs: 60, networkMsPerSecond: 0 }
+    listener = await listenForBounces(test.deps, { host: '127.0.0.1', port: 0 }, limits)
+    const results = []
+    for (let time = 0; time < 12; time += 1) {
+      results.push(await report(FBL, yahoo({ recipient: 'x@example.net' })))
+    }
+    expect(results[0]).toMatchObject(ACCEPTED)
+    expect(results.at(-1)).toMatchObject({ kind: 'deferred', reply: { code: 421 } })
+  })
+})
+
+describe('a report of DMARC', () => {
+  it('is taken and counted, and not kept', async () => {
+    const zipped = Buffer.from(
+      'From: noreply-dmarc@example.net\r\nSubject: Report domain: shop.test\r\n\r\nPK...\r\n',
+    )
+    expect(await report(`dmarc@bounces.${DOMAIN}`, zipped)).toMatchObject(ACCEPTED)
+    expect(await test.deps.metrics.render()).toContain(
+      'lettermill_feedback_total{kind="dmarc",effect="none"}',
+    )
+  })
+})
