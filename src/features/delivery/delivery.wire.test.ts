@@ -303,10 +303,12 @@ describe('marketing mail', () => {
     const [verdict] = await judge(bytes)
     expect(verdict?.result).toBe('pass')
     expect(verdict?.signed).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']))
-    const link = /^<(https:\/\/app\.host\.net\/unsubscribe\/[\w-]+)>$/.exec(
-      headerOf(bytes, 'list-unsubscribe') ?? '',
-    )?.[1]
-    expect(link).toBeDefined()
+    const [, link, address] =
+      /^<(https:\/\/app\.host\.net\/unsubscribe\/[\w-]+)>, <mailto:([^?]+)\?subject=unsubscribe>$/.exec(
+        headerOf(bytes, 'list-unsubscribe') ?? '',
+      ) ?? []
+    expect(address).toMatch(/^u-[a-z2-7]{46}@/)
+    expect(address?.slice(address.indexOf('@') + 1)).toBe(`bounces.${domain.domain}`)
     expect(headerOf(bytes, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(headerOf(bytes, 'feedback-id')).toBe(`${template}:${test.project.projectId}:marketing:lettermill`)
     const postal = await PostalMime.parse(bytes)

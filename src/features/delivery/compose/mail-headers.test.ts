@@ -19,6 +19,7 @@ const headersOf = (given: Partial<EmailToMake>, MAIL_TRANSPORT = 'smtp://relay.e
     serviceHeaders(email(given), {
       config: { MAIL_TRANSPORT },
       unsubscribeUrl: `${scheme}://m.example/unsubscribe/t`,
+      unsubscribeAddress: 'u-abc@bounces.shop.example',
     }),
   )
 
@@ -37,7 +38,9 @@ describe('the headers of one-click unsubscribing', () => {
   it('are on marketing email only', () => {
     expect(Object.keys(headersOf({ lane: LANE_NUMBERS.transactional }))).toEqual(['Feedback-ID'])
     const { 'List-Unsubscribe': url, 'List-Unsubscribe-Post': post } = headersOf({})
-    expect(url).toContain('<https://m.example/unsubscribe/t>')
+    expect(url).toBe(
+      '<https://m.example/unsubscribe/t>, <mailto:u-abc@bounces.shop.example?subject=unsubscribe>',
+    )
     expect(post).toBe('List-Unsubscribe=One-Click')
   })
 

@@ -3,7 +3,12 @@ import type { Config } from '../../../platform/config.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
-type Links = { config: Pick<Config, 'MAIL_TRANSPORT'>; unsubscribeUrl: string }
+type Links = {
+  config: Pick<Config, 'MAIL_TRANSPORT'>
+  unsubscribeUrl: string
+  /** Where one unsubscribes by writing; null where nothing that is written arrives. */
+  unsubscribeAddress: string | null
+}
 
 /**
  * What the service adds to every email. Feedback-ID is how large receivers name the source of complaints in their
@@ -12,7 +17,7 @@ type Links = { config: Pick<Config, 'MAIL_TRANSPORT'>; unsubscribeUrl: string }
  */
 export function serviceHeaders(
   { lane, project_id: projectId, template_id: templateId }: EmailToMake,
-  { config, unsubscribeUrl }: Links,
+  { config, unsubscribeUrl, unsubscribeAddress }: Links,
 ): [string, string][] {
   const isMarketing = lane === LANE_NUMBERS.marketing
   const kind = isMarketing ? 'marketing' : 'transactional'
@@ -20,7 +25,9 @@ export function serviceHeaders(
     ['Feedback-ID', `${templateId ?? 'none'}:${projectId}:${kind}:lettermill`],
   ]
   if (!isMarketing) return headers
-  headers.push(['List-Unsubscribe', `<${unsubscribeUrl}>`])
+  // RFC 2369, section 2: the best way first.
+  const ways = [unsubscribeUrl, ...(unsubscribeAddress === null ? [] : [mailtoOf(unsubscribeAddress)])]
+  headers.push(['List-Unsubscribe', ways.map((way) => `<${way}>`).join(', ')])
   if (isOneClick(config, unsubscribeUrl)) {
     headers.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'])
   }
@@ -30,3 +37,6 @@ export function serviceHeaders(
 /** RFC 8058, section 3.1: only with an https address. The inbox shows what will be sent in production, where it is one. */
 const isOneClick = (config: Links['config'], unsubscribeUrl: string): boolean =>
   unsubscribeUrl.startsWith('https:') || isInbox(config)
+
+/** Programs send what stands there; a subject, because some do not send an email without one. */
+const mailtoOf = (address: string): string => `mailto:${address}?subject=unsubscribe`

@@ -4,7 +4,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmailAddress } from '../../../platform/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { createLinkTokens } from '../../../platform/link-tokens.ts'
 import { composeMessage, prependHeaders } from '../../../platform/mail/compose.ts'
 import { dkimSignatures } from '../../../platform/mail/dkim.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
@@ -14,6 +13,7 @@ import { createTemplateRenderer, templateVariables } from '../../templates/index
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
+import { createEmailMailboxes } from './email-mailboxes.ts'
 import { serviceHeaders } from './mail-headers.ts'
 import { createMailLookups } from './mail-lookups.service.ts'
 import type { KnownContent, ProjectNames, Signer } from './mail-lookups.service.ts'
@@ -40,14 +40,14 @@ export function createMailMaker(deps: Parts): MailMaker {
   const lookups = createMailLookups(deps)
   const render = createTemplateRenderer(deps.threads)
   const variablesOf = createMailVariables(deps)
-  const tokens = createLinkTokens(deps.secrets)
+  const mailboxes = createEmailMailboxes(deps)
 
   const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToMake) =>
     lookups.contentOf({ projectId, contentId })
   const signerOf = async (email: EmailToMake): Promise<Signer> =>
     lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
 
-  const write = async (email: EmailToMake, trackingHost: string | null): Promise<Message> => {
+  const write = async (email: EmailToMake, { trackingHost, returnPath }: Names): Promise<Message> => {
     const projectId = email.project_id
     const content = await contentOf(email)
     const project = await lookups.projectOf(projectId)
@@ -67,6 +67,7 @@ export function createMailMaker(deps: Parts): MailMaker {
       serviceHeaders: serviceHeaders(email, {
         config: deps.config,
         unsubscribeUrl: system.unsubscribeUrl,
+        unsubscribeAddress: mailboxes.unsubscribeAddressOf(email, returnPath),
       }),
       attachments: await lookups.attachmentsOf(content),
     }
@@ -74,14 +75,12 @@ export function createMailMaker(deps: Parts): MailMaker {
 
   const make = async (email: EmailToMake): Promise<MadeMail> => {
     const signer = await signerOf(email)
-    const message = await write(email, signer.trackingHost)
+    const message = await write(email, signer)
     const unsigned = composeMessage(message)
     const signatures = await dkimSignatures(unsigned, signer.keys, message.date)
     const ref = { projectId: email.project_id, emailId: email.id }
     const from =
-      signer.returnPath === null
-        ? message.from.address
-        : `${tokens.makeMailbox('return-path', ref)}@${signer.returnPath}`
+      signer.returnPath === null ? message.from.address : mailboxes.returnPathOf(email, signer.returnPath)
     return {
       subject: message.subject,
       envelope: { ...ref, from, to: email.address as EmailAddress },
@@ -91,17 +90,17 @@ export function createMailMaker(deps: Parts): MailMaker {
 
   /** Also of a domain that may no longer send: what was sent can still be read. */
   const read = async (email: EmailToMake): Promise<Message> => {
-    const trackingHost = await signerOf(email).then(
-      (signer) => signer.trackingHost,
-      () => null,
-    )
-    return write(email, trackingHost)
+    const names = await signerOf(email).catch(() => NO_NAMES)
+    return write(email, names)
   }
 
   const weigh = async (email: EmailToMake): Promise<number> => weightOf(await contentOf(email))
 
   return { weigh: explained(weigh), make: explained(make), write: explained(read) }
 }
+
+type Names = Pick<Signer, 'trackingHost' | 'returnPath'>
+const NO_NAMES: Names = { trackingHost: null, returnPath: null }
 
 // An attachment is there as it was stored, as base64, in the mail and in the signed mail; a text in about as many forms.
 const FORMS = 5

@@ -1,0 +1,156 @@
+// Leaving by an email to the address in List-Unsubscribe: from the email that a server got to the contact that left.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import {
+  buildContact,
+  inFreshProject,
+  makeEmail,
+  readContact,
+  readEventNames,
+} from '../../../test/support/factories.ts'
+import { buildTemplate } from '../../../test/support/feature-steps.ts'
+import { call } from '../../../test/support/requests.ts'
+import { send } from '../../../test/support/send-steps.ts'
+import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { createLinkTokens } from '../../platform/link-tokens.ts'
+import { listenForBounces } from './bounce-listener.service.ts'
+import type { BounceListener } from './bounce-listener.service.ts'
+import {
+  abuseReport,
+  deliver,
+  DOMAIN,
+  dsn,
+  makeSentMail,
+  outOfOffice,
+  readMail,
+  readSuppressions,
+} from './fixtures/reports.ts'
+
+const sink = useSmtpSink()
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+const deaf = useTestApp({ SEND_RATE_PER_SECOND: '0', BOUNCE_PORT: '0' })
+const deafDelivery = useDelivery(deaf)
+
+let own: TestApp
+let listener: BounceListener
+beforeEach(async () => {
+  own = await inFreshProject(test)
+  await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
+  listener = await listenForBounces(test.deps, { host: '127.0.0.1', port: 0 })
+})
+afterEach(() => listener.stop())
+
+const ACCEPTED = { kind: 'accepted', reply: { code: 250 } }
+const write = (to: string, bytes: Buffer) => deliver(listener.port, { to, bytes })
+
+/** As Gmail, Apple Mail and others write it for their users. */
+const wish = (from: string) =>
+  Buffer.from(`From: <${from}>\r\nSubject: unsubscribe\r\n\r\nUnsubscribe me.\r\n`)
+
+async function makeMail() {
+  const { id: contactId, email: address } = await buildContact(own)
+  const emailId = await makeSentMail(own, { contactId, address, lane: 'marketing' })
+  return { contactId, address, emailId, to: addressOf(emailId) }
+}
+
+const addressOf = (emailId: string, projectId = own.project.projectId): string =>
+  `${createLinkTokens(test.deps.secrets).makeMailbox('unsubscribe', { projectId, emailId })}@bounces.${DOMAIN}`
+
+/** The List-Unsubscribe of the one email that the server got. */
+async function readListUnsubscribe(overrides: Record<string, unknown>, engine = delivery): Promise<string> {
+  sink.mails.splice(0)
+  await send(own, overrides)
+  await engine.drain(relayTo(sink))
+  const [mail] = sink.mails
+  const header = mail?.bytes.toString('latin1').replaceAll('\r\n ', ' ').split('\r\n\r\n')[0] ?? ''
+  return /^list-unsubscribe: (.*)$/im.exec(header)?.[1] ?? ''
+}
+
+const asMarketing = async (from: string): Promise<Record<string, unknown>> => {
+  const { id: template } = await buildTemplate(own, { type: 'MARKETING', from })
+  return { template, from: undefined, subject: undefined, body: undefined, subscribed: true }
+}
+
+describe('an email to the address in List-Unsubscribe', () => {
+  it('unsubscribes who got it, and drops the marketing email that waits', async () => {
+    const { id: contactId, email: address } = await buildContact(own)
+    const marketing = await asMarketing(`shop@${DOMAIN}`)
+    const ways = await readListUnsubscribe({ ...marketing, to: address })
+    const [, to = ''] = /^<http[^>]+>, <mailto:([^?>]+)\?subject=unsubscribe>$/.exec(ways) ?? []
+    const waiting = await makeEmail(own, { contactId, address, lane: 'marketing' })
+
+    expect(await write(to, wish('another-address@example.com'))).toMatchObject(ACCEPTED)
+
+    expect(await readContact(own, address)).toMatchObject({ subscribed: false })
+    expect(await readMail(own, waiting)).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
+    expect(await readEventNames(own, contactId)).toContain('contact.unsubscribed')
+    expect(await readSuppressions(own)).toEqual([])
+    expect(await test.deps.metrics.render()).toContain(
+      'lettermill_feedback_total{kind="unsubscribe",effect="unsubscribed"}',
+    )
+  })
+
+  it('counts again after they came back', async () => {
+    const { to, address, contactId } = await makeMail()
+    await write(to, wish(address))
+    await call(own, ['PATCH', `/contacts/${contactId}`], { body: { subscribed: true } })
+    expect(await readContact(own, address)).toMatchObject({ subscribed: true })
+    await write(to, wish(address))
+    expect(await readContact(own, address)).toMatchObject({ subscribed: false })
+  })
+
+  it.each([
+    ['an automatic answer', outOfOffice],
+    ['a bounce', dsn],
+  ])('does nothing when it is %s', async (_what, make) => {
+    const { to, address } = await makeMail()
+    expect(await write(to, make({ address }))).toMatchObject(ACCEPTED)
+    expect(await readContact(own, address)).toMatchObject({ subscribed: true })
+  })
+
+  it('only unsubscribes, also when it is a complaint', async () => {
+    const { to, address, emailId } = await makeMail()
+    expect(await write(to, abuseReport({ address }))).toMatchObject(ACCEPTED)
+    expect(await readContact(own, address)).toMatchObject({ subscribed: false })
+    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readSuppressions(own)).toEqual([])
+  })
+
+  it('is taken, with no effect, for a contact that is deleted', async () => {
+    const { to, address, contactId } = await makeMail()
+    await call(own, ['DELETE', `/contacts/${contactId}`])
+    expect(await write(to, wish(address))).toMatchObject(ACCEPTED)
+  })
+
+  it.each<[string, (to: string, emailId: string) => string]>([
+    ['changed', (to) => `${to.slice(0, 10)}${to[10] === 'a' ? 'b' : 'a'}${to.slice(11)}`],
+    ['the return path with another letter', (to) => `b${to.slice(1)}`],
+    ['signed for another project', (_to, emailId) => addressOf(emailId, own.other.projectId)],
+    ['at another domain', (to) => to.replace(DOMAIN, 'elsewhere.test')],
+  ])('is refused at an address that is %s', async (_what, forge) => {
+    const { to, address, emailId } = await makeMail()
+    const refused = { kind: 'rejected', stage: 'rcpt', reply: { code: 550 } }
+    expect(await write(forge(to, emailId), wish(address))).toMatchObject(refused)
+    expect(await readContact(own, address)).toMatchObject({ subscribed: true })
+  })
+})
+
+describe('List-Unsubscribe', () => {
+  it('names no address of a domain that was not set up', async () => {
+    expect(await readListUnsubscribe(await asMarketing('shop@bare.test'))).toMatch(/^<http[^>]+>$/)
+  })
+
+  it('names no address where nobody listens', async () => {
+    own = await inFreshProject(deaf)
+    await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
+    const marketing = await asMarketing(`shop@${DOMAIN}`)
+    expect(await readListUnsubscribe(marketing, deafDelivery)).toMatch(/^<http[^>]+>$/)
+  })
+
+  it('is not on transactional email', async () => {
+    expect(await readListUnsubscribe({ from: `shop@${DOMAIN}` })).toBe('')
+  })
+})
