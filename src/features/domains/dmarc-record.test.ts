@@ -4,6 +4,7 @@ import { judgeDmarc } from './dmarc-record.ts'
 describe('a DMARC record in DNS', () => {
   it.each([
     'v=DMARC1; p=none',
+    'v=DMARC1; p=none; rua=mailto:dmarc@bounces.shop.com',
     'v=DMARC1;p=reject',
     'v=DMARC1; p=Quarantine; sp=reject; adkim=s; aspf=s; pct=50; ri=3600; fo=1:d; rua=mailto:a@example.com,mailto:b@example.com!10m; ruf=mailto:c@example.com;',
     'v=DMARC1; p=none; t=y; np=reject; psd=n',

@@ -44,7 +44,13 @@ describe('the records of a domain', () => {
         value: 'v=spf1 a:mail.host.net ~all',
         required: false,
       },
-      { purpose: 'dmarc', type: 'TXT', name: '_dmarc.shop.com', value: 'v=DMARC1; p=none', required: false },
+      {
+        purpose: 'dmarc',
+        type: 'TXT',
+        name: '_dmarc.shop.com',
+        value: 'v=DMARC1; p=none; rua=mailto:dmarc@bounces.shop.com',
+        required: false,
+      },
       { purpose: 'tracking', type: 'CNAME', name: 'click.shop.com', value: 'app.host.net', required: false },
     ])
   })

@@ -82,10 +82,16 @@ export function recordsOf({ domain, keys, hosts }: Wanted): DnsRecord[] {
       value: `v=spf1 a:${hosts.mail} ~all`,
       required: false,
     },
-    { purpose: 'dmarc', type: 'TXT', name: dmarcName(domain), value: 'v=DMARC1; p=none', required: false },
+    { purpose: 'dmarc', type: 'TXT', name: dmarcName(domain), value: dmarcAdvice(domain), required: false },
     { purpose: 'tracking', type: 'CNAME', name: trackingName(domain), value: hosts.web, required: false },
   ]
 }
+
+/**
+ * Receivers that ask for DMARC also look whether somebody wants the reports (`rua`). Below the domain, so that no record of
+ * consent is needed (RFC 7489, section 7.1).
+ */
+const dmarcAdvice = (domain: string): string => `v=DMARC1; p=none; rua=mailto:dmarc@${returnPathName(domain)}`
 
 /** A key that is to come or to go is worth having in DNS, but mail does not depend on it. */
 function dkimRecord(domain: string, key: PublicKey): DnsRecord {
