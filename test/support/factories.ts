@@ -7,6 +7,8 @@ import type { Contact } from '../../src/features/contacts/contacts.schema.ts'
 import { toContact } from '../../src/features/contacts/contacts.queries.ts'
 import { saveContact } from '../../src/features/contacts/contacts.service.ts'
 import { insertContent } from '../../src/features/delivery/accept/accept.queries.ts'
+import { createContactEmails } from '../../src/features/delivery/index.ts'
+import { eraseHits } from '../../src/features/tracking/index.ts'
 import { addressContent } from '../../src/features/delivery/content/content.ts'
 import type { Content } from '../../src/features/delivery/content/content.ts'
 import { insertInboxMessage } from '../../src/features/delivery/transports/inbox.queries.ts'
@@ -53,6 +55,7 @@ export async function buildContact(
     email,
     subscribed,
     data,
+    emails: createContactEmails({ secrets: deps.secrets, eraseHits }),
     now: deps.clock.now(),
   })
   return toContact(row)

@@ -149,6 +149,7 @@ async function act(trx: Trx, { projectId, action, wanted, filter, emails, now }:
     case 'unsubscribe': {
       const ids = await lock()
       await setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
+      if (action === 'unsubscribe') await emails.dropMarketing(trx, { projectId, contactIds: ids, now })
       return ids
     }
     case 'delete':

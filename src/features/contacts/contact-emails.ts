@@ -13,6 +13,11 @@ export type ContactEmails = {
    * order. Call what it returns with those that were deleted, in the same transaction.
    */
   prepareErasing(trx: Trx, contacts: ContactsOfProject): Promise<EraseEmails>
+  /**
+   * Marketing email that waits for contacts who do not want it any more will not be sent, whatever they want later. To be
+   * called in the transaction that unsubscribes them, once all of its contacts are locked. The number of emails.
+   */
+  dropMarketing(trx: Trx, contacts: ContactsOfProject & { now: Date }): Promise<number>
 }
 
 export type EraseEmails = (deleted: { contactIds: readonly ContactId[]; now: Date }) => Promise<void>

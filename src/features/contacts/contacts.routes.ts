@@ -89,6 +89,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       const { row, isNew } = await writer.save(request.db, {
         ...request.body,
         projectId: request.projectId,
+        emails,
         now: clock.now(),
       })
       return reply.code(isNew ? 201 : 200).send({ ...toContact(row), _meta: { isNew, isUpdate: !isNew } })
@@ -196,6 +197,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
         ...request.body,
         projectId: request.projectId,
         contactId: request.params.id as ContactId,
+        emails,
         now: clock.now(),
       })
       return toContact(row)

@@ -18,30 +18,43 @@ type Given = {
   projectId: ProjectId
   subscribed?: boolean | undefined
   data: Record<string, unknown>
+  emails: ContactEmails
   now: Date
 }
 
 /** Creates the contact, or merges into the one that has the address. */
 export async function saveContact(
   db: Db | Trx,
-  { data, subscribed, ...given }: Given & { email: string },
+  { data, subscribed, emails, ...given }: Given & { email: string },
 ): Promise<UpsertResult> {
-  const [saved] = await withClearRefusals(() =>
-    upsertContacts(db, [{ ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }]),
+  const save = async (within: Db | Trx): Promise<UpsertResult> => {
+    const write = { ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }
+    const [saved] = await upsertContacts(within, [write])
+    if (!saved) throw new Error('an upsert returned no row')
+    return saved
+  }
+  return withClearRefusals(() =>
+    subscribed === false
+      ? inTransaction(db, async (trx) => {
+          const saved = await save(trx)
+          await emails.dropMarketing(trx, { ...given, contactIds: [saved.row.id as ContactId] })
+          return saved
+        })
+      : save(db),
   )
-  if (!saved) throw new Error('an upsert returned no row')
-  return saved
 }
 
 export async function changeContact(
   db: Db | Trx,
   { data, ...given }: Given & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
-  const { email, subscribed, ...ref } = given
+  const { email, subscribed, emails, ...ref } = given
   const row = await withClearRefusals(() =>
     inTransaction(db, async (trx) => {
       if (email !== undefined) await lockForAddress(trx, { ...ref, email })
-      return updateContact(trx, { ...ref, email, subscribed, data: toDataChange(data) })
+      const changed = await updateContact(trx, { ...ref, email, subscribed, data: toDataChange(data) })
+      if (subscribed === false) await emails.dropMarketing(trx, { ...ref, contactIds: [ref.contactId] })
+      return changed
     }),
   )
   if (!row) throw new AppError('CONTACT_NOT_FOUND')

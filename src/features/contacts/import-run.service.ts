@@ -21,6 +21,7 @@ import {
   readUpload,
 } from '../operations/index.ts'
 import type { OperationRef, RowError } from '../operations/index.ts'
+import type { ContactEmails } from './contact-emails.ts'
 import { ImportPosition, ImportRequest } from './contacts.schema.ts'
 import { DATA_TOO_BIG, DATA_TOO_MANY_KEYS } from './contacts.service.ts'
 import { csvOptions } from './csv-options.ts'
@@ -29,7 +30,7 @@ import type { ImportedContact } from './csv-row.ts'
 import { createRecordScanner, CsvLimitError, ROW_LIMITS } from './csv-scan.ts'
 import { DATA_KEY_LIMIT } from './data-keys.queries.ts'
 import { createImportKeys } from './import-keys.service.ts'
-import { mergeContacts, renewStatistics, tidySearchIndex } from './import.queries.ts'
+import { listUnsubscribed, mergeContacts, renewStatistics, tidySearchIndex } from './import.queries.ts'
 import type { MergeOptions } from './import.queries.ts'
 
 // Rows a transaction. From 2,000 to 20,000 the rate is the same, because the server is busy with the indexes and not
@@ -66,8 +67,9 @@ type Request = z.output<typeof ImportRequest>
 
 export async function runImport(
   { database, clock }: Deps,
-  { signal, ...ref }: OperationRef & { signal: AbortSignal },
+  { signal, emails, projectId, operationId }: OperationRef & { signal: AbortSignal; emails: ContactEmails },
 ): Promise<Outcome> {
+  const ref = { projectId, operationId }
   const operation = await findOperation(database.db, ref)
   if (!operation || operation.finished_at) return done
   const request = ImportRequest.parse(operation.request)
@@ -86,7 +88,7 @@ export async function runImport(
     for await (const batch of ahead(batches)) {
       await claimKeys(batch, clock.now())
       const isOurs = await copyTransaction(database, (trx, copyInto) =>
-        applyBatch(trx, { copyInto, batch, ref, merge }),
+        applyBatch(trx, { copyInto, batch, ref, merge, emails }),
       )
       if (!isOurs) return retry('another worker has gone on with this import')
       if (signal.aborted) return snooze(0)
@@ -211,14 +213,25 @@ function laterFlag(earlier: boolean | null, later: boolean | null, { resubscribe
   return earlier === false && !resubscribe ? false : (later ?? earlier)
 }
 
-type Apply = { copyInto: CopyInto; batch: Batch; ref: OperationRef; merge: MergeOptions }
+type Apply = {
+  copyInto: CopyInto
+  batch: Batch
+  ref: OperationRef
+  merge: MergeOptions
+  emails: ContactEmails
+}
 
 /** False when the operation is not where this batch begins: another worker is doing it. */
-async function applyBatch(trx: Trx, { copyInto, batch, ref, merge }: Apply): Promise<boolean> {
+async function applyBatch(trx: Trx, { copyInto, batch, ref, merge, emails }: Apply): Promise<boolean> {
   const operation = await lockOperation(trx, ref)
   const read = operation?.position ? ImportPosition.parse(operation.position).rows : 0
   if (!operation || operation.finished_at || read !== batch.firstRecord) return false
   const refused = await mergeWhatFits(trx, { copyInto, merge, rows: inLockOrder(batch) })
+  // After all of the merges: email comes after contacts in the lock order.
+  const contactIds = await listUnsubscribed(trx, { projectId: ref.projectId, emails: leaving(batch) })
+  if (contactIds.length > 0) {
+    await emails.dropMarketing(trx, { projectId: ref.projectId, contactIds, now: merge.now })
+  }
   const tooBig = refused.flatMap(({ fileRows, message }) =>
     fileRows.map((row) => ({ row, field: 'data', message })),
   )
@@ -238,6 +251,10 @@ async function applyBatch(trx: Trx, { copyInto, batch, ref, merge }: Apply): Pro
 /** By address, so that halves of them are merged in the order in which everybody locks contacts. */
 const inLockOrder = ({ contacts }: Batch): StagedRow[] =>
   [...contacts.values()].toSorted((one, other) => (one.email < other.email ? -1 : 1))
+
+/** The addresses of those who are unsubscribed by their rows. */
+const leaving = ({ contacts }: Batch): string[] =>
+  [...contacts.values()].filter(({ subscribed }) => subscribed === false).map(({ email }) => email)
 
 type RefusedRow = { fileRows: number[]; message: string }
 

@@ -49,6 +49,19 @@ export async function mergeContacts(
   await sql`drop table import_rows`.execute(trx)
 }
 
+/** Of these addresses, the contacts that are not subscribed. */
+export async function listUnsubscribed(
+  trx: Trx,
+  { projectId, emails }: { projectId: ProjectId; emails: readonly string[] },
+): Promise<ContactId[]> {
+  if (emails.length === 0) return []
+  const { rows } = await sql<{ id: ContactId }>`
+    select id from contacts where project_id = ${projectId} and email = any(${emails}::text[]) and not subscribed`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 function stagingLine({ email, subscribed, data }: ImportedContact, { events, now }: MergeOptions): string {
   const eventId = events ? newId<EventId>(now) : null
   return `${newId<ContactId>(now)}\t${copyText(eventId)}\t${copyText(email)}\t${copyText(subscribed)}\t${copyText(JSON.stringify(data))}\n`

@@ -10,10 +10,16 @@ import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
+import type { ContactId, EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
 import { DATA_KEY_LIMIT, toDataChange, upsertContacts, withClearRefusals } from '../contacts/index.ts'
 import type { ContactWrite } from '../contacts/index.ts'
-import { acceptCalls, createMailAnnouncer, insertContent, writeCall } from '../delivery/index.ts'
+import {
+  acceptCalls,
+  createMailAnnouncer,
+  dropWaitingMarketing,
+  insertContent,
+  writeCall,
+} from '../delivery/index.ts'
 import type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
@@ -238,7 +244,10 @@ function changeOf({ subscribed, data }: SendRequest): ContactChange | undefined 
 async function changeContacts(trx: Trx, { projectId, change, plan, now }: Acceptance): Promise<void> {
   if (!change) return
   const writes = plan.contacts.map((email) => ({ projectId, email, ...change, now }))
-  await withClearRefusals(() => upsertContacts(trx, writes))
+  const saved = await withClearRefusals(() => upsertContacts(trx, writes))
+  if (change.subscribed !== false) return
+  const contactIds = saved.map(({ row }) => row.id as ContactId)
+  await dropWaitingMarketing(trx, { projectId, contactIds, now })
 }
 
 function callOf({ projectId, request, made, templateId, plan, now }: Acceptance): NewCall {

@@ -1,5 +1,6 @@
 // Decides what a call of POST /v1/track means, and writes it together with the calls that come at the same time.
 import type { z } from 'zod'
+import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { createGroupCommit } from '../../platform/db/group-commit.ts'
 import { createNameClaims } from '../../platform/db/known-names.ts'
@@ -7,7 +8,14 @@ import type { Deps } from '../../platform/deps.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EventId, ProjectId } from '../../platform/ids.ts'
-import { DATA_KEY_LIMIT, toDataChange, toGivenContact, withClearRefusals } from '../contacts/index.ts'
+import {
+  DATA_KEY_LIMIT,
+  listUnsubscribed,
+  toDataChange,
+  toGivenContact,
+  withClearRefusals,
+} from '../contacts/index.ts'
+import { dropWaitingMarketing } from '../delivery/index.ts'
 import { EVENT_NAME_LIMIT } from '../events/index.ts'
 import { toContactData, toEventData } from './event-data.ts'
 import {
@@ -61,10 +69,23 @@ export function createTracker({ database, clock }: Pick<Deps, 'database' | 'cloc
     const { db } = call
     const tracked = toTrackedCall(call, clock.now())
     await claimNames(db, tracked)
-    const write = async () =>
-      db.isTransaction ? (await trackEvents(db as Trx, [tracked]))[0] : commit(tracked)
+    const write = async () => {
+      if (call.body.subscribed === false) return inTransaction(db, (trx) => trackLeaving(trx, tracked))
+      return db.isTransaction ? (await trackEvents(db as Trx, [tracked]))[0] : commit(tracked)
+    }
     return withClearRefusals(async () => (await write()) ?? repeat(db, tracked, write))
   }
+}
+
+/** Alone, because marketing email that waits goes in the same transaction, and is locked after the contact. */
+async function trackLeaving(trx: Trx, call: TrackedCall): Promise<Tracked | undefined> {
+  const [tracked] = await trackEvents(trx, [call])
+  const { projectId, contact } = call
+  if (tracked) {
+    const contactIds = await listUnsubscribed(trx, { projectId, emails: [contact.email] })
+    if (contactIds.length > 0) await dropWaitingMarketing(trx, { projectId, contactIds, now: contact.at })
+  }
+  return tracked
 }
 
 /** The caller's own id was used before: the same answer again. If that event is gone with its contact, the id is free. */

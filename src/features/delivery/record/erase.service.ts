@@ -12,6 +12,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import type { ContactEmails, ContactsOfProject } from '../../contacts/index.ts'
 import { lockSoleContents, releaseContents } from '../content/contents.queries.ts'
 import { deleteInboxMessages } from '../transports/inbox.queries.ts'
+import { dropWaitingMarketing } from './drop-waiting.queries.ts'
 import {
   cancelForErasing,
   eraseEnded,
@@ -42,6 +43,7 @@ export type EraseParts = {
 
 export function createContactEmails(parts: EraseParts): ContactEmails {
   return {
+    dropMarketing: dropWaitingMarketing,
     async prepareErasing(trx, contacts) {
       const batch = await findBatch(trx, contacts)
       return async ({ contactIds, now }) => {
