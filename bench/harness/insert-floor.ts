@@ -6,12 +6,13 @@ import { createLog } from '../../src/platform/log.ts'
 import { postAll } from './post-load.ts'
 import type { LoadResult } from './post-load.ts'
 import type { Stage } from './stage.ts'
-import { callRate, quantile } from './timing.ts'
+import { processorClock } from './processor.ts'
+import { callRate, median } from './timing.ts'
 
 export const CALLERS = 50
 
 // Floor and service in turn: a neighbour on the machine who comes and goes meets both.
-export const ROUNDS = 6
+export const ROUNDS = 5
 export const CALLS_A_ROUND = 5_000
 
 // The default of DATABASE_POOL_SIZE.
@@ -37,7 +38,14 @@ type Measured = {
   insert: { text: string; valuesOf: (index: number) => unknown[] }
 }
 
-export type AgainstFloor = { rate: number; floor: number; latenciesMs: number[] }
+/** `ratio`: the median of the rounds. `timesUs`: processor time per call, of the node and of the database. */
+export type AgainstFloor = {
+  rate: number
+  floor: number
+  ratio: number
+  latenciesMs: number[]
+  timesUs: { node: number; PostgreSQL: number }
+}
 
 /** Medians of all rounds. */
 export async function measureAgainstInserts(
@@ -47,16 +55,27 @@ export async function measureAgainstInserts(
   const floors: number[] = []
   const rates: number[] = []
   const latenciesMs: number[] = []
+  const timesUs = { node: [] as number[], PostgreSQL: [] as number[] }
   for (let round = 0; round < ROUNDS; round += 1) {
     await stage.pool.query('checkpoint')
     floors.push(await insertRate(stage, insert))
     const calls = stage.sized(CALLS_A_ROUND)
     const bodies = Array.from({ length: calls }, (_, index) => bodyOf(round * calls + index))
+    const used = processorClock({ node: stage.node.pid, PostgreSQL: stage.databasePid })
     const result = await post(stage, path, bodies)
+    const { node, PostgreSQL } = used()
+    timesUs.node.push(node / bodies.length)
+    timesUs.PostgreSQL.push(PostgreSQL / bodies.length)
     rates.push(result.perSecond)
     latenciesMs.push(...result.latenciesMs)
   }
-  return { rate: quantile(rates, 0.5), floor: quantile(floors, 0.5), latenciesMs }
+  return {
+    rate: median(rates),
+    floor: median(floors),
+    ratio: median(rates.map((rate, round) => rate / (floors[round] ?? Number.NaN))),
+    latenciesMs,
+    timesUs: { node: median(timesUs.node), PostgreSQL: median(timesUs.PostgreSQL) },
+  }
 }
 
 async function insertRate(stage: Stage, { text, valuesOf }: Measured['insert']): Promise<number> {

@@ -40,10 +40,11 @@ export async function startNodeProcess(
       readAddress(child.stdout, role),
       exited.then(() => Promise.reject(new Error('the node ended while it started'))),
     ])
-    const proc = `/proc/${child.pid}`
+    const { pid = 0 } = child
+    const proc = `/proc/${pid}`
     return {
       address,
-      pid: child.pid ?? 0,
+      pid,
       peakMemoryMb: () =>
         Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`${proc}/status`, 'utf8'))?.[1]) / 1024,
       // proc(5): 5 resets the peak to the present value.

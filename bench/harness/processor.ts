@@ -25,3 +25,22 @@ function ofProcess(pid: number): number {
   const living = children.trim().split(' ').filter(Boolean).map(Number)
   return ticks * MS_PER_TICK + processorMs(living)
 }
+
+/** Microseconds of each process since the last call. */
+export function processorClock<Name extends string>(pids: Record<Name, number>): () => Record<Name, number> {
+  const names = Object.keys(pids) as Name[]
+  const read = () => names.map((name) => processorMs([pids[name]]) * 1000)
+  let before = read()
+  return () => {
+    const now = read()
+    const used = names.map((name, index) => [name, (now[index] ?? 0) - (before[index] ?? 0)])
+    before = now
+    return Object.fromEntries(used) as Record<Name, number>
+  }
+}
+
+/** For the detail of a result. */
+export const formatTimes = (timesUs: Record<string, number>, per: string): string =>
+  `${Object.entries(timesUs)
+    .map(([name, us]) => `${name} ${us.toFixed(0)} µs`)
+    .join(', ')} of processor time per ${per}`

@@ -1,4 +1,4 @@
-export type Unit = 'rows/s' | 'requests/s' | 'renders/s' | 'mails/s' | 'ms' | 'MB'
+export type Unit = 'rows/s' | 'requests/s' | 'renders/s' | 'mails/s' | 'ms' | 'µs' | 'MB'
 
 export type Result = {
   what: string
@@ -8,12 +8,14 @@ export type Result = {
   unit: Unit
   /** What the same machine does in the same run without us, in the same unit. */
   floor?: number
+  /** Of value and floor, where it is another than that of the two: the median of the ratios of several rounds. */
+  ratio?: number
   /** The least share of the floor, or the most of the unit. Without one the figure is only reported. */
   target?: { ratio: number } | { atMost: number }
 }
 
-const ratioOf = ({ value, floor }: Result): number | undefined =>
-  floor === undefined ? undefined : value / floor
+const ratioOf = ({ value, floor, ratio }: Result): number | undefined =>
+  ratio ?? (floor === undefined ? undefined : value / floor)
 
 export function isMissed(result: Result): boolean {
   const { value, target } = result

@@ -20,6 +20,8 @@ export type Stage = {
   settings: Record<string, string>
   /** As the superuser: floors switch triggers off and wait for checkpoints. */
   databaseUrl: string
+  /** Process id of the database server. */
+  databasePid: number
   /** As the superuser, for floors and for looking behind the API. */
   pool: pg.Pool
   /** For files. */
@@ -76,6 +78,7 @@ export async function withStage(
       node,
       settings,
       databaseUrl: server.adminUrl,
+      databasePid: server.pid,
       pool,
       folder,
       openApi: open,

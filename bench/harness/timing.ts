@@ -14,6 +14,8 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
 type Load = { callers: number; calls: number }
 
 /** Calls a second, when so many callers each make one call after the other until all calls are made. */

@@ -3,7 +3,8 @@ import type { EmailId } from '../../src/platform/ids.ts'
 import { CALLERS, FLOOR_PROJECT, measureAgainstInserts, post } from '../harness/insert-floor.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
-import { quantile } from '../harness/timing.ts'
+import { formatTimes } from '../harness/processor.ts'
+import { median, quantile } from '../harness/timing.ts'
 
 // Most mail goes to people who got mail before.
 const CONTACTS = 10_000
@@ -26,14 +27,15 @@ export async function benchAccept(stage: Stage, add: (result: Result) => void): 
   )
   const insert = await insertOf(stage)
   const measured = await measureAgainstInserts(stage, { path: '/v1/send', bodyOf: mailTo, insert })
-  const { rate, floor, latenciesMs } = measured
+  const { rate, floor, ratio, latenciesMs, timesUs } = measured
   add({
     what: `POST /v1/send, ${CALLERS} connections`,
-    detail: `p50 ${quantile(latenciesMs, 0.5).toFixed(1)} ms`,
+    detail: `p50 ${median(latenciesMs).toFixed(1)} ms; ${formatTimes(timesUs, 'call')}`,
     value: rate,
     unit: 'requests/s',
     floor,
-    target: { ratio: 0.4 },
+    ratio,
+    target: { ratio: 0.6 },
   })
   const p99 = quantile(latenciesMs, 0.99)
   add({ what: 'the same, p99', value: p99, unit: 'ms', target: { atMost: 50 } })

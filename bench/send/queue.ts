@@ -8,8 +8,11 @@ const BODY = `<html><body>
 <h1>Hello {{ name }}</h1>
 ${'<p style="margin:0 0 12px;font-family:Georgia,serif;font-size:17px;line-height:26px">The loose frame on top of the mould decides how thick a sheet gets, and leaves the feathered edge that printers either love or trim away.</p>\n'.repeat(38)}<p>Your code: {{ code }}. <a href="https://mill.example.com/news">News</a> <a href="https://mill.example.com/shop">Shop</a></p><p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p></body></html>`
 
-/** Accepts one email by the API, for its content, and multiplies its row in the queue. */
-export async function queueMails(stage: Stage, mails: number): Promise<void> {
+// Rows become due together, when they are all there and the planner knows of them.
+const DUE_IN_SECONDS = 2
+
+/** Accepts one email by the API, for its content; it waits for a year and is copied. */
+export async function prepareCampaign(stage: Stage): Promise<void> {
   await addDomain(stage)
   const api = stage.openApi({ connections: 1 })
   const template = await api.post<{ id: string }>('/templates', {
@@ -19,22 +22,37 @@ export async function queueMails(stage: Stage, mails: number): Promise<void> {
     type: 'MARKETING',
     from: `hello@${DOMAIN}`,
   })
-  const { data } = await api.post<{ data: { emails: { email: string }[] } }>('/v1/send', {
+  await api.post('/v1/send', {
     to: 'first@receivers.example.com',
     subscribed: true,
     template: template.id,
     data: { name: 'Ada', code: '123456' },
+    scheduledFor: new Date(Date.now() + 300 * 86_400_000).toISOString(),
   })
-  await stage.pool.query('delete from email_queue where email_id <> $1', [data.emails[0]?.email])
-  await stage.pool.query(
+  await stage.pool.query("delete from email_queue where status <> 'SCHEDULED'")
+}
+
+export async function queueMails({ pool }: Stage, mails: number): Promise<void> {
+  await pool.query(
     `insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, template_id,
        variables, run_at, give_up_at)
      select project_id, (left(email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, content_id, contact_id,
-       'person-' || n || '@receivers.example.com', 'QUEUED', lane, source, template_id, variables, run_at, give_up_at
-     from email_queue cross join generate_series(2, $1) as n where status = 'QUEUED'`,
-    [mails],
+       'person-' || n || '@receivers.example.com', 'QUEUED', lane, source, template_id, variables,
+       now() + make_interval(secs => $2), give_up_at
+     from email_queue cross join generate_series(1, $1::int) as n where status = 'SCHEDULED'`,
+    [mails, DUE_IN_SECONDS],
   )
-  await stage.pool.query('vacuum analyze email_queue')
+  await pool.query('vacuum analyze email_queue')
+}
+
+/** Resolves when every email that was queued has its result on disk. */
+export async function waitUntilRecorded({ pool }: Stage): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ count: string }>(
+      "select count(*) from email_queue where status <> 'SCHEDULED'",
+    )
+    if (Number(rows[0]?.count) === 0) return
+  }
 }
 
 /** Verified by decree: there is no DNS here. */

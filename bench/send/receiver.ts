@@ -3,6 +3,7 @@ import path from 'node:path'
 
 export type Receiver = {
   port: number
+  pid: number
   /** Resolves when so many mails have come since the start. */
   waitFor(mails: number): Promise<void>
   readonly mails: number
@@ -23,6 +24,7 @@ export async function startReceiver(): Promise<Receiver> {
   child.on('error', ready.reject)
   return {
     port: await ready.promise,
+    pid: child.pid ?? 0,
     get mails() {
       return mails
     },
