@@ -14,7 +14,7 @@ serveThreadTasks({
     return null
   }),
   ...implement(prepareTask, prepareTemplate),
-  ...implement(renderTask, createRenderer()),
+  ...implement(renderTask, createRenderer().render),
   ...implement(finishTask, async (content) => {
     const { toWireContent } = await import('./features/delivery/content/wire-content.ts')
     return toWireContent(content)

@@ -78,7 +78,12 @@ async function benchKind({ stage, receiver, kind, add }: Measuring): Promise<voi
     })
     if (kind.name === 'signed') return
     const inAll = timesUs.node + timesUs.PostgreSQL + timesUs.sink
-    add({ what: 'the same, processor time per email in all', value: inAll, unit: 'µs', target: { atMost: 430 } })
+    add({
+      what: 'the same, processor time per email in all',
+      value: inAll,
+      unit: 'µs',
+      target: { atMost: 430 },
+    })
   } finally {
     await worker.stop()
   }

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { heavyTurn } from '../../platform/heavy-turn.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import type { Filled } from '../../platform/liquid/compile.ts'
 import { createRenderer } from './render-template.ts'
 import { fromThread } from './template-syntax.ts'
 import { templateVariables } from './template-variables.ts'
@@ -10,7 +11,7 @@ import type { SystemVariables } from './template-variables.ts'
 import { findTemplate } from './templates.queries.ts'
 import type { TemplateRef, TemplateVersionRow } from './templates.queries.ts'
 import { renderTask } from './templates.threads.ts'
-import type { RenderOutput } from './templates.threads.ts'
+import type { RenderInput, RenderOutput } from './templates.threads.ts'
 
 type ContactRef = { projectId: ProjectId; contactId: ContactId }
 
@@ -25,6 +26,10 @@ type Rendering = Pick<TemplateVersionRow, 'project_id' | 'is_plain' | 'subject' 
   key: string
 }
 export type TemplateRenderer = (row: Rendering, variables: Record<string, unknown>) => Promise<RenderOutput>
+export type TemplateFiller = (
+  row: Rendering,
+  variables: Record<string, unknown>,
+) => Promise<Filled | RenderOutput>
 
 // What a request may hold up all others: reading this much takes about 10 ms, and so does filling it with this much data.
 const MOST_SOURCE_HERE = 200_000
@@ -32,20 +37,45 @@ const MOST_DATA_HERE = 10_000
 
 /** Plain templates are filled right here; what runs code of its author runs in a thread, which can be ended. */
 export function createTemplateRenderer(threads: ThreadPool): TemplateRenderer {
-  const renderHere = createRenderer()
+  const here = createRenderer()
   return async (row, variables) => {
-    const source = { subject: row.subject, html: row.html, text: row.text_part }
-    const key = `${row.project_id} ${row.key}`
-    const isShort = source.html.length + source.text.length <= MOST_SOURCE_HERE
-    const isLittle = isSmallerThan(MOST_DATA_HERE, variables)
-    if (row.is_plain && isShort && isLittle) return renderHere({ key, source, variables })
-    // Much data takes a while to put together, and again to copy into a thread: in between it is the turn of others.
-    if (!isLittle) await heavyTurn(row.project_id)
-    try {
-      return await threads.run(renderTask, { key, source, variables }, { lane: row.project_id })
-    } catch (error) {
-      throw fromThread(error)
-    }
+    const input = inputOf(row, variables)
+    return isQuick(row, variables) ? here.render(input) : renderInThread(threads, row, input)
+  }
+}
+
+/** The same for who writes the parts elsewhere: what is filled right here stays in pieces. */
+export function createTemplateFiller(threads: ThreadPool): TemplateFiller {
+  const here = createRenderer()
+  return async (row, variables) => {
+    const input = inputOf(row, variables)
+    if (!isQuick(row, variables)) return renderInThread(threads, row, input)
+    return here.fill(input) ?? here.render(input)
+  }
+}
+
+const inputOf = (row: Rendering, variables: Record<string, unknown>): RenderInput => ({
+  key: `${row.project_id} ${row.key}`,
+  source: { subject: row.subject, html: row.html, text: row.text_part },
+  variables,
+})
+
+const isQuick = (row: Rendering, variables: Record<string, unknown>): boolean =>
+  row.is_plain &&
+  row.html.length + row.text_part.length <= MOST_SOURCE_HERE &&
+  isSmallerThan(MOST_DATA_HERE, variables)
+
+async function renderInThread(
+  threads: ThreadPool,
+  { project_id: projectId }: Rendering,
+  input: RenderInput,
+): Promise<RenderOutput> {
+  // Much data takes a while to put together, and again to copy into a thread: in between it is the turn of others.
+  if (!isSmallerThan(MOST_DATA_HERE, input.variables)) await heavyTurn(projectId)
+  try {
+    return await threads.run(renderTask, input, { lane: projectId })
+  } catch (error) {
+    throw fromThread(error)
   }
 }
 

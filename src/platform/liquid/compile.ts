@@ -13,7 +13,7 @@ import { placeIn, scan } from './scan.ts'
 import type { PlaceOf } from './scan.ts'
 import { spliceHtml, spliceText } from './splice.ts'
 import type { Variables } from './plain-value.ts'
-import type { Allocate, Spliced } from './splice.ts'
+import type { Spliced } from './splice.ts'
 import { MEMORY_LIMIT, RENDER_LIMIT_MS } from './template-limits.ts'
 import { toProblem } from './template-problem.ts'
 import { TemplateRenderError } from './template-render-error.ts'
@@ -21,9 +21,13 @@ import { TemplateSyntaxError } from './template-syntax-error.ts'
 import type { TemplatePart } from './template-syntax-error.ts'
 import { TimeLimit } from './time-limit.ts'
 import { findVariables, readPath } from './variables.ts'
+import { joinPieces } from '../text-pieces.ts'
+import type { Allocate, TextPieces } from '../text-pieces.ts'
 
 export type TemplateSource = { subject: string; html: string; text: string }
 export type Rendered = { subject: string; html: Buffer; text: Buffer }
+/** The same, with the parts still in pieces. */
+export type Filled = { subject: string; html: TextPieces; text: TextPieces }
 export type CompiledTemplate = {
   /** Full paths used, such as name, data.plan, event.total; sorted; locals of loops and assigns left out. */
   variables: readonly string[]
@@ -38,6 +42,8 @@ export type CompiledTemplate = {
    * Buffers make V8 collect its whole heap every 40 MB.
    */
   render(variables: Record<string, unknown>, allocate?: Allocate): Rendered
+  /** What `render` would give, for who writes it elsewhere; undefined where that takes more than splicing. */
+  fill(variables: Record<string, unknown>): Filled | undefined
   /** Of `variables`, those that the given values do not have, or have as null. */
   missing(variables: Record<string, unknown>): string[]
 }
@@ -81,14 +87,28 @@ export function compileTemplate(
     render(values, allocate = allocateNew) {
       const work = { liquid, values, time: new TimeLimit(RENDER_LIMIT_MS) }
       return {
-        subject: (subject.spliced?.toText(values) ?? renderPart(subject, work)).replaceAll(/[\r\n]/g, ''),
-        html: html.spliced?.toBuffer(values, allocate) ?? encode(renderPart(html, work), allocate),
-        text: text.spliced?.toBuffer(values, allocate) ?? encode(renderPart(text, work), allocate),
+        subject: asSubject(subject.spliced?.toText(values) ?? renderPart(subject, work)),
+        html: joined(html, values, allocate) ?? encode(renderPart(html, work), allocate),
+        text: joined(text, values, allocate) ?? encode(renderPart(text, work), allocate),
       }
+    },
+    fill(values) {
+      const line = subject.spliced?.toText(values)
+      const body = html.spliced?.toPieces(values)
+      const plain = text.spliced?.toPieces(values)
+      if (line === undefined || !body || !plain) return undefined
+      return { subject: asSubject(line), html: body, text: plain }
     },
     missing: (values) =>
       [...variables].filter(([, path]) => isNil(readPath(values, path))).map(([name]) => name),
   }
+}
+
+const asSubject = (text: string): string => text.replaceAll(/[\r\n]/g, '')
+
+function joined({ spliced }: Part, values: Variables, allocate: Allocate): Buffer | undefined {
+  const pieces = spliced?.toPieces(values)
+  return pieces && joinPieces(pieces, allocate)
 }
 
 const allocateNew: Allocate = (length) => Buffer.allocUnsafe(length)

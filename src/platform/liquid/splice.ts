@@ -11,18 +11,16 @@ import type { HtmlState } from './html-state.ts'
 import { LiteralNode, ValueNode } from './nodes.ts'
 import { toRead } from './plain-value.ts'
 import type { Read, Variables } from './plain-value.ts'
+import type { TextPieces } from '../text-pieces.ts'
 import { MAX_OUTPUT_LENGTH } from './template-limits.ts'
 import { isAllowedIn } from './url-guard.ts'
 import { escapeHtml, Markup, toText } from './value-text.ts'
 
 export type Spliced = {
   /** Undefined when these values have to be rendered the other way. */
-  toBuffer(variables: Variables, allocate: Allocate): Buffer | undefined
+  toPieces(variables: Variables): TextPieces | undefined
   toText(variables: Variables): string | undefined
 }
-
-/** A Buffer of that length, with anything in it. */
-export type Allocate = (length: number) => Buffer
 
 /** The text of one place; undefined when the part has to be rendered the other way. */
 type Slot = (variables: Variables) => string | undefined
@@ -72,16 +70,11 @@ class Pieces {
   splice(): Spliced {
     const texts = this.#texts
     const slots = this.#slots
-    const buffers = texts.map((text) => Buffer.from(text))
-    const textLength = buffers.reduce((sum, { length }) => sum + length, 0)
+    const literals = texts.map((text) => Buffer.from(text))
     return {
-      toBuffer(variables, allocate) {
+      toPieces(variables) {
         const values = fill(slots, variables)
-        if (!values) return undefined
-        const valueLength = values.reduce((sum, value) => sum + Buffer.byteLength(value), 0)
-        const all = allocate(textLength + valueLength)
-        write(all, buffers, values)
-        return all
+        return values && { literals, values }
       },
       toText(variables) {
         const values = fill(slots, variables)
@@ -176,14 +169,4 @@ function fill(slots: Slot[], variables: Variables): string[] | undefined {
     values.push(value)
   }
   return values
-}
-
-function write(into: Buffer, buffers: readonly Buffer[], values: readonly string[]): void {
-  let at = 0
-  for (const [index, buffer] of buffers.entries()) {
-    into.set(buffer, at)
-    at += buffer.length
-    const value = values[index]
-    if (value !== undefined) at += into.write(value, at)
-  }
 }

@@ -6,7 +6,7 @@ import { isAscii } from 'node:buffer'
 export type EncodedBody = { encoding: '7bit' | 'quoted-printable' | 'base64'; bytes: Buffer }
 
 // RFC 5321 section 4.5.3.1.6 allows 1000 octets with the CRLF.
-const LONGEST_LINE = 998
+export const LONGEST_LINE = 998
 
 // Quoted-printable spends three bytes on one, base64 four on three: from one byte in six on, base64 is smaller.
 const SHARE_FOR_BASE64 = 6
@@ -40,7 +40,7 @@ function withCrlf(text: Buffer): Buffer {
 }
 
 /** Plain contents are stored like that, so that only a value with a line break of its own has to be mended. */
-function isWellBroken(text: Buffer): boolean {
+export function isWellBroken(text: Buffer): boolean {
   const { length } = text
   for (let index = 0; index < length; index += 1) {
     const byte = text[index] as number
@@ -52,7 +52,7 @@ function isWellBroken(text: Buffer): boolean {
   return true
 }
 
-function hasLongLine(bytes: Buffer): boolean {
+export function hasLongLine(bytes: Buffer): boolean {
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(CR, start)
     if ((end < 0 ? bytes.length : end) - start > LONGEST_LINE) return true

@@ -16,6 +16,7 @@ import { readStrictly } from './fixtures/strict-mime.ts'
 import type { StrictPart } from './fixtures/strict-mime.ts'
 import { UnfitMessageError } from './message.ts'
 import type { Message } from './message.ts'
+import { wholeText } from '../text-pieces.ts'
 
 const thorough = { numRuns: 400 }
 
@@ -76,7 +77,7 @@ describe('whatever stands in its texts, a mail', () => {
       fc.property(hostileMessage, (message) => {
         const root = readStrictly(composeMessage(message))
         expectOnlyWhatWasMeant(message, root)
-        const bodies = [message.text, message.html].filter((body) => body.length > 0)
+        const bodies = [message.text, message.html].map(wholeText).filter((body) => body.length > 0)
         const contents = leaves(root).map(({ content }) => content)
         for (const [index, body] of bodies.entries()) {
           // A mail of one part ends its last line, if the text did not.

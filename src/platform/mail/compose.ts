@@ -3,22 +3,25 @@
 // 5.1.4, RFC 2387). Every line ends in CRLF and has at most 998 bytes, all of them 7bit; the same message gives the
 // same bytes. Values that would have to be changed to be safe and must not be (see message.schema.ts) are refused.
 import { hash } from 'node:crypto'
+import { wholeText } from '../text-pieces.ts'
+import type { TextPieces } from '../text-pieces.ts'
 import { base64Lines, BOUNDARY_START, encodeText } from './body-encoding.ts'
+import { isFitAsItIs } from './fitting-pieces.ts'
 import { customHeader, mailboxHeader, parameter, rawHeader, textHeader } from './header-encoding.ts'
 import { UnfitMessageError } from './message.ts'
 import type { Attachment, Message } from './message.ts'
 import { CONTENT_TYPE, MESSAGE_PART_ID } from './message.schema.ts'
 
-const CRLF = Buffer.from('\r\n')
+/** Text that is ASCII, or bytes. Nothing is copied before the message is written as a whole. */
+type Chunk = string | Buffer
 
 /** A part of the tree: its own headers, and what follows the blank line. */
-type Part = { type: string; headers: string; body: readonly Buffer[] }
+type Part = { type: string; headers: string; body: readonly Chunk[] }
 
 /** @throws {UnfitMessageError} for an id, an address or a header name that no mail can carry */
 export function composeMessage(message: Message): Buffer {
   const root = rootPart(message)
-  const parts = [Buffer.from(`${messageHeaders(message)}${root.headers}\r\n`), ...root.body]
-  return joinWithRoom(parts.at(-1)?.subarray(-2).equals(CRLF) ? parts : [...parts, CRLF])
+  return joinWithRoom([`${messageHeaders(message)}${root.headers}\r\n`, ...root.body])
 }
 
 // A DKIM signature of RSA-2048 takes 800 bytes, one of Ed25519 500.
@@ -27,12 +30,23 @@ const ROOM_BEFORE = 1536
 /** Messages that have room before them, which nobody else uses. */
 const roomy = new WeakSet<Buffer>()
 
-function joinWithRoom(parts: readonly Buffer[]): Buffer {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const whole = Buffer.allocUnsafeSlow(ROOM_BEFORE + length)
+const CR = 0x0d
+const LF = 0x0a
+
+function joinWithRoom(chunks: readonly Chunk[]): Buffer {
+  let length = ROOM_BEFORE + '\r\n'.length
+  for (const chunk of chunks) length += chunk.length
+  const whole = Buffer.allocUnsafeSlow(length)
   let at = ROOM_BEFORE
-  for (const part of parts) at += part.copy(whole, at)
-  const message = whole.subarray(ROOM_BEFORE)
+  for (const chunk of chunks) {
+    if (typeof chunk === 'string') at += whole.write(chunk, at, 'latin1')
+    else {
+      whole.set(chunk, at)
+      at += chunk.length
+    }
+  }
+  if (whole[at - 2] !== CR || whole[at - 1] !== LF) at += whole.write('\r\n', at, 'latin1')
+  const message = whole.subarray(ROOM_BEFORE, at)
   roomy.add(message)
   return message
 }
@@ -96,19 +110,36 @@ function rootPart(message: Message): Part {
 
 /** RFC 2046 section 5.1.4: the plainest first. A reader that prefers text is not shown an empty part. */
 function readableParts({ html, text }: Message): Part[] {
-  if (html.length === 0) return [textPart('plain', text)]
-  return text.length === 0 ? [textPart('html', html)] : [textPart('plain', text), textPart('html', html)]
+  if (isEmpty(html)) return [textPart('plain', text)]
+  return isEmpty(text) ? [textPart('html', html)] : [textPart('plain', text), textPart('html', html)]
 }
 
-function textPart(subtype: 'plain' | 'html', text: Buffer): Part {
-  const { encoding, bytes } = encodeText(text)
+const isEmpty = (text: Buffer | TextPieces): boolean =>
+  Buffer.isBuffer(text)
+    ? text.length === 0
+    : text.literals.every(({ length }) => length === 0) && text.values.every((value) => value === '')
+
+function textPart(subtype: 'plain' | 'html', text: Buffer | TextPieces): Part {
+  const { encoding, chunks } = encode(text)
   const type = `text/${subtype}`
   return {
     type,
     headers: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`,
-    body: [bytes],
+    body: chunks,
   }
 }
+
+function encode(text: Buffer | TextPieces): { encoding: string; chunks: Chunk[] } {
+  if (!Buffer.isBuffer(text) && isFitAsItIs(text)) return { encoding: '7bit', chunks: chunksOf(text) }
+  const { encoding, bytes } = encodeText(wholeText(text))
+  return { encoding, chunks: [bytes] }
+}
+
+const chunksOf = ({ literals, values }: TextPieces): Chunk[] =>
+  literals.flatMap((literal, index) => {
+    const value = values[index]
+    return value === undefined ? [literal] : [literal, value]
+  })
 
 function attachmentPart({ filename, contentType, disposition, contentId, content }: Attachment): Part {
   const type = simpleType(contentType)
@@ -137,15 +168,11 @@ function multipart(subtype: Container, { messageId }: Message, parts: readonly P
   // RFC 2387 section 3.1 wants the type of the part that is shown.
   const shown = subtype === 'related' && first ? `;\r\n type="${first.type}"` : ''
   const type = `multipart/${subtype}`
-  const body = parts.flatMap((part) => [
-    Buffer.from(`--${boundary}\r\n${part.headers}\r\n`),
-    ...part.body,
-    CRLF,
-  ])
+  const body = parts.flatMap((part) => [`--${boundary}\r\n${part.headers}\r\n`, ...part.body, '\r\n'])
   return {
     type,
     headers: `Content-Type: ${type}${shown};\r\n boundary="${boundary}"\r\n`,
-    body: [...body, Buffer.from(`--${boundary}--\r\n`)],
+    body: [...body, `--${boundary}--\r\n`],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EmailAddress } from '../email-address.ts'
+import type { TextPieces } from '../text-pieces.ts'
 
 export type Mailbox = { name?: string | undefined; address: EmailAddress }
 
@@ -24,8 +25,8 @@ export type Message = {
   replyTo?: Mailbox | undefined
   subject: string
   /** Either may be empty, and then has no part; UTF-8, with any kind of line end. */
-  html: Buffer
-  text: Buffer
+  html: Buffer | TextPieces
+  text: Buffer | TextPieces
   /** Without its angle brackets. */
   messageId: string
   date: Date

@@ -9,7 +9,8 @@ import { dkimSignatures } from '../../../platform/mail/dkim.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Mailbox, Message } from '../../../platform/mail/message.ts'
 import type { Envelope } from '../../../platform/mail/transport.ts'
-import { createTemplateRenderer, templateVariables } from '../../templates/index.ts'
+import type { TextPieces } from '../../../platform/text-pieces.ts'
+import { createTemplateFiller, templateVariables } from '../../templates/index.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
@@ -38,7 +39,7 @@ type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock
 
 export function createMailMaker(deps: Parts): MailMaker {
   const lookups = createMailLookups(deps)
-  const render = createTemplateRenderer(deps.threads)
+  const fill = createTemplateFiller(deps.threads)
   const variablesOf = createMailVariables(deps)
   const mailboxes = createEmailMailboxes(deps)
 
@@ -55,12 +56,12 @@ export function createMailMaker(deps: Parts): MailMaker {
     const system = variablesOf(addressFacts(email, { content, project, publicUrl, trackingHost }))
     const contact = email.contact ?? undefined
     const variables = templateVariables({ contact, data: email.variables, system })
-    const rendered = await render({ ...content, key: content.id }, variables)
+    const filled = await fill({ ...content, key: content.id }, variables)
     return {
       ...addressing(email, content),
-      subject: rendered.subject,
-      html: asBuffer(rendered.html),
-      text: asBuffer(rendered.text),
+      subject: filled.subject,
+      html: asBody(filled.html),
+      text: asBody(filled.text),
       messageId: messageIdOf(email, content.from_email),
       date: dueAt(email),
       headers: headersOf(content),
@@ -173,5 +174,8 @@ function localeOf({ contact }: EmailToMake, project: ProjectNames): string {
   return typeof own === 'string' ? own : project.locale
 }
 
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** What comes from a thread has lost its class. */
+const asBody = (body: Uint8Array | TextPieces): Buffer | TextPieces =>
+  body instanceof Uint8Array && !Buffer.isBuffer(body)
+    ? Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    : (body as Buffer | TextPieces)

@@ -9,6 +9,7 @@ import type { ContactId } from '../../../platform/ids.ts'
 import { composeMessage } from '../../../platform/mail/compose.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Message } from '../../../platform/mail/message.ts'
+import { wholeText } from '../../../platform/text-pieces.ts'
 import { findContact } from '../../contacts/index.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
@@ -132,8 +133,8 @@ async function sentContent(bytes: Buffer): Promise<Content> {
 
 const writtenContent = (message: Message): Content => ({
   subject: message.subject,
-  html: message.html.toString(),
-  text: message.text.toString(),
+  html: wholeText(message.html).toString(),
+  text: wholeText(message.text).toString(),
   headers: headersOf(composeMessage(message)),
 })
 
