@@ -181,7 +181,7 @@ describe('a mail on the wire', () => {
     expect(headerOf(bytes, 'references')).toBe('<a@b>')
     expect(headerOf(bytes, 'reply-to')).toBe('answers@example.com')
     expect(headerOf(bytes, 'message-id')).toBe(`<${email}@${domain.domain}>`)
-    expect(headerOf(bytes, 'feedback-id')).toBe(`none:${test.project.projectId}:marketing:lettermill`)
+    expect(headerOf(bytes, 'feedback-id')).toBe(`none:${test.project.projectId}:transactional:lettermill`)
     expect(headerOf(bytes, 'list-unsubscribe')).toBeUndefined()
   })
 
