@@ -38,6 +38,8 @@ const OWNERS: Record<string, string | string[]> = {
   projects: 'src/features/projects/',
   rate_buckets: 'src/platform/db/',
   schema_migrations: 'src/platform/db/',
+  segment_members: 'src/features/segments/',
+  segments: 'src/features/segments/',
   send_buckets: 'src/features/delivery/queue/',
   setup_tokens: 'src/features/projects/',
   suppressions: 'src/features/suppressions/',

@@ -391,6 +391,26 @@ export interface SchemaMigrations {
   number: number;
 }
 
+export interface SegmentMembers {
+  contact_id: string;
+  created_at: Timestamp;
+  project_id: ProjectId;
+  segment_id: string;
+}
+
+export interface Segments {
+  created_at: Timestamp;
+  description: string | null;
+  filters: Json | null;
+  id: string;
+  member_count: number | null;
+  member_count_at: Timestamp | null;
+  name: string;
+  project_id: ProjectId;
+  type: string;
+  updated_at: Timestamp;
+}
+
 export interface SendBuckets {
   project_id: ProjectId;
   refilled_at: Timestamp;
@@ -491,6 +511,8 @@ export interface DB {
   projects: Projects;
   rate_buckets: RateBuckets;
   schema_migrations: SchemaMigrations;
+  segment_members: SegmentMembers;
+  segments: Segments;
   send_buckets: SendBuckets;
   setup_tokens: SetupTokens;
   suppressions: Suppressions;
