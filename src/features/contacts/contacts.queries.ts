@@ -71,7 +71,7 @@ export async function listContacts(
 // all hits (`@`, a million: 350 ms instead of 600).
 const SHORTEST_INDEXED = 3
 
-type CountedPage = { page: Page<ContactRow>; total: number | null }
+export type CountedPage = { page: Page<ContactRow>; total: number | null }
 
 /** One page, newest first, and the exact number of all that match, if it is wanted. */
 export async function listAndCountContacts(
