@@ -12,6 +12,7 @@ import { operationRoutes } from './features/operations/operations.routes.ts'
 import { createKeyFinder } from './features/projects/index.ts'
 import { keyRoutes } from './features/projects/keys.routes.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { segmentRoutes } from './features/segments/segments.routes.ts'
 import { sendRoutes } from './features/send/send.routes.ts'
 import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
 import { templateRoutes } from './features/templates/templates.routes.ts'
@@ -30,6 +31,7 @@ import { webRoutes } from './platform/http/web-routes.ts'
 /** The HTTP side, ready to listen or to be asked by a test. */
 export async function buildApp(deps: Deps): Promise<App> {
   const emails = createContactEmails({ secrets: deps.secrets, eraseHits })
+  const filters = createFilters(FILTER_SOURCES)
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     uploadMediaTypes: [IMPORT_MEDIA_TYPE],
@@ -37,7 +39,8 @@ export async function buildApp(deps: Deps): Promise<App> {
       projectRoutes(app, deps)
       keyRoutes(app, deps)
       importRoutes(app, deps)
-      contactRoutes(app, deps, { filters: createFilters(FILTER_SOURCES), emails })
+      contactRoutes(app, deps, { filters, emails })
+      segmentRoutes(app, deps, { filters })
       contactEventRoutes(app, deps)
       eventRoutes(app, deps)
       trackRoutes(app, deps)

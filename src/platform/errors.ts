@@ -49,6 +49,10 @@ export const ERRORS = {
     message: 'There is no such template.',
     suggestion: 'List the templates with GET /templates.',
   },
+  SEGMENT_NOT_FOUND: {
+    message: 'There is no such segment.',
+    suggestion: 'List the segments with GET /segments.',
+  },
   DOMAIN_NOT_FOUND: {
     message: 'There is no such domain.',
     suggestion: 'List the domains with GET /domains.',

@@ -22,6 +22,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
   '/domains': async () =>
     idOf(await call(test, ['POST', '/domains'], { body: { domain: `${unique()}.example.com` } })),
   '/emails': () => makeEmail(test, { raw: Buffer.from('Subject: Hello\r\n\r\nHello\r\n') }),
+  '/segments': async () =>
+    idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
   '/suppressions': async () =>
     idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
   '/templates': async () =>
@@ -38,11 +40,14 @@ async function buildRecord({ path }: Operation): Promise<string> {
   return build()
 }
 
+/** What a call needs to be looked at any further. */
+const BODIES: Record<string, object> = { '/segments/{id}/members': { emails: ['a@example.com'] } }
+
 /** Parameters beside the id are numbers, such as that of a version. */
 const ask = ({ method, path }: Operation, id: string, key: string) =>
   call(test, [method, path.replace('{id}', id).replace(/\{\w+\}/g, '1')], {
     key,
-    ...(method !== 'GET' && { body: {} }),
+    ...(method !== 'GET' && { body: BODIES[path] ?? {} }),
   })
 
 describe('a record of another project', async () => {

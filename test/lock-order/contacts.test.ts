@@ -117,6 +117,8 @@ const WORKS: Record<string, () => Promise<unknown>> = {
   'a send that names its recipients': () =>
     postSend(own, { to: ALL.map((email) => ({ email, name: 'Ann' })) }),
   'events of several contacts': () => trackEvents(own.deps.database, ALL.map(tracked)),
+  'members of a new segment': () =>
+    call(own, ['POST', '/segments'], { body: { name: 'New', type: 'STATIC', emails: ALL } }),
   'a bulk action by ids': () => bulk({ action: 'unsubscribe', ids }),
   'a bulk action by filter': () => bulk({ action: 'unsubscribe', filter: {} }),
   'a bulk deletion by ids': () => bulk({ action: 'delete', ids }),

@@ -10,6 +10,7 @@ import { tidyDocument } from './openapi-document.ts'
 const TAGS = [
   { name: 'Sending', description: 'Mail to one or several recipients.' },
   { name: 'Contacts', description: 'The people you write to.' },
+  { name: 'Segments', description: 'Contacts chosen by a filter, or listed by hand.' },
   { name: 'Events', description: 'What contacts did, told by you or by the service.' },
   { name: 'Templates', description: 'Mails with variables, kept in versions.' },
   { name: 'Domains', description: 'The domains you send from, and the DNS records that they need.' },

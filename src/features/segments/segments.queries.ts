@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { counterParts, readCounter } from '../../platform/db/counters.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { ContactId, ProjectId, SegmentId } from '../../platform/ids.ts'
+import type { FilterTree } from '../filters/filters.schema.ts'
+import type { Segment } from './segments.schema.ts'
+
+export type SegmentRow = {
+  id: SegmentId
+  name: string
+  description: string | null
+  type: 'DYNAMIC' | 'STATIC'
+  filters: FilterTree | null
+  member_count: number | null
+  member_count_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+export type SegmentRef = { projectId: ProjectId; segmentId: SegmentId }
+
+export function toSegment(row: SegmentRow): z.input<typeof Segment> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    filters: row.filters,
+    trackMembership: false,
+    memberCount: row.member_count,
+    memberCountAt: row.member_count_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+const OWN_COLUMNS = sql.raw(
+  's.id, s.name, s.description, s.type, s.filters, s.member_count_at, s.created_at, s.updated_at',
+)
+
+/** With the exact number of members of static segments, from the counters. */
+const counted = (projectId: ProjectId): RawBuilder<unknown> => sql`
+  select ${OWN_COLUMNS}, case s.type when 'STATIC' then coalesce(members.count, 0) else s.member_count end as member_count
+  from segments as s
+  left join lateral (
+    select sum(value)::bigint as count from ${counterParts({ projectId, counter: 'segment_members' })} as parts
+    where parts.label = s.id::text
+  ) as members on s.type = 'STATIC'`
+
+export async function findSegment(
+  db: Db | Trx,
+  { projectId, segmentId }: SegmentRef,
+): Promise<SegmentRow | undefined> {
+  const { rows } = await sql<SegmentRow>`
+    ${counted(projectId)} where s.project_id = ${projectId} and s.id = ${segmentId}`.execute(db)
+  return rows[0]
+}
+
+type Listed = { projectId: ProjectId; limit: number; before: string | undefined }
+
+/** Newest first. */
+export async function listSegments(
+  db: Db | Trx,
+  { projectId, limit, before }: Listed,
+): Promise<Page<SegmentRow>> {
+  const after = before === undefined ? sql`` : sql`and s.id < ${before}::uuid`
+  const { rows } = await sql<SegmentRow>`
+    ${counted(projectId)} where s.project_id = ${projectId} ${after} order by s.id desc limit ${limit + 1}`.execute(
+    db,
+  )
+  return cutPage(rows, limit)
+}
+
+/** Exact, from the counter. */
+export async function countSegments(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  return (await readCounter(db, { projectId, counter: 'segments' })).get('') ?? 0
+}
+
+type NewSegment = SegmentRef & {
+  name: string
+  description: string | null
+  filters: FilterTree | null
+  now: Date
+}
+
+export async function insertSegment(
+  trx: Trx,
+  { projectId, segmentId, name, description, filters, now }: NewSegment,
+): Promise<void> {
+  await sql`
+    insert into segments (project_id, id, name, description, type, filters, created_at, updated_at)
+    values (${projectId}, ${segmentId}, ${name}, ${description}, ${filters ? 'DYNAMIC' : 'STATIC'},
+      ${filters && JSON.stringify(filters)}::json, ${now}, ${now})`.execute(trx)
+}
+
+/** Keeps the segment from being changed or deleted until the transaction ends. */
+export async function lockSegment(
+  trx: Trx,
+  { projectId, segmentId }: SegmentRef,
+): Promise<Pick<SegmentRow, 'type' | 'filters'> | undefined> {
+  const { rows } = await sql<Pick<SegmentRow, 'type' | 'filters'>>`
+    select type, filters from segments where project_id = ${projectId} and id = ${segmentId} for update`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+type Changes = SegmentRef & {
+  name?: string | undefined
+  description?: string | null | undefined
+  filters?: FilterTree | undefined
+  now: Date
+}
+
+export async function updateSegment(
+  trx: Trx,
+  { projectId, segmentId, name, description, filters, now }: Changes,
+): Promise<void> {
+  const changes = [sql`updated_at = ${now}`]
+  if (name !== undefined) changes.push(sql`name = ${name}`)
+  if (description !== undefined) changes.push(sql`description = ${description}`)
+  if (filters !== undefined) changes.push(sql`filters = ${JSON.stringify(filters)}::json`)
+  await sql`
+    update segments set ${sql.join(changes)} where project_id = ${projectId} and id = ${segmentId}`.execute(
+    trx,
+  )
+}
+
+/** Notes how many members a dynamic segment has now, unless its filter has changed since it was read. */
+export async function updateMemberCount(
+  db: Db | Trx,
+  { projectId, segmentId, count, readAt, now }: SegmentRef & { count: number; readAt: Date; now: Date },
+): Promise<void> {
+  await sql`
+    update segments set member_count = ${count}, member_count_at = ${now}
+    where project_id = ${projectId} and id = ${segmentId} and updated_at = ${readAt}`.execute(db)
+}
+
+/** Whether it was there. Its members go with it. */
+export async function deleteSegment(db: Db | Trx, { projectId, segmentId }: SegmentRef): Promise<boolean> {
+  const { rows } = await sql`
+    delete from segments where project_id = ${projectId} and id = ${segmentId} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** For a WHERE over contacts: the members of a static segment. */
+export const isMember = ({ projectId, segmentId }: SegmentRef): RawBuilder<unknown> => sql`exists (
+  select from segment_members as m
+  where m.project_id = ${projectId} and m.segment_id = ${segmentId} and m.contact_id = contacts.id)`
+
+type Members = SegmentRef & {
+  /** Locked by the caller, so that none of them is deleted meanwhile. */
+  contactIds: readonly ContactId[]
+}
+
+/** How many were not members before. */
+export async function insertMembers(
+  trx: Trx,
+  { projectId, segmentId, contactIds, now }: Members & { now: Date },
+): Promise<number> {
+  const { rows } = await sql`
+    insert into segment_members (project_id, segment_id, contact_id, created_at)
+    select ${projectId}, ${segmentId}, id, ${now} from unnest(${contactIds}::uuid[]) as given (id)
+    on conflict do nothing returning contact_id`.execute(trx)
+  return rows.length
+}
+
+/** Those who were members. */
+export async function deleteMembers(
+  trx: Trx,
+  { projectId, segmentId, contactIds }: Members,
+): Promise<ContactId[]> {
+  const { rows } = await sql<{ contact_id: ContactId }>`
+    delete from segment_members
+    where project_id = ${projectId} and segment_id = ${segmentId} and contact_id = any(${contactIds}::uuid[])
+    returning contact_id`.execute(trx)
+  return rows.map((row) => row.contact_id)
+}

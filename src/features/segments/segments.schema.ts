@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { textUpTo } from '../../platform/bounded.schema.ts'
+import { listFields, PageQuery } from '../../platform/http/paging.schema.ts'
+import { Contact } from '../contacts/contacts.schema.ts'
+import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
+
+// What fits into a heading of the dashboard, and what into a paragraph below it.
+const LONGEST_NAME = 200
+const LONGEST_DESCRIPTION = 1000
+
+// As many as a call can check and store in some 100 ms; longer lists are imported.
+const MOST_EMAILS = 1000
+
+// An address has at most 254 characters. What is no address is answered in `invalid`, unless it is longer than this.
+const LONGEST_EMAIL = 320
+
+const Type = z
+  .enum(['DYNAMIC', 'STATIC'])
+  .describe('DYNAMIC: everybody who matches the filters. STATIC: the contacts that were added.')
+
+const Name = textUpTo(LONGEST_NAME).min(1, 'must not be empty')
+const Description = textUpTo(LONGEST_DESCRIPTION)
+
+const Emails = z
+  .array(textUpTo(LONGEST_EMAIL))
+  .min(1, 'must have at least one address')
+  .max(MOST_EMAILS, { error: `must have at most ${MOST_EMAILS} addresses`, abort: true })
+
+// Nothing follows the changes of membership yet; to take true and do nothing would be worse than to refuse it.
+const TrackMembership = z
+  .boolean()
+  .refine(
+    (isWanted) => !isWanted,
+    'must be false: this version cannot record who enters and leaves a segment',
+  )
+  .describe('Whether entering and leaving are recorded as events. Only false in this version.')
+
+export const Segment = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    type: Type,
+    filters: z
+      .unknown()
+      .meta({ anyOf: [FILTER_TREE_REF, { type: 'null' }] })
+      .describe('The filter of a dynamic segment; null for a static one.'),
+    trackMembership: z.boolean(),
+    memberCount: z.int().nullable(),
+    memberCountAt: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'When a dynamic segment was counted last; null for a static one, whose count is always exact.',
+      ),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Segment' })
+
+/** Checked along with the other fields, whatever is wrong with them. */
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
+export const SegmentCreate = z
+  .object({
+    name: Name,
+    description: Description.nullish(),
+    type: Type.nullish().describe('DYNAMIC by default.'),
+    filters: FilterTree.nullish().describe('Required for a dynamic segment; a static one has none.'),
+    trackMembership: TrackMembership.nullish(),
+    emails: Emails.nullish().describe('The first members of a static segment.'),
+  })
+  .refine(({ type, filters }) => type !== 'STATIC' || !filters, {
+    path: ['filters'],
+    error: 'must be left out: a static segment has none',
+    when: isObject,
+  })
+  .refine(({ type, filters }) => type === 'STATIC' || filters, {
+    path: ['filters'],
+    error: 'is required',
+    params: { code: 'required' },
+    when: isObject,
+  })
+  .refine(({ type, emails }) => type === 'STATIC' || !emails, {
+    path: ['emails'],
+    error: 'must be left out: only a static segment has a list',
+    when: isObject,
+  })
+  .meta({ id: 'SegmentCreate' })
+
+export const SegmentPatch = z
+  .object({
+    name: Name.optional(),
+    description: Description.nullable().optional(),
+    filters: FilterTree.optional(),
+    trackMembership: TrackMembership.optional(),
+  })
+  .meta({ id: 'SegmentPatch' })
+
+export const SegmentList = z.object({ segments: z.array(Segment), ...listFields }).meta({ id: 'SegmentList' })
+export const SegmentListQuery = PageQuery
+
+export const MembersAdd = z
+  .object({
+    emails: Emails,
+    createMissing: z.boolean().nullish().describe('Creates contacts for unknown addresses. Default: true.'),
+    subscribed: z
+      .boolean()
+      .nullish()
+      .describe('Whether contacts that are created are subscribed. Default: true.'),
+  })
+  .meta({ id: 'MembersAdd' })
+
+export const MembersAdded = z
+  .object({
+    added: z.int().describe('New members.'),
+    created: z.int().describe('Contacts that were created for it.'),
+    alreadyMember: z.int(),
+    invalid: z.array(z.string()).describe('Texts that are no addresses.'),
+    notFound: z.array(z.string()).describe('Addresses without a contact, with createMissing: false.'),
+  })
+  .meta({ id: 'MembersAdded' })
+
+export const MembersRemove = z.object({ emails: Emails }).meta({ id: 'MembersRemove' })
+
+export const MembersRemoved = z
+  .object({ removed: z.int(), notFound: z.array(z.string()).describe('Addresses that were not members.') })
+  .meta({ id: 'MembersRemoved' })
+
+export const SegmentPreview = z.object({ filters: FilterTree }).meta({ id: 'SegmentPreview' })
+
+export const SegmentPreviewed = z
+  .object({
+    count: z.int().describe('How many contacts match.'),
+    sample: z.array(Contact).describe('The ten newest of them.'),
+    words: z.string().describe('The filter as a sentence.'),
+    tookMs: z.int(),
+  })
+  .meta({ id: 'SegmentPreviewed' })
