@@ -46,6 +46,7 @@ const OWNERS: Record<string, string | string[]> = {
   template_versions: 'src/features/templates/',
   templates: 'src/features/templates/',
   track_arrivals: 'src/features/track/',
+  transport_troubles: 'src/features/delivery/transports/',
   worker_heartbeats: 'src/platform/jobs/',
 }
 

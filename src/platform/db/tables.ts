@@ -474,6 +474,14 @@ export interface TrackArrivals {
   updated_at: Timestamp;
 }
 
+export interface TransportTroubles {
+  next_try_at: Timestamp;
+  owner: string;
+  reason: string;
+  since: Timestamp;
+  transport: string;
+}
+
 export interface WorkerHeartbeats {
   pool_id: string;
   seen_at: Timestamp;
@@ -519,5 +527,6 @@ export interface DB {
   template_versions: TemplateVersions;
   templates: Templates;
   track_arrivals: TrackArrivals;
+  transport_troubles: TransportTroubles;
   worker_heartbeats: WorkerHeartbeats;
 }
