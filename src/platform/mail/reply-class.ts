@@ -36,11 +36,15 @@ const OF_SENDER = /^[45]\.1\.[78]$/
 /** 551: has moved; 556: the domain takes no mail (RFC 7504 section 4). */
 const HARD_CODES = new Set([551, 556])
 
+const BEFORE_RECIPIENT: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth', 'mail'])
+
 // What matters is said at the beginning; a bounce may quote the whole mail behind it.
 const LONGEST_TEXT = 2_000
 
 /** After the data, "no such user" is as a rule the word of a filter that hides: the recipient had been accepted. */
 export function classifyReply(reply: SmtpReply, stage?: Stage): ReplyClass {
+  // Nobody had been named yet.
+  if (stage !== undefined && BEFORE_RECIPIENT.has(stage)) return 'policy'
   const words = reply.text.slice(0, LONGEST_TEXT).replaceAll('\n', ' ').replace(NAMES, ' ')
   const enhancedCode = reply.enhancedCode ?? LAST_CODE.exec(words)?.[1] ?? ''
   if (enhancedCode === '5.4.1' && DIRECTORY_BLOCK.test(words)) return 'hard'

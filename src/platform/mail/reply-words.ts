@@ -21,7 +21,7 @@ export const ABOUT_US = anyOf(
   /spam|unsolicited|\bblock(?:ed|list|ing)?\b|black ?list|deny ?list|\brbl\b|dnsbl|barracuda/,
   /reputation|\bbanned\b|(?:is|are) listed|suspicious|abus[ei]|complaint|phish|virus|malware|infected/,
   // How it shows who it is.
-  /\bdmarc\b|\bspf\b|\bdkim\b|authenticat|unauthori[sz]ed|not authori[sz]ed|relay/,
+  /\bdmarc\b|\bspf\b|\bdkim\b|authenticat|unauthori[sz]ed|not authori[sz]ed|relay(?! recipient table)/,
   // What is allowed.
   /polic(?:y|ies)|prohibi|not (?:allowed|permitted)|restrict|\bdenied\b|forbidden|administrative/,
   /refuse[ds]?\b|security|content (?:was )?(?:rejected|denied)|(?:message|mail) (?:was )?rejected/,

@@ -2,6 +2,7 @@
 // transaction has come, and where the server offers it sends MAIL, RCPT and DATA in one go (RFC 2920). One mail at a
 // time: the caller waits for a result before it gives the next.
 import { dotStuffed } from './dot-stuffing.ts'
+import { ABOUT_THE_SESSION } from './refusal.ts'
 import { commandLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
@@ -11,12 +12,6 @@ import type { Envelope, SendHooks, AttemptResult, SmtpReply, Stage } from './tra
 
 /** Before these the server refused us, not the mail: that is for the operator to mend, and the mail waits. */
 const ABOUT_THE_MAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])
-
-/**
- * About the session whatever the stage: it closes (421), did not understand us or is out of step (500, 502, 503), or
- * wants other credentials or TLS first (530, 534, 535, 538). RFC 5321 section 4.2.3, RFC 4954 section 6.
- */
-const ABOUT_THE_SESSION = new Set([421, 500, 502, 503, 530, 534, 535, 538])
 
 // What a row of the mail keeps and a person reads. Real replies have a few hundred characters.
 const LONGEST_TEXT = 2_000

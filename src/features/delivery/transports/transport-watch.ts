@@ -1,0 +1,116 @@
+// Whether the way out works. A relay that is away, refuses us or takes no more for now is no fault of an email or its
+// recipient: then emails wait without using up their attempts, and one of them tries again after a rest.
+//
+// The rest grows with the time that the trouble lasts: a tenth of it. So a server that comes back has waited for us no
+// longer than a tenth of the time that it was away, and one that is away for long is not asked every second.
+import type { Clock } from '../../../platform/clock.ts'
+import { isAboutCredentials, isAboutPace, refusedParty } from '../../../platform/mail/refusal.ts'
+import type { AttemptResult, SmtpReply, Stage } from '../../../platform/mail/transport.ts'
+
+const REST_SHARE = 0.1
+
+// Nobody recovers sooner, and a server that refuses for now wants to be left alone for a moment at least.
+const SHORTEST_REST_MS = 2_000
+
+// A server that is back after hours gets email again within a minute.
+const LONGEST_REST_MS = 60_000
+
+// Somebody has to change a setting first, here or at the relay.
+const REFUSED_REST_MS = 60_000
+
+// The same, and servers lock an account after some wrong passwords in a row.
+const CREDENTIALS_REST_MS = 5 * 60_000
+
+/** A relay may refuse a domain for reasons of its own, but hardly so many different ones in a row. */
+export const REFUSED_DOMAINS = 10
+
+/** One or two may be about their sender or their recipient. */
+const PACE_IN_A_ROW = 3
+
+export type Trouble = { reason: string; since: Date; nextTryAt: Date }
+
+export type TransportWatch = {
+  /** To be told of every answer. True when it is the transport that was refused, so that the email has to wait. */
+  isToBlame(result: AttemptResult, address: string): boolean
+  /** Set while the transport does not work. */
+  readonly trouble: Trouble | undefined
+  /** How long to send nothing; 0 when it is time to send, or to try again. */
+  restMs(): number
+}
+
+type Options = {
+  clock: Clock
+  /** Called when trouble begins or goes on, and with undefined when it is over. */
+  onTrouble?: (trouble: Trouble | undefined) => void
+}
+
+export function createTransportWatch({ clock, onTrouble = () => undefined }: Options): TransportWatch {
+  const refusedDomains = new Set<string>()
+  let paceInARow = 0
+  let trouble: Trouble | undefined
+
+  const works = (): false => {
+    refusedDomains.clear()
+    paceInARow = 0
+    if (trouble) onTrouble((trouble = undefined))
+    return false
+  }
+  const fails = (reason: string, leastRestMs: number): true => {
+    const now = clock.now().getTime()
+    // Of emails that fail together the first one counts.
+    if (trouble && now < trouble.nextTryAt.getTime()) return true
+    const since = trouble?.since ?? clock.now()
+    const grownMs = Math.min(LONGEST_REST_MS, REST_SHARE * (now - since.getTime()))
+    trouble = { reason, since, nextTryAt: new Date(now + Math.max(leastRestMs, grownMs)) }
+    onTrouble(trouble)
+    return true
+  }
+  const judge = (reply: SmtpReply, stage: Stage, address: string): boolean => {
+    const reason = wordsOf(reply, stage)
+    if (isAboutCredentials(reply, stage)) return fails(reason, CREDENTIALS_REST_MS)
+    const party = refusedParty(reply, stage)
+    // An answer about a recipient is an answer of a relay that works.
+    if (party === 'recipient') return works()
+    if (party !== 'transport') return false
+    const isEarly = stage !== 'rcpt' && stage !== 'data' && stage !== 'dot'
+    if (reply.code < 500) {
+      paceInARow += 1
+      return (isEarly || paceInARow >= PACE_IN_A_ROW) && fails(reason, SHORTEST_REST_MS)
+    }
+    refusedDomains.add(address.slice(address.lastIndexOf('@') + 1))
+    return (isEarly || refusedDomains.size >= REFUSED_DOMAINS) && fails(reason, REFUSED_REST_MS)
+  }
+
+  return {
+    isToBlame(result, address) {
+      switch (result.kind) {
+        case 'accepted':
+          return works()
+        case 'ambiguous':
+          return false
+        case 'rejected':
+          return judge(result.reply, result.stage, address)
+        case 'deferred':
+          if (result.reply) return judge(result.reply, result.stage, address)
+          // A line that was lost later is the accident of one email.
+          return NO_CONNECTION.has(result.stage) && fails(result.reason, SHORTEST_REST_MS)
+      }
+    },
+    get trouble() {
+      return trouble
+    },
+    restMs: () => Math.max(0, (trouble?.nextTryAt.getTime() ?? 0) - clock.now().getTime()),
+  }
+}
+
+const NO_CONNECTION: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth'])
+
+/** The words of the relay, with what they mean for whoever has to act. */
+function wordsOf(reply: SmtpReply, stage: Stage): string {
+  const words = [reply.code, reply.enhancedCode, reply.text].filter(Boolean).join(' ')
+  if (isAboutCredentials(reply, stage)) {
+    return `the relay does not accept the user name and password of MAIL_TRANSPORT: ${words}`
+  }
+  if (reply.code < 500 || isAboutPace(reply)) return `the relay takes no more email for now: ${words}`
+  return `the relay refuses email from this server; ask its operator to allow it: ${words}`
+}
