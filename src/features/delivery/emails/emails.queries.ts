@@ -13,7 +13,9 @@ import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
+import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { isErased } from '../record/erase.queries.ts'
+import { TROUBLE_OF_EMAIL } from '../transports/troubles.queries.ts'
 import type { EMAIL_STATUSES } from './emails.schema.ts'
 
 type Columns =
@@ -39,16 +41,26 @@ export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
     content_subject: string | null
   }
 
+const PAUSED = sql.lit(
+  'marketing email of this project is paused; GET /project/health says why, POST /project/health/resume ends it',
+)
+
 const SHARED =
-  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id'
+  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane'
 const OF_QUEUE = sql.raw(
   `${SHARED}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
 )
 const OF_RECORD = sql.raw(`${SHARED}, id, subject, sent_at, null::timestamptz as run_at`)
-const TOLD =
-  sql.raw(`e.id, e.contact_id, e.address, e.status, coalesce((select p.reason from parked_emails as p
-    where p.project_id = e.project_id and p.email_id = e.id), e.reason) as reason, e.source, e.template_id, e.message_id, e.tags,
-  e.attempts, e.last_reply, e.scheduled_for, e.subject, e.sent_at, e.run_at, c.from_email, c.subject as content_subject`)
+/** What keeps a waiting email (it has a `run_at`) from being sent comes before what was said of it last. */
+const REASON = sql`coalesce(
+  (select p.reason from parked_emails as p where p.project_id = e.project_id and p.email_id = e.id),
+  (select ${PAUSED} || coalesce(' (' || h.reason || ')', '') from project_health as h
+    where e.run_at is not null and e.lane = ${sql.lit(LANE_NUMBERS.marketing)} and e.status <> 'SENDING'
+      and h.project_id = e.project_id and h.state = 'PAUSED'),
+  ${TROUBLE_OF_EMAIL}, e.reason)`
+const TOLD = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
+  e.tags, e.attempts, e.last_reply, e.scheduled_for, e.subject, e.sent_at, e.run_at, c.from_email,
+  c.subject as content_subject`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
 export async function findEmail(

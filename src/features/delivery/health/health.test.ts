@@ -327,4 +327,20 @@ describe('a pause', () => {
       expect(await statusesOf(own.project.projectId)).toEqual(['0 DELIVERED', '1 DELIVERED']),
     )
   })
+
+  it('is the reason of the marketing email that waits for it, and of no other', async () => {
+    await count({ sent: 900, bounced: 100 })
+    await judge()
+    const { id: contactId } = await buildContact(own)
+    const news = await makeEmail(own, { contactId, address: newAddress(), lane: 'marketing' })
+    const receipt = await makeEmail(own)
+    const reasonOf = async (id: string) =>
+      (await call(own, ['GET', `/emails/${id}`])).json<{ reason: string | null }>().reason
+    expect(await reasonOf(news)).toMatch(
+      /^marketing email of this project is paused; GET \/project\/health says why, POST \/project\/health\/resume ends it/,
+    )
+    expect(await reasonOf(receipt)).toBeNull()
+    await resume()
+    expect(await reasonOf(news)).toBeNull()
+  })
 })

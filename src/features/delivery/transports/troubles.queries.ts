@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+import { storableText } from '../../../platform/storable-text.ts'
+
+// A try may take a minute and more where nobody answers. After that the worker is taken for dead.
+const STALE_AFTER = sql.raw(`interval '3 minutes'`)
+
+type NewTrouble = { owner: string; transport: string; reason: string; restMs: number }
+
+/** By the clock of the database, which everybody who reads it has. */
+export async function saveTrouble(db: Db, { owner, transport, reason, restMs }: NewTrouble): Promise<void> {
+  await sql`
+    with dead as (
+      delete from transport_troubles where owner <> ${owner} and next_try_at < statement_timestamp() - interval '1 day'
+    )
+    insert into transport_troubles (owner, transport, reason, since, next_try_at)
+    values (${owner}, ${transport}, ${storableText(reason)}, statement_timestamp(),
+      statement_timestamp() + make_interval(secs => ${restMs / 1000}::float8))
+    on conflict (owner) do update set reason = excluded.reason, next_try_at = excluded.next_try_at`.execute(
+    db,
+  )
+}
+
+export async function deleteTrouble(db: Db, owner: string): Promise<void> {
+  await sql`delete from transport_troubles where owner = ${owner}`.execute(db)
+}
+
+/** Why an email that is due (row `e`) still waits; null when nothing keeps workers from sending. */
+export const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
+  where e.run_at <= statement_timestamp() and t.next_try_at > statement_timestamp() - ${STALE_AFTER}
+  order by t.since limit 1)`
