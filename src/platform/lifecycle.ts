@@ -5,9 +5,15 @@ export type Lifecycle = {
   state: 'starting' | 'ready' | 'stopping'
   /** What does not work although the process does, in sentences, by what it is; GET /ready says so. */
   troubles: Map<string, string>
+  /** What the operator has to look at although this node serves everybody, by what it is; GET /health lists them. */
+  warnings: Map<string, string>
 }
 
-export const createLifecycle = (): Lifecycle => ({ state: 'starting', troubles: new Map() })
+export const createLifecycle = (): Lifecycle => ({
+  state: 'starting',
+  troubles: new Map(),
+  warnings: new Map(),
+})
 
 // A database that restarts or fails over is back by then: a node is not taken out of service for that.
 const PATIENCE_MS = 30_000

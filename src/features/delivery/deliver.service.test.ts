@@ -11,6 +11,7 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
 import { createGate } from '../../platform/gate.ts'
+import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createLeases } from './queue/leases.ts'
 import { createMailMaker } from './compose/mail-maker.service.ts'
@@ -40,6 +41,7 @@ function buildTools(): Tools {
   const { database, log, clock } = test.deps
   return {
     transport: relayTo(sink),
+    watch: createTransportWatch({ clock }),
     inbox: createInboxTransport({ db: database.db, clock }),
     maker: createMailMaker(test.deps),
     recorder: createRecorder({ ...test.deps, owner: OWNER }),

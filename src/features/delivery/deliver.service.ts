@@ -3,22 +3,24 @@ import type { Clock } from '../../platform/clock.ts'
 import { isDatabaseAway, isDeadlock } from '../../platform/db/database-errors.ts'
 import type { Gate } from '../../platform/gate.ts'
 import type { Log } from '../../platform/log.ts'
-import type { SendResult, Transport } from '../../platform/mail/transport.ts'
+import type { AttemptResult, SendResult, Transport } from '../../platform/mail/transport.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { actOut, fateOf } from './transports/fates.ts'
 import type { Fate } from './transports/fates.ts'
+import type { TransportWatch } from './transports/transport-watch.ts'
 import type { Leases } from './queue/leases.ts'
 import type { MailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { MailNotMadeError } from './compose/mail-not-made-error.ts'
 import type { MadeMail, MailMaker } from './compose/mail-maker.service.ts'
 import { CONTACT_DELETED } from './record/erase.queries.ts'
-import { actedOutcome, later, outcomeOf } from './record/outcome.ts'
+import { actedOutcome, later, outcomeOf, waiting } from './record/outcome.ts'
 import type { Outcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
 
 export type Tools = {
   transport: Transport
+  watch: TransportWatch
   /** Where mail to test recipients is kept, whatever road the other mail takes. */
   inbox: Transport
   maker: MailMaker
@@ -61,17 +63,28 @@ async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promi
     const hangUp = mail && (await tools.connections.enter(1))
     if (!hangUp) return undefined
     try {
+      // While the transport rests, others may have it back.
+      if (fate === undefined && tools.watch.restMs() > 0) return undefined
       const result = await handOver(email, { fate, mail, tools })
       if (result.kind === 'unsent') return undefined
-      const outcome = outcomeOf(result, { email, now: tools.clock.now(), chance: Math.random() })
-      const acted = fate ? actedOutcome(outcome, fate) : outcome
-      return await record(acted, { email, tools, subject: mail.subject })
+      const outcome = judge(result, { email, fate, tools })
+      return await record(outcome, { email, tools, subject: mail.subject })
     } finally {
       hangUp()
     }
   } finally {
     forget?.()
   }
+}
+
+type Judging = { email: ClaimedEmail; fate: Fate | undefined; tools: Tools }
+
+/** What test recipients act out says nothing about the transport. */
+function judge(result: AttemptResult, { email, fate, tools: { watch, clock } }: Judging): Outcome {
+  const isToBlame = fate === undefined && watch.isToBlame(result, email.address)
+  if (isToBlame && watch.trouble) return waiting(result, { email, ...watch.trouble })
+  const outcome = outcomeOf(result, { email, now: clock.now(), chance: Math.random() })
+  return fate ? actedOutcome(outcome, fate) : outcome
 }
 
 type Recording = { email: ClaimedEmail; tools: Tools; subject: string | null }

@@ -89,12 +89,14 @@ describe('a line that is lost', () => {
       const { email } = await sendOne(own)
       await drain()
       expect(sink.mails).toHaveLength(0)
-      expect(await readEmail(own, email)).toMatchObject({ status: 'DEFERRED', attempts: 1 })
+      // Without a connection nothing was tried with this email.
+      const attempts = stage === 'greeting' || stage === 'ehlo' ? 0 : 1
+      expect(await readEmail(own, email)).toMatchObject({ status: 'DEFERRED', attempts })
       isBroken = false
       await makeDue(email)
       await drain()
       expect(sink.mails).toHaveLength(1)
-      expect(await readEmail(own, email)).toMatchObject({ status: 'SENT', attempts: 2 })
+      expect(await readEmail(own, email)).toMatchObject({ status: 'SENT', attempts: attempts + 1 })
     },
   )
 
@@ -226,6 +228,42 @@ describe('a mail that is refused', () => {
     expect(await suppressionsOf(own)).toEqual([])
     expect(await readContact(own, person.email)).toMatchObject({ subscribed: true })
     expect(await readEventNames(own, person.id)).toEqual(['contact.created', 'email.bounced'])
+  })
+
+  it.each([
+    '552 5.3.4 Message size exceeds fixed limit',
+    '550 5.1.1 <bounces@shop.test>: Sender address rejected: User unknown',
+  ])('before its recipient was named is never held against the recipient: %s', async (reply) => {
+    sink.script = { mail: reply }
+    const person = await buildContact(own, { subscribed: true })
+    for (let times = 0; times < 3; times += 1) {
+      const { email } = await sendOne(own, { to: person.email })
+      await drain()
+      expect(await readEmail(own, email)).toMatchObject({ status: 'BOUNCED', reason: reply })
+    }
+    expect(await suppressionsOf(own)).toEqual([])
+    expect(await readContact(own, person.email)).toMatchObject({ subscribed: true })
+  })
+
+  it('for want of such a user in the relay recipient table of Postfix silences the address', async () => {
+    sink.script = {
+      rcpt: '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown in relay recipient table',
+    }
+    const { email, contact } = await sendOne(own)
+    await drain()
+    expect((await readEmail(own, email)).status).toBe('BOUNCED')
+    expect(await suppressionsOf(own)).toMatchObject([{ email: contact.email, reason: 'hard_bounce' }])
+  })
+
+  it('by a relay that may refuse us altogether is final at the second attempt only', async () => {
+    sink.script = { rcpt: '554 5.7.1 <ann@example.com>: Relay access denied' }
+    const { email } = await sendOne(own)
+    await drain()
+    expect(await readEmail(own, email)).toMatchObject({ status: 'DEFERRED', attempts: 1 })
+    await makeDue(email)
+    await drain()
+    expect(await readEmail(own, email)).toMatchObject({ status: 'BOUNCED', attempts: 2 })
+    expect(await suppressionsOf(own)).toEqual([])
   })
 
   it('is not tried again', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { inFreshProject, LIKE_ID, makeEmail } from '../../../test/support/factories.ts'
+import { call } from '../../../test/support/requests.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -38,6 +39,22 @@ async function countByStatus(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, attempts, count }) => [`${status} ${attempts}`, count]))
 }
 
+/** What GET /emails tells of all of them: how many have each status and reason. */
+async function listReasons(): Promise<Record<string, number>> {
+  const reply = await call(own, ['GET', '/emails'], { query: { limit: '100' } })
+  const { emails } = reply.json<{ emails: { status: string; reason: string | null }[] }>()
+  return Object.fromEntries(
+    [...Map.groupBy(emails, ({ status, reason }) => `${status}: ${reason}`)].map(([key, all]) => [
+      key,
+      all.length,
+    ]),
+  )
+}
+
+const refuseConnections = () => {
+  sink.script = { greeting: { pieces: ['421 4.3.2 Service not available\r\n'], drop: true } }
+}
+
 describe('a relay that allows one connection', () => {
   it('gets every email at its first attempt, and the metrics tell how many connections it allows', async () => {
     const most = 1
@@ -53,5 +70,125 @@ describe('a relay that allows one connection', () => {
     await eventually(async () => expect(await countByStatus()).toEqual({ 'SENT 1': 150 }))
     expect(sink.mails).toHaveLength(150)
     expect(await metrics.render()).toContain('lettermill_connections{state="allowed"} 1\n')
+  })
+})
+
+describe('a relay that takes a number of emails in a while', () => {
+  const WINDOW_MS = 3_000
+  const ALLOWED = 10
+
+  it('gets as many as it takes, and no email uses up an attempt or is put off for minutes', async () => {
+    let windowEndsAt = 0
+    let left = 0
+    sink.script = {
+      mail() {
+        if (performance.now() > windowEndsAt) {
+          windowEndsAt = performance.now() + WINDOW_MS
+          left = ALLOWED
+        }
+        left -= 1
+        return left < 0 ? '450 4.7.1 Error: too much mail from 127.0.0.1' : undefined
+      },
+    }
+    await makeEmails(4 * ALLOWED)
+    await delivery.start(relayTo(sink))
+    await eventually(async () => expect(await countByStatus()).toEqual({ 'SENT 1': 4 * ALLOWED }))
+    expect(sink.mails).toHaveLength(4 * ALLOWED)
+  })
+})
+
+describe('a relay that refuses connections for a while', () => {
+  const REASON = 'the relay takes no more email for now: 421 4.3.2 Service not available'
+
+  it('gets everything when it is back; meanwhile each email, the metrics and GET /health say what is wrong', async () => {
+    const metrics = createMetrics()
+    refuseConnections()
+    await makeEmails(60)
+    await delivery.start(relayTo(sink), { metrics })
+    // Those that were on their way have heard it themselves; the others wait in the queue.
+    await eventually(async () => {
+      const reasons = await listReasons()
+      expect(Object.keys(reasons).every((key) => key.endsWith(`: ${REASON}`))).toBe(true)
+      expect(reasons[`QUEUED: ${REASON}`] ?? 0).toBeGreaterThan(0)
+    })
+    expect((await call(own, ['GET', '/health'])).json()).toMatchObject({
+      status: 'ok',
+      warnings: [expect.stringContaining('Email waits') as string],
+    })
+    expect(await metrics.render()).not.toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
+    const tries = sink.connections
+    sink.script = {}
+    await eventually(async () => expect(await countByStatus()).toEqual({ 'SENT 1': 60 }))
+    // One try per rest, not one per email.
+    expect(tries).toBeLessThan(60)
+    expect(await metrics.render()).toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
+    expect((await call(own, ['GET', '/health'])).json()).not.toHaveProperty('warnings')
+    expect(await listReasons()).toEqual({ 'SENT: null': 60 })
+  })
+
+  it('says so once in the history of an email, however often it is tried', async () => {
+    refuseConnections()
+    const id = await makeEmail(own)
+    await delivery.start(relayTo(sink))
+    await eventually(() => expect(sink.connections).toBeGreaterThanOrEqual(3))
+    const { events } = (await call(own, ['GET', `/emails/${id}`])).json<{ events: { type: string }[] }>()
+    expect(events.map(({ type }) => type)).toEqual(['queued', 'deferred'])
+  })
+
+  it('leaves no trouble behind when the engine stops', async () => {
+    refuseConnections()
+    await makeEmail(own)
+    const engine = await delivery.start(relayTo(sink))
+    await eventually(async () => expect(Object.keys(await listReasons())[0]).toContain(REASON))
+    await engine.stop()
+    const { rows } = await sql`select from transport_troubles`.execute(test.deps.database.db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a relay that refuses us', () => {
+  it.each([
+    ['MAIL FROM', { mail: '554 5.7.1 Access denied' }],
+    ['the greeting', { greeting: '554 5.7.1 Access denied' }],
+  ])('at %s: email waits, and nobody is suppressed', async (_stage, script) => {
+    sink.script = script
+    await makeEmails(20)
+    await delivery.start(relayTo(sink))
+    const reason =
+      'the relay refuses email from this server; ask its operator to allow it: 554 5.7.1 Access denied'
+    await eventually(async () =>
+      expect(Object.keys(await listReasons()).every((key) => key.endsWith(reason))).toBe(true),
+    )
+    // None of them was an attempt.
+    await eventually(async () =>
+      expect(Object.keys(await countByStatus()).every((key) => /^(?:QUEUED|DEFERRED) 0$/.test(key))).toBe(
+        true,
+      ),
+    )
+    expect((await call(own, ['GET', '/suppressions'])).json()).toMatchObject({ suppressions: [] })
+  })
+
+  it('at RCPT, for ten domains in a row: nothing bounces, and what follows waits for the relay', async () => {
+    sink.script = { rcpt: '554 5.7.1 Relay access denied' }
+    await makeEmails(40)
+    await delivery.start(relayTo(sink))
+    await eventually(async () =>
+      expect(Object.keys(await listReasons()).some((key) => key.includes('ask its operator'))).toBe(true),
+    )
+    const statuses = await countByStatus()
+    expect(Object.keys(statuses).every((key) => /^(?:QUEUED|DEFERRED|SENDING) [01]$/.test(key))).toBe(true)
+    expect(sink.mails).toEqual([])
+  })
+
+  it('because of the password: the reason says so', async () => {
+    sink.script = { mail: '535 5.7.8 no' }
+    const real = await makeEmail(own)
+    await delivery.start(relayTo(sink))
+    await eventually(async () =>
+      expect((await call(own, ['GET', `/emails/${real}`])).json()).toMatchObject({ status: 'DEFERRED' }),
+    )
+    expect((await call(own, ['GET', `/emails/${real}`])).json<{ reason: string }>().reason).toMatch(
+      /^the relay does not accept the user name and password of MAIL_TRANSPORT: 535/,
+    )
   })
 })

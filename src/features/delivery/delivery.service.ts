@@ -3,6 +3,7 @@
 // polling finds everything anyway. Killed at any line it loses nothing: what it had in hand falls due again when its
 // leases run out.
 import { createAlarm } from '../../platform/alarm.ts'
+import type { Alarm } from '../../platform/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createGate } from '../../platform/gate.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
@@ -12,6 +13,8 @@ import { createClaimedMails } from './queue/claimed-mails.service.ts'
 import { countParkedEmails } from './queue/parked.queries.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
+import { POLL_MS } from './queue/due-emails.service.ts'
+import { watchTransport } from './transports/transport-alarm.service.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createMailMaker } from './compose/mail-maker.service.ts'
 import { listenForMail } from './queue/mail-signal.ts'
@@ -40,28 +43,27 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
   const memory = createGate(MOST_BYTES)
   const connections = createGate(transport.limit.most)
   const { leases } = claimed
-  const tools = { transport, inbox, maker, recorder, leases, memory, connections, clock, log }
+  const alarms = watchTransport({ ...deps, owner, transport: transport.name })
+  const { watch } = alarms
+  const tools = { transport, watch, inbox, maker, recorder, leases, memory, connections, clock, log }
   const work = createWork(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
-  const running = new Set<Promise<void>>()
   const alarm = createAlarm()
+  const hands = createHands({ tools, alarm, take: () => claimed.take(), work })
   let isStopping = false
-
-  const beginMails = (): void => {
-    while (running.size < EMAILS_PER_CONNECTION * transport.limit.current) {
-      const email = claimed.take()
-      if (!email) return
-      const one = work(email).finally(() => {
-        running.delete(one)
-        alarm.ring()
-      })
-      running.add(one)
-    }
+  /** Others may have what is not begun while the transport rests. Looks now and then whether it is still at rest. */
+  const rest = async (): Promise<void> => {
+    await claimed.release()
+    await alarm.wait(Math.min(POLL_MS, watch.restMs()))
   }
 
   const loop = async (): Promise<void> => {
     while (!isStopping) {
-      const waitMs = await claimed.fill(transport.limit.current)
-      beginMails()
+      if (watch.restMs() > 0) {
+        await rest()
+        continue
+      }
+      const waitMs = await claimed.fill(watch.trouble ? 1 : transport.limit.current)
+      hands.begin()
       // With nothing found, or no room, wait for a finished mail, a wake-up, or the time to look again.
       if (waitMs > 0) await alarm.wait(waitMs)
     }
@@ -84,10 +86,47 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
       connections.close()
       const closing = transport.close()
       await claimed.release()
-      await Promise.all(running)
+      await hands.finished()
       await claimed.close()
       await signal.close()
       await closing
+      await alarms.close()
+    },
+  }
+}
+
+type HandsParts = {
+  tools: Pick<Tools, 'transport' | 'watch'>
+  /** Rung when an email has ended. */
+  alarm: Alarm
+  take: () => ClaimedEmail | undefined
+  work: (email: ClaimedEmail) => Promise<void>
+}
+
+/** The emails that are under way: as many as there are connections for, and a single one to try a transport that failed. */
+function createHands({ tools: { transport, watch }, alarm, take, work }: HandsParts) {
+  const running = new Set<Promise<void>>()
+  let isTrying = false
+  const hasRoom = (): boolean =>
+    watch.trouble ? !isTrying : running.size < EMAILS_PER_CONNECTION * transport.limit.current
+
+  return {
+    begin(): void {
+      while (hasRoom()) {
+        const email = take()
+        if (!email) return
+        const isTry = watch.trouble !== undefined
+        isTrying ||= isTry
+        const one = work(email).finally(() => {
+          if (isTry) isTrying = false
+          running.delete(one)
+          alarm.ring()
+        })
+        running.add(one)
+      }
+    },
+    async finished(): Promise<void> {
+      await Promise.all(running)
     },
   }
 }

@@ -22,7 +22,11 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
         response: { 200: Health },
       },
     },
-    () => ({ status: 'ok', version: config.version }),
+    () => ({
+      status: 'ok',
+      version: config.version,
+      ...(lifecycle.warnings.size > 0 && { warnings: [...lifecycle.warnings.values()] }),
+    }),
   )
 
   app.get(

@@ -3,6 +3,7 @@
 import { classifyReply } from '../../../platform/mail/reply-class.ts'
 import type { ReplyClass } from '../../../platform/mail/reply-class.ts'
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/mail/transport.ts'
+import { refusedParty } from '../../../platform/mail/refusal.ts'
 import type { ClaimedEmail } from '../queue/claim.queries.ts'
 import type { Fate } from '../transports/fates.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
@@ -12,6 +13,8 @@ export type Outcome = {
   status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'
   /** Only with DEFERRED. */
   retryAt?: Date
+  /** With DEFERRED: until the transport works again. It is no attempt of this email. */
+  isWaiting?: boolean
   reply?: SmtpReply | null
   reason?: string
   /** Of a refusal for good. */
@@ -27,6 +30,11 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): Outcome {
       return { status: result.isDelivered ? 'DELIVERED' : 'SENT', reply: result.reply }
     case 'rejected': {
       const { reply, stage } = result
+      // The relay may refuse everybody, which shows while this one waits. Only if it does not, the refusal is final.
+      const isDoubtful = stage === 'rcpt' && refusedParty(reply, stage) === 'transport'
+      if (isDoubtful && attempt.email.attempts === 1) {
+        return later(attempt, { reply, reason: describeReply(reply), class: 'policy' })
+      }
       return { status: 'BOUNCED', reply, class: classifyReply(reply, stage), reason: describeReply(reply) }
     }
     case 'deferred':
@@ -42,6 +50,17 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): Outcome {
         reason: `the line was lost after the mail was handed over: ${result.reason}`,
       })
   }
+}
+
+/** After an attempt that failed because the transport does not work; `nextTryAt`: when it is tried again. */
+export function waiting(
+  result: AttemptResult,
+  { email, reason, nextTryAt }: { email: Pick<ClaimedEmail, 'give_up_at'>; reason: string; nextTryAt: Date },
+): Outcome {
+  const reply = 'reply' in result ? result.reply : null
+  return nextTryAt <= email.give_up_at
+    ? { status: 'DEFERRED', retryAt: nextTryAt, reply, reason, isWaiting: true }
+    : { status: 'FAILED', reply, reason: `given up, because the transport did not work in time: ${reason}` }
 }
 
 /** `class`: of the refusal that it becomes, should there be no time for another attempt. */

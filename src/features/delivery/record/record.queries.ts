@@ -41,18 +41,22 @@ export function recordOutcomes(
   return sql<{ id: EmailId }>`
     with reported as (
       select * from jsonb_to_recordset(${rows}::jsonb) as o (project_id uuid, id uuid, fence int, status text,
-        retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_acted boolean, at timestamptz)
+        retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_acted boolean, at timestamptz,
+        is_waiting boolean)
     ), given as materialized (
-      select g.* from reported as g join email_queue as q on ${isOurs} order by q.project_id, q.email_id for update of q
+      select g.*, q.reason as reason_before from reported as g join email_queue as q on ${isOurs} order by q.project_id, q.email_id for update of q
     ), gone as (
       delete from email_queue as q using given as g where ${isOurs} and g.retry_at is null
       returning q.*, g.status as end_status, g.reason as end_reason, g.reply as end_reply, g.subject as end_subject,
         g.at as ended_at, g.event_id, g.data, g.is_acted
     ), ${endGone()}, deferred as (
       update email_queue as q set status = 'DEFERRED', run_at = g.retry_at, lease_owner = null, lease_until = null,
-        last_reply = coalesce(g.reply, q.last_reply), reason = g.reason
+        last_reply = coalesce(g.reply, q.last_reply), reason = g.reason,
+        attempts = case when g.is_waiting then greatest(0, q.attempts - 1) else q.attempts end
       from given as g where ${isOurs} and g.retry_at is not null
-      returning q.project_id, q.email_id, q.contact_id, q.status, g.event_id, g.data, g.is_acted, g.at
+      returning q.project_id, q.email_id, q.contact_id, q.status,
+        -- That it still waits for the same reason was told before.
+        case when g.is_waiting and g.reason = g.reason_before then null else g.event_id end as event_id, g.data, g.is_acted, g.at
     ), recorded as (
       select project_id, email_id, contact_id, end_status as status, event_id, data, is_acted, ended_at as at from gone
       union all select * from deferred
@@ -88,6 +92,7 @@ function toRow(outcome: EmailOutcome) {
       retryAt,
     },
     is_acted: outcome.isActed,
+    is_waiting: outcome.isWaiting ?? false,
     at,
   }
 }

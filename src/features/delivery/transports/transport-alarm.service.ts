@@ -1,0 +1,59 @@
+// Tells of a transport that does not work: to the log, the metrics, GET /health, and to whoever asks for an email that waits.
+import type { Deps } from '../../../platform/deps.ts'
+import { createTransportWatch } from './transport-watch.ts'
+import type { TransportWatch, Trouble } from './transport-watch.ts'
+import { deleteTrouble, saveTrouble } from './troubles.queries.ts'
+
+const WARNING =
+  'Email waits, because the transport does not work. The log and GET /emails/{id} have the reason.'
+
+type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock' | 'lifecycle'> & {
+  owner: string
+  transport: string
+}
+
+export function watchTransport({ database, log, metrics, clock, lifecycle, owner, transport }: Parts) {
+  let told: string | undefined
+  // One after the other, so that the end of a trouble is not overtaken by its beginning.
+  let writing = Promise.resolve()
+  const write = (save: () => Promise<void>): void => {
+    writing = writing
+      .then(save)
+      .catch((error: unknown) => log.warn({ err: error }, 'why email waits could not be stored'))
+  }
+
+  const onTrouble = (trouble: Trouble | undefined): void => {
+    if (!trouble) {
+      log.info({ transport }, 'the transport works again')
+      told = undefined
+      lifecycle.warnings.delete('transport')
+      return write(() => deleteTrouble(database.db, owner))
+    }
+    const { reason, since, nextTryAt } = trouble
+    if (reason !== told) log.warn({ transport, reason, since }, 'the transport does not work, so email waits')
+    told = reason
+    lifecycle.warnings.set('transport', WARNING)
+    const restMs = nextTryAt.getTime() - clock.now().getTime()
+    write(() => saveTrouble(database.db, { owner, transport, reason, restMs }))
+  }
+
+  const watch: TransportWatch = createTransportWatch({ clock, onTrouble })
+  metrics.gauge(
+    'lettermill_transport_trouble_seconds',
+    'For how long the transport has not worked, so that email waits; 0 while it works.',
+    () => [
+      {
+        labels: { transport },
+        value: watch.trouble ? (clock.now().getTime() - watch.trouble.since.getTime()) / 1000 : 0,
+      },
+    ],
+  )
+  return {
+    watch,
+    /** A worker that has stopped keeps nothing waiting. */
+    async close(): Promise<void> {
+      if (watch.trouble) write(() => deleteTrouble(database.db, owner))
+      await writing
+    },
+  }
+}
