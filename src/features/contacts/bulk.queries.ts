@@ -41,25 +41,31 @@ type SetSubscribed = {
   now: Date
 }
 
-/** Sets the flag where it differs, with an event for each contact that changes. Locks in the order of lockContacts. */
+/**
+ * Sets the flag where it differs, with an event for each contact that changes. Who was never asked and is unsubscribed has
+ * left from then on. Locks in the order of lockContacts.
+ */
 export async function setSubscribed(
   trx: Trx,
   { projectId, ids, subscribed, emailId, now }: SetSubscribed,
 ): Promise<void> {
   const eventIds = ids.map(() => newId<EventId>(now))
+  const isOther = sql`(c.subscribed <> ${subscribed} or c.before_subscribing is not null)`
   await sql`
     with locked as materialized (
-      select id from contacts
-      where project_id = ${projectId} and id = any(${ids}::uuid[]) and subscribed <> ${subscribed}
-      order by email for update
+      select c.id from contacts as c
+      where c.project_id = ${projectId} and c.id = any(${ids}::uuid[]) and ${isOther}
+      order by c.email for update
+    ), given as (select * from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as g (id, event_id)
     ), changed as (
-      update contacts as c set subscribed = ${subscribed}, subscription_event_id = given.event_id, updated_at = ${now}
-      from locked join unnest(${ids}::uuid[], ${eventIds}::uuid[]) as given (id, event_id) on given.id = locked.id
-      where c.project_id = ${projectId} and c.id = given.id and c.subscribed <> ${subscribed}
+      update contacts as c set subscribed = ${subscribed}, before_subscribing = null, updated_at = ${now},
+        subscription_event_id = case when c.subscribed <> ${subscribed} then given.event_id else c.subscription_event_id end
+      from locked join given on given.id = locked.id
+      where c.project_id = ${projectId} and c.id = given.id and ${isOther}
       returning c.*
     )
     ${insertEvents(sql`
-      select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, ${emailId ?? null}::uuid, '{}'::jsonb, updated_at from changed`)}`.execute(
-    trx,
-  )
+      select c.project_id, c.subscription_event_id, ${eventName(sql`false`, 'c')}, c.id, ${emailId ?? null}::uuid,
+        '{}'::jsonb, c.updated_at
+      from changed as c join given on given.event_id = c.subscription_event_id`)}`.execute(trx)
 }

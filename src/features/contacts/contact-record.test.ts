@@ -41,6 +41,7 @@ describe('PATCH /contacts/{id}', () => {
       ...before,
       email,
       subscribed: false,
+      subscriptionState: 'LEFT',
       data: { b: { e: 4 }, d: 3, f: [5] },
       updatedAt: after.updatedAt,
     })

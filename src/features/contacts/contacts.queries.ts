@@ -13,11 +13,11 @@ import { newId } from '../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
 import { insertEvents } from '../events/index.ts'
 import type { DataChange } from './contact-data.ts'
-import type { Contact } from './contacts.schema.ts'
+import type { Contact, SubscriptionState } from './contacts.schema.ts'
 
 export type ContactRow = Pick<
   Selectable<Contacts>,
-  'id' | 'email' | 'subscribed' | 'data' | 'created_at' | 'updated_at'
+  'id' | 'email' | 'subscribed' | 'before_subscribing' | 'data' | 'created_at' | 'updated_at'
 >
 type ContactRef = { projectId: ProjectId; contactId: ContactId }
 export type Filter = {
@@ -28,17 +28,24 @@ export type Filter = {
   matching?: RawBuilder<unknown> | undefined
 }
 
-export const COLUMNS = sql.raw('id, email, subscribed, data, created_at, updated_at')
+export const COLUMNS = sql.raw('id, email, subscribed, before_subscribing, data, created_at, updated_at')
 
 export function toContact(row: ContactRow): z.infer<typeof Contact> {
   return {
     id: row.id,
     email: row.email,
     subscribed: row.subscribed,
+    subscriptionState: stateOf(row),
     data: row.data as Record<string, unknown>,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
+}
+
+/** "Subscription" of docs/states.md. */
+function stateOf({ subscribed, before_subscribing: before }: ContactRow): SubscriptionState {
+  if (subscribed) return 'SUBSCRIBED'
+  return (before ?? 'LEFT') as SubscriptionState
 }
 
 export async function findContact(
@@ -180,6 +187,7 @@ export async function updateContact(
         email = coalesce(${email ?? null}, c.email),
         data = (c.data || ${JSON.stringify(data.set)}::jsonb) - ${data.remove}::text[],
         subscribed = coalesce(${flag}, c.subscribed),
+        before_subscribing = case when ${flag} is null then c.before_subscribing end,
         subscription_event_id = case when ${flag} <> c.subscribed then ${eventId}::uuid else c.subscription_event_id end,
         updated_at = ${now}
       where project_id = ${projectId} and id = ${contactId}

@@ -16,11 +16,19 @@ export const ContactData = jsonObjectUpTo(64 * 1_024)
   })
   .meta({ maxProperties: MOST_KEYS })
 
+export const SUBSCRIPTION_STATES = ['NEVER_ASKED', 'PENDING', 'SUBSCRIBED', 'LEFT'] as const
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
+
 export const Contact = z
   .object({
     id: z.string(),
     email: z.string(),
-    subscribed: z.boolean().describe('Whether marketing mail may be sent.'),
+    subscribed: z.boolean().describe('Whether marketing email may be sent.'),
+    subscriptionState: z
+      .enum(SUBSCRIPTION_STATES)
+      .describe(
+        'What stands behind subscribed. NEVER_ASKED: made by a send, and nobody has said anything yet. PENDING: asked, and not confirmed yet. SUBSCRIBED: subscribed is true. LEFT: unsubscribed, complained or bounced.',
+      ),
     data: z.record(z.string(), z.unknown()).describe('Free-form metadata.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -14,8 +14,8 @@ const hasRoomForName = (): RawBuilder<unknown> => sql`(
 
 /**
  * Parts of a larger statement: the contacts of the addresses in `wanted` (project_id, email, name, contact_id, change_id,
- * at; no two rows of one address), of any number of projects, in `known` (project_id, email, id, subscribed). Those that
- * do not exist are made, not subscribed. Existing ones are only read, apart from a missing name: an email to a contact
+ * at; no two rows of one address), of any number of projects, in `known` (project_id, email, id, subscribed,
+ * before_subscribing). Those that do not exist are made, and were never asked whether they want to subscribe. Existing ones are only read, apart from a missing name: an email to a contact
  * must not write its row and indexes each time. Both are written in one pass, in the order in which everybody locks
  * contacts.
  *
@@ -24,24 +24,25 @@ const hasRoomForName = (): RawBuilder<unknown> => sql`(
  */
 export const ensureWanted = (): RawBuilder<unknown> => sql`
   existing as materialized (
-    select c.project_id, c.email, c.id, c.subscribed,
+    select c.project_id, c.email, c.id, c.subscribed, c.before_subscribing,
       w.name is null or c.data ? 'name' or not ${hasRoomForName()} as is_complete
     from wanted as w join contacts as c on c.project_id = w.project_id and c.email = w.email
   ), written as (
-    insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
-    select project_id, contact_id, email, false, jsonb_strip_nulls(jsonb_build_object('name', name)), change_id, at, at
+    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
+      created_at, updated_at)
+    select project_id, contact_id, email, false, 'NEVER_ASKED', jsonb_strip_nulls(jsonb_build_object('name', name)), change_id, at, at
     from wanted as w where not exists (
       select from existing as e where e.project_id = w.project_id and e.email = w.email and e.is_complete)
     order by project_id, email collate "C"
     on conflict (project_id, email) do update set data = c.data || excluded.data, updated_at = excluded.updated_at
       where excluded.data ? 'name' and not c.data ? 'name' and ${hasRoomForName()}
-    returning project_id, email, id, subscribed
+    returning project_id, email, id, subscribed, before_subscribing
   ), recorded as (${insertEvents(sql`
     select w.project_id, w.change_id, 'contact.created', w.contact_id, null::uuid, '{}'::jsonb, w.at
     from written as c join wanted as w on w.project_id = c.project_id and w.contact_id = c.id`)}
   ), known as materialized (
-    select project_id, email, id, subscribed from written
+    select project_id, email, id, subscribed, before_subscribing from written
     union all
-    select project_id, email, id, subscribed from existing as e
+    select project_id, email, id, subscribed, before_subscribing from existing as e
     where not exists (select from written as c where c.project_id = e.project_id and c.email = e.email)
   )`

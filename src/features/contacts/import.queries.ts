@@ -74,20 +74,27 @@ function stagingLine({ email, subscribed, data }: ImportedContact, { events, now
  */
 async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
   const { projectId, now, subscribed, resubscribe, events } = options
-  // Who unsubscribed stays so: a row can take `subscribed` away, but gives it back only where the caller says so.
+  // Who unsubscribed stays so: a row can take `subscribed` away, but gives it back only where the caller says so. Who was
+  // never asked has not unsubscribed.
   const flag = sql`coalesce((
-    select s.subscribed and (c.subscribed or ${resubscribe}) from import_rows as s where s.id = excluded.id), c.subscribed)`
+    select s.subscribed and (c.subscribed or c.before_subscribing is not null or ${resubscribe})
+    from import_rows as s where s.id = excluded.id), c.subscribed)`
+  const isSaid = sql`exists (select from import_rows as s where s.id = excluded.id and s.subscribed is not null)`
   const merge = sql`
-    insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
-    select ${projectId}, id, email, coalesce(subscribed, ${subscribed}), data, event_id, ${now}, ${now}
+    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
+      created_at, updated_at)
+    select ${projectId}, id, email, coalesce(subscribed, ${subscribed}),
+      case when subscribed is null and not ${subscribed} then 'NEVER_ASKED' end, data, event_id, ${now}, ${now}
     from import_rows order by email collate "C"
-    on conflict (project_id, email) do update set (data, subscribed, subscription_event_id, updated_at) = (
-      select c.data || excluded.data, flag,
+    on conflict (project_id, email) do update set
+      (data, subscribed, before_subscribing, subscription_event_id, updated_at) = (
+      select c.data || excluded.data, flag, case when not ${isSaid} then c.before_subscribing end,
         case when flag <> c.subscribed then excluded.subscription_event_id else c.subscription_event_id end,
         excluded.updated_at
       from (select ${flag} as flag) as judged
     )
-    where c.data || excluded.data is distinct from c.data or ${flag} <> c.subscribed`
+    where c.data || excluded.data is distinct from c.data or ${flag} <> c.subscribed
+      or (c.before_subscribing is not null and ${isSaid})`
   await (events ? withEvents(merge) : merge).execute(trx)
 }
 

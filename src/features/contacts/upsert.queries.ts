@@ -17,6 +17,12 @@ export type ContactWrite = {
   /** undefined: stays as it is; for a new one subscribedIfNew says. */
   subscribed: boolean | undefined
   subscribedIfNew: boolean
+  /**
+   * By whom. `send`: who is new and not subscribed was never asked, and somebody who was never asked has not left either.
+   * `public`, a key that anyone can read off a web page: it subscribes who was never asked, and nobody who has left.
+   * Absent: by the customer, whose word counts.
+   */
+  by?: 'send' | 'public'
   data: DataChange
   now: Date
 }
@@ -24,7 +30,7 @@ export type UpsertResult = { row: ContactRow; isNew: boolean }
 
 /** The columns that `given` must have. */
 export const GIVEN_COLUMNS = sql.raw(
-  'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, data_set jsonb, data_remove text[], only_adds boolean, at timestamptz',
+  'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, by text, data_set jsonb, data_remove text[], only_adds boolean, at timestamptz',
 )
 
 /** A row of `given`, as json_to_recordset reads it. */
@@ -35,6 +41,7 @@ export type GivenContact = {
   email: string
   subscribed_if_new: boolean
   subscribed_if_there: boolean | null
+  by: 'send' | 'public' | null
   data_set: Record<string, unknown>
   data_remove: string[]
   /** Keys that an existing contact has keep their values. Absent: they are overwritten. */
@@ -48,6 +55,7 @@ export function toGivenContact({
   email,
   subscribed,
   subscribedIfNew,
+  by,
   data,
   now,
 }: ContactWrite): GivenContact {
@@ -58,6 +66,7 @@ export function toGivenContact({
     email,
     subscribed_if_new: subscribed ?? subscribedIfNew,
     subscribed_if_there: subscribed ?? null,
+    by: by ?? null,
     data_set: data.set,
     data_remove: data.remove,
     at: now,
@@ -70,14 +79,24 @@ export function toGivenContact({
  */
 export const upsertGiven = (): RawBuilder<unknown> => sql`
   upserted as (
-    insert into contacts as c (project_id, id, email, subscribed, data, subscription_event_id, created_at, updated_at)
-    select project_id, contact_id, email, subscribed_if_new, data_set, change_id, at, at
+    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
+      created_at, updated_at)
+    select project_id, contact_id, email, subscribed_if_new,
+      case when by = 'send' and not subscribed_if_new then 'NEVER_ASKED' end, data_set, change_id, at, at
     from given order by project_id, email collate "C"
-    on conflict (project_id, email) do update set (data, subscribed, subscription_event_id, updated_at) = (
-      select case when g.only_adds then g.data_set || c.data else (c.data || g.data_set) - g.data_remove end, coalesce(g.subscribed_if_there, c.subscribed),
-        case when g.subscribed_if_there <> c.subscribed then g.change_id else c.subscription_event_id end, g.at
+    on conflict (project_id, email) do update set
+      (data, subscribed, before_subscribing, subscription_event_id, updated_at) = (
+      select case when g.only_adds then g.data_set || c.data else (c.data || g.data_set) - g.data_remove end,
+        coalesce(g.wish, c.subscribed), case when g.wish is null then c.before_subscribing end,
+        case when g.wish <> c.subscribed then g.change_id else c.subscription_event_id end, g.at
       -- excluded holds what would have been inserted, not what the caller left out: hence the way back to the given row.
-      from given as g where g.contact_id = excluded.id
+      from (
+        select *, case
+          when by = 'public' and subscribed_if_there and c.before_subscribing is distinct from 'NEVER_ASKED' then null
+          when by = 'send' and not subscribed_if_there and c.before_subscribing is not null then null
+          else subscribed_if_there end as wish
+        from given where contact_id = excluded.id
+      ) as g
     )
     returning *
   ), recorded as (${insertEvents(sql`

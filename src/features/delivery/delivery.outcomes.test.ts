@@ -346,7 +346,7 @@ describe('test recipients', () => {
     const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
     const without = { from: undefined, subject: undefined, body: undefined }
     const entry = await sendOne(own, { ...without, to: `delivered@${TEST_DOMAIN}`, template })
-    expect(entry).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
+    expect(entry).toMatchObject({ status: 'SUPPRESSED', reason: 'not_subscribed' })
     expect(await tallyOf(own)).toEqual({})
   })
 })

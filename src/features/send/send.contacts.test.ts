@@ -204,7 +204,7 @@ describe('a marketing template', () => {
     expect(entries.map(({ status, reason }) => [status, reason])).toEqual([
       ['QUEUED', undefined],
       ['SUPPRESSED', 'unsubscribed'],
-      ['SUPPRESSED', 'unsubscribed'],
+      ['SUPPRESSED', 'not_subscribed'],
     ])
     expect(await readEmail(test, entries[0]?.email ?? '')).toMatchObject({ lane: 1 })
   })

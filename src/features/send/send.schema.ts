@@ -216,9 +216,11 @@ export const SendAnswer = z
             email: z.string().describe('Id of the mail, for GET /emails/{id}.'),
             status: z.enum(['QUEUED', 'SCHEDULED', 'SUPPRESSED']),
             reason: z
-              .enum(['unsubscribed', 'hard_bounce', 'complaint', 'manual', 'soft_bounces'])
+              .enum(['unsubscribed', 'not_subscribed', 'hard_bounce', 'complaint', 'manual', 'soft_bounces'])
               .optional()
-              .describe('Why it is suppressed.'),
+              .describe(
+                'Why it is suppressed. unsubscribed: the contact has left. not_subscribed: it never subscribed.',
+              ),
           }),
         )
         .describe('One a recipient, in the order of the request: to, cc, bcc.'),

@@ -232,13 +232,13 @@ function senderOf(
   })
 }
 
-type ContactChange = Pick<ContactWrite, 'subscribed' | 'subscribedIfNew' | 'data'>
+type ContactChange = Pick<ContactWrite, 'subscribed' | 'subscribedIfNew' | 'by' | 'data'>
 
 /** What a call changes about its contacts, beside making those that are new. */
 function changeOf({ subscribed, data }: SendRequest): ContactChange | undefined {
   const kept = persistentValues(data)
   if (subscribed === undefined && Object.keys(kept).length === 0) return undefined
-  return { subscribed, subscribedIfNew: false, data: toDataChange(kept) }
+  return { subscribed, subscribedIfNew: false, by: 'send', data: toDataChange(kept) }
 }
 
 async function changeContacts(trx: Trx, { projectId, change, plan, now }: Acceptance): Promise<void> {

@@ -61,14 +61,16 @@ function trackStatement(
         where k.created_at < excluded.created_at - interval '7 days'
       returning event_id
     ), given as materialized (
-      select project_id, contact_id, change_id, email, data_set, data_remove, at, p.only_adds,
-        case when not p.only_adds then subscribed_if_there end as subscribed_if_there,
-        subscribed_if_new and not (is_public and exists (
-          select from suppressions as s where s.project_id = w.project_id and s.email = w.email
-            and (s.expires_at is null or s.expires_at > w.at))) as subscribed_if_new,
+      select project_id, contact_id, change_id, email, by, data_set, data_remove, at, p.only_adds,
+        case when not p.only_adds and not (subscribed_if_there and p.is_suppressed) then subscribed_if_there end
+          as subscribed_if_there,
+        subscribed_if_new and not p.is_suppressed as subscribed_if_new,
         is_public, event_id, event_name, event_data, event_at
       from wanted as w cross join lateral (select is_public and exists (
-        select from projects where id = w.project_id and public_tracking = 'append') as only_adds) as p
+        select from projects where id = w.project_id and public_tracking = 'append') as only_adds,
+        is_public and exists (
+          select from suppressions as s where s.project_id = w.project_id and s.email = w.email
+            and (s.expires_at is null or s.expires_at > w.at)) as is_suppressed) as p
       where own_id is null or event_id in (select event_id from claimed)
     ), ${upsertGiven()}, arrived as (
       insert into track_arrivals as a (project_id, contact_id, arrived_at, updated_at)

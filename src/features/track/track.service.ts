@@ -116,9 +116,10 @@ function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedC
     contact: toGivenContact({
       projectId,
       email,
-      // Anyone can read a public key off a page: it may subscribe new people, not those who have left.
-      subscribed: isPublic && subscribed === true ? undefined : subscribed,
+      subscribed,
       subscribedIfNew: true,
+      // Anyone can read a public key off a page: it may subscribe people, not those who have left.
+      ...(isPublic && { by: 'public' as const }),
       data: toDataChange(toContactData(data)),
       now,
     }),

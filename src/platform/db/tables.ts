@@ -97,6 +97,7 @@ export interface Blobs {
 }
 
 export interface Contacts {
+  before_subscribing: string | null;
   created_at: Timestamp;
   data: Generated<Json>;
   email: string;

@@ -88,7 +88,7 @@ export type AcceptedEmail = {
   id: EmailId
   contact_id: ContactId | null
   status: 'QUEUED' | 'SCHEDULED' | 'SUPPRESSED'
-  reason: SuppressionReason | 'unsubscribed' | null
+  reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | null
 }
 
 /** The mails of one call, which all get the same values. */
@@ -166,7 +166,9 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
     ), ${ensureWanted()}, matched as materialized (
       select g.*, k.id as known_id, case
         when s.reason is not null and not g.is_acted then s.reason
-        when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then 'unsubscribed' end as stop
+        when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then
+          case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
+        end as stop
       from given as g
       left join known as k on k.project_id = g.project_id and k.email = g.email
       left join suppressions as s on s.project_id = g.project_id and s.email = g.address and ${suppressionInForce('s')}
