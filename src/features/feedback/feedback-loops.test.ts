@@ -7,6 +7,7 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
+import { openTalk } from '../../platform/mail/fixtures/smtp-talk.ts'
 import { BOUNCE_LIMITS } from './bounce-limits.ts'
 import { listenForBounces } from './bounce-listener.service.ts'
 import type { BounceListener } from './bounce-listener.service.ts'
@@ -103,6 +104,21 @@ describe('a complaint to the bounce domain', () => {
     expect(await report('fbl@bounces.operator.test', yahoo({ messageId: mail.messageId }))).toMatchObject(
       ACCEPTED,
     )
+    await expectComplained(mail)
+  })
+
+  it('is one report, to however many names of the domain it is sent', async () => {
+    const mail = await makeMail()
+    const talk = await openTalk({ port: listener.port })
+    await talk.say('EHLO mx.example.net')
+    await talk.say('MAIL FROM:<>')
+    for (let time = 0; time < 15; time += 1) {
+      const name = ['fbl', 'abuse', 'dmarc'][time % 3] ?? ''
+      expect(await talk.say(`RCPT TO:<${name}+${time}@bounces.${DOMAIN}>`)).toMatch(/^250/)
+    }
+    await talk.say('DATA')
+    expect(await talk.say(`${yahoo({ messageId: mail.messageId }).toString()}.`)).toMatch(/^250/)
+    talk.destroy()
     await expectComplained(mail)
   })
 

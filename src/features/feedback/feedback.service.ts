@@ -3,15 +3,15 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
-import type { ContactId, EventId } from '../../platform/ids.ts'
+import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { lockContacts, setSubscribed } from '../contacts/index.ts'
+import { lockContacts } from '../contacts/index.ts'
 import { storableText } from '../../platform/storable-text.ts'
 import {
-  dropWaitingMarketing,
   endEmail,
   findContactOfEmail,
+  leave,
   isErasedAddress,
   listNotes,
   lockEmail,
@@ -71,7 +71,7 @@ export async function leaveByEmail(db: Db, ref: EmailRef, { now }: { now: Date }
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
     if (!contactId) return false
-    await unsubscribe(trx, { ref, contactId, now })
+    await leave(trx, { ...ref, contactId, now })
     return true
   })
 }
@@ -101,7 +101,8 @@ async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void>
         data: toData(effect),
         now,
       })
-      return unsubscribe(trx, { ref, contactId: mail.contact_id, now })
+      if (mail.contact_id !== null) await leave(trx, { ...ref, contactId: mail.contact_id, now })
+      return
     case 'bounced':
     case 'complained':
       if (ENDABLE.has(mail.status)) await end(trx, { ...reported, effect })
@@ -178,13 +179,4 @@ async function spareRecipient(trx: Trx, { ref, mail, effect, now }: Reported<End
   }
   if (effect.class === 'hard') return silence(trx, [refusal], { reason: 'hard_bounce', source: 'bounce' })
   if (effect.class === 'soft') return pauseSoftBouncers(trx, [refusal], { source: 'bounce' })
-}
-
-type Leaving = { ref: EmailRef; contactId: ContactId | null; now: Date }
-
-async function unsubscribe(trx: Trx, { ref, contactId, now }: Leaving): Promise<void> {
-  const { projectId, emailId } = ref
-  if (contactId === null) return
-  await setSubscribed(trx, { projectId, ids: [contactId], subscribed: false, emailId, now })
-  await dropWaitingMarketing(trx, { projectId, contactIds: [contactId], now })
 }
