@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createCipheriv, createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLinkTokens } from './link-tokens.ts'
 import { createSecrets } from './secrets.ts'
 
-const tokens = createLinkTokens(createSecrets('a key that is long enough for the tests'))
+const SECRETS = createSecrets('a key that is long enough for the tests')
+const tokens = createLinkTokens(SECRETS)
 const others = createLinkTokens(createSecrets('another key that is also long enough'))
 const PURPOSES = ['unsubscribe', 'subscribe', 'manage', 'open', 'click'] as const
 const URL_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
@@ -104,6 +105,28 @@ describe('a token', () => {
       for (const id of [project, email]) expect(shown).not.toContain(id.replaceAll('-', '').slice(-12))
       expect(token).toBe(tokens.make(PURPOSES[index] ?? 'open', { ids: [project, email] }))
     }
+  })
+
+  it('of the first kind, which showed its ids, still works', () => {
+    const ids = [randomUUID(), randomUUID()]
+    const body = Buffer.concat([Buffer.from(ids.join('').replaceAll('-', ''), 'hex'), Buffer.from([3])])
+    const key = SECRETS.sign('link tokens', ['click'], 32)
+    const proof = createHmac('sha256', key).update(body).digest().subarray(0, 16)
+    const token = Buffer.concat([body, proof]).toString('base64url')
+    expect(tokens.read('click', token)).toEqual({ ids, number: 3 })
+    expect(tokens.read('open', token)).toBeUndefined()
+  })
+
+  it('of the second kind is what AES-256-CTR and HMAC-SHA256 of Node make of it', () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    const body = Buffer.concat([Buffer.from(ids.join('').replaceAll('-', ''), 'hex'), Buffer.from([7])])
+    const key = SECRETS.sign('link tokens', ['manage'], 32)
+    const proof = createHmac('sha256', key).update(body).digest().subarray(0, 16)
+    const masked = createCipheriv('aes-256-ctr', SECRETS.sign('link tokens', ['mask'], 32), proof).update(
+      body,
+    )
+    const token = Buffer.concat([masked, proof]).toString('base64url')
+    expect(tokens.make('manage', { ids, number: 7 })).toBe(token)
   })
 
   it('cannot be made of something that is no UUID', () => {

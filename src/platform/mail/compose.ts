@@ -7,6 +7,7 @@ import { wholeText } from '../text-pieces.ts'
 import type { TextPieces } from '../text-pieces.ts'
 import { base64Lines, BOUNDARY_START, encodeText } from './body-encoding.ts'
 import { isFitAsItIs } from './fitting-pieces.ts'
+import { allocateRoomy, roomyMessage, START } from './roomy-buffer.ts'
 import { customHeader, mailboxHeader, parameter, rawHeader, textHeader } from './header-encoding.ts'
 import { UnfitMessageError } from './message.ts'
 import type { Attachment, Message } from './message.ts'
@@ -21,23 +22,17 @@ type Part = { type: string; headers: string; body: readonly Chunk[] }
 /** @throws {UnfitMessageError} for an id, an address or a header name that no mail can carry */
 export function composeMessage(message: Message): Buffer {
   const root = rootPart(message)
-  return joinWithRoom([`${messageHeaders(message)}${root.headers}\r\n`, ...root.body])
+  return joined([`${messageHeaders(message)}${root.headers}\r\n`, ...root.body])
 }
-
-// A DKIM signature of RSA-2048 takes 800 bytes, one of Ed25519 500.
-const ROOM_BEFORE = 1536
-
-/** Messages that have room before them, which nobody else uses. */
-const roomy = new WeakSet<Buffer>()
 
 const CR = 0x0d
 const LF = 0x0a
 
-function joinWithRoom(chunks: readonly Chunk[]): Buffer {
-  let length = ROOM_BEFORE + '\r\n'.length
+function joined(chunks: readonly Chunk[]): Buffer {
+  let length = 0
   for (const chunk of chunks) length += chunk.length
-  const whole = Buffer.allocUnsafeSlow(length)
-  let at = ROOM_BEFORE
+  const whole = allocateRoomy(length)
+  let at = START
   for (const chunk of chunks) {
     if (typeof chunk === 'string') at += whole.write(chunk, at, 'latin1')
     else {
@@ -46,19 +41,7 @@ function joinWithRoom(chunks: readonly Chunk[]): Buffer {
     }
   }
   if (whole[at - 2] !== CR || whole[at - 1] !== LF) at += whole.write('\r\n', at, 'latin1')
-  const message = whole.subarray(ROOM_BEFORE, at)
-  roomy.add(message)
-  return message
-}
-
-/** The message with header lines in front. A composed one is not copied: a copy a mail keeps the collector busy. */
-export function prependHeaders(message: Buffer, headers: Buffer): Buffer {
-  if (headers.length === 0) return message
-  if (!roomy.delete(message) || headers.length > ROOM_BEFORE) return Buffer.concat([headers, message])
-  const start = ROOM_BEFORE - headers.length
-  const whole = Buffer.from(message.buffer, start, headers.length + message.length)
-  headers.copy(whole)
-  return whole
+  return roomyMessage(whole, at)
 }
 
 function messageHeaders({

@@ -3,6 +3,7 @@
 // time: the caller waits for a result before it gives the next.
 import { dotStuffed } from './dot-stuffing.ts'
 import { ABOUT_THE_SESSION } from './refusal.ts'
+import { appended } from './roomy-buffer.ts'
 import { commandLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
@@ -23,6 +24,8 @@ const START_OVER = { stage: 'mail', command: 'RSET' } as const
 // What the system takes at once goes together with its final dot: there is no moment in between in which a lease could
 // be lost, and nothing to wait for.
 const SHORT_BYTES = 64 * 1024
+
+const FINAL_DOT = Buffer.from('.\r\n')
 
 export class SmtpConnection {
   readonly #server: SmtpServer
@@ -121,8 +124,8 @@ export class SmtpConnection {
     if (line.hasUnread) throw await this.#spokeUnasked(line)
     if (!line.isOpen) throw new LineLostError('the server closed the connection')
     this.#stage = 'dot'
-    if (isShort) line.write(stuffed)
-    line.write('.\r\n')
+    // One write for both, where there is room for the dot: each is a call of the system.
+    line.write(isShort ? appended(stuffed, FINAL_DOT) : FINAL_DOT)
     const reply = await line.reply(this.#timeouts.dot)
     if (reply.code >= 400) throw new RefusedError('dot', reply)
     if (reply.code >= 300) throw outOfStep(reply)

@@ -4,8 +4,9 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmailAddress } from '../../../platform/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { composeMessage, prependHeaders } from '../../../platform/mail/compose.ts'
+import { composeMessage } from '../../../platform/mail/compose.ts'
 import { dkimSignatures } from '../../../platform/mail/dkim.ts'
+import { prepended } from '../../../platform/mail/roomy-buffer.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Mailbox, Message } from '../../../platform/mail/message.ts'
 import type { Envelope } from '../../../platform/mail/transport.ts'
@@ -85,7 +86,7 @@ export function createMailMaker(deps: Parts): MailMaker {
     return {
       subject: message.subject,
       envelope: { ...ref, from, to: email.address as EmailAddress },
-      bytes: prependHeaders(unsigned, signatures),
+      bytes: prepended(unsigned, signatures),
     }
   }
 
