@@ -34,7 +34,7 @@ export async function fillEmails({ pool, sized }: Stage, database: Database): Pr
       const values = [projects, from, to, emails, contacts, index === 1]
       await fillMonth(client, database, { from, emails, values })
     }
-    for (const statement of [FILL_EVENTS, FILL_COUNTERS]) await client.query(statement)
+    await client.query(FILL_EVENTS)
     for (const table of ['emails', 'email_events', 'contacts', 'contents', 'counters']) {
       await client.query(`vacuum analyze ${table}`)
     }
@@ -60,6 +60,9 @@ async function fillMonth(
     const end = Math.min(done + ROWS_PER_STATEMENT, emails)
     await client.query(FILL_EMAILS.replace('into emails', `into ${name}`), [...values, done, end])
   }
+  await client.query(FILL_COUNTERS.replaceAll('from emails', `from ${name}`), [
+    from.toISOString().slice(0, 7),
+  ])
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     "select indexname, indexdef from pg_indexes where tablename = 'emails' and indexname <> 'emails_pkey'",
   )
@@ -122,7 +125,6 @@ const FILL_EVENTS = `
 
 const FILL_COUNTERS = `
   insert into counters (project_id, counter, label, value)
-  select project_id, 'emails', month_of_uuid_v7(id), count(*) from emails group by 1, 3
+  select project_id, 'emails', $1::text, count(*) from emails group by 1
   union all
-  select project_id, 'email_tags', tag || ' ' || month_of_uuid_v7(id), count(*)
-  from emails cross join unnest(tags) as tag group by 1, 3`
+  select project_id, 'email_tags', tag || ' ' || $1::text, count(*) from emails cross join unnest(tags) as tag group by 1, 3`
