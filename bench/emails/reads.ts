@@ -63,7 +63,7 @@ async function measure(
 async function singles({ pool }: Stage, { projects }: Filled): Promise<Read[]> {
   const { rows } = await pool.query<{ id: string; contact_id: string }>(
     `select id, contact_id from (
-       select id, contact_id from emails tablesample system (1) where project_id = $1
+       select id, contact_id from emails tablesample system (1) where project_id = $1 and contact_id is not null
      ) as sample order by random() limit 200`,
     [projects[0]],
   )
@@ -87,7 +87,7 @@ function lists({ projects }: Filled): Read[] {
       what: `first page of status ${status}`,
       paths: [`/emails?status=${status}`],
     })),
-    { what: 'first page of a status that none has', paths: ['/emails?status=QUEUED'], isEmpty: true },
+    { what: 'first page of a status that none has', paths: ['/emails?status=SCHEDULED'], isEmpty: true },
     ...[1, 4, 8, 12].map((kind) => ({
       what: `first page of a tag that one in ${2 ** (kind + 2)} has`,
       paths: [`/emails?tag=kind-${kind}`],

@@ -47,14 +47,25 @@ export async function sumMonths(db: Db | Trx, counter: MonthsRef): Promise<numbe
 }
 
 /** The same as part of a larger statement: a scalar. */
-export function sumOfMonths({ projectId, counter, name }: MonthsRef): RawBuilder<unknown> {
+export const sumOfMonths = (counter: MonthsRef): RawBuilder<unknown> =>
+  sql`(select coalesce(sum(value), 0)::bigint from ${monthParts(counter)} as parts)`
+
+/** The months ('2026-05') in which something was counted, newest first. */
+export async function listCountedMonths(db: Db | Trx, counter: MonthsRef): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select right(label, 7) as month from ${monthParts(counter)} as parts
+    group by 1 having sum(value) > 0 order by 1 desc`.execute(db)
+  return rows.map(({ month }) => month)
+}
+
+function monthParts({ projectId, counter, name }: MonthsRef): RawBuilder<unknown> {
   const ofCounter = sql`project_id = ${projectId} and counter = ${counter}`
   // A range of the primary key: the blank comes before every other character that a longer name could go on with.
   const where =
     name === undefined
       ? ofCounter
       : sql`${ofCounter} and label > ${`${name} `} and label < ${`${name}!`} and length(label) = length(${name}) + 8`
-  return sql`(select coalesce(sum(value), 0)::bigint from ${partsWhere(where)} as parts)`
+  return partsWhere(where)
 }
 
 /** Takes a month off counters whose labels are months ('2026-05'), or names with months, in all projects. */

@@ -5,6 +5,10 @@ import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
+import { ensureMonths } from '../../../platform/db/months.ts'
+import { newIdOf } from '../../../platform/ids.ts'
+import type { EmailId } from '../../../platform/ids.ts'
+import { EMAIL_TABLES } from '../index.ts'
 import type { EmailRecord } from './emails.service.ts'
 
 type ListAnswer = { emails: EmailRecord[]; cursor: string | null; hasMore: boolean; total: number | null }
@@ -138,6 +142,27 @@ describe('the filters of GET /emails', () => {
     expect(idsOf(await list(mine, { tag: 'welcome', status: 'QUEUED' }))).toEqual([waiting])
     for (const tag of ['theirs', 'wel', '{welcome}', "'"]) {
       expect(await list(mine, { tag })).toMatchObject({ emails: [], total: 0 })
+    }
+  })
+
+  it('find email of a tag in every month that has it, page by page', async () => {
+    const mine = await inFreshProject(test)
+    const made: string[] = []
+    for (const daysAgo of [100, 99, 35, 0]) {
+      const at = new Date(mine.clock.now().getTime() - daysAgo * 86_400_000)
+      await ensureMonths(mine.deps.database.pool, { tables: EMAIL_TABLES, now: at })
+      const stored = { id: newIdOf<EmailId>(at), status: 'SENT', tags: ['spring'] }
+      made.push(await makeEmail(mine, { stored }))
+    }
+    made.push(await makeEmail(mine, { stored: { tags: ['spring'] } }))
+    for (const limit of ['1', '2', '5']) {
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await list(mine, { tag: 'spring', limit, ...(cursor !== undefined && { cursor }) })
+        seen.push(...idsOf(page))
+        cursor = page.cursor
+      }
+      expect(seen).toEqual(made.toReversed())
     }
   })
 

@@ -4,11 +4,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { sumOfMonths } from '../../../platform/db/counters.ts'
+import { listCountedMonths, sumOfMonths } from '../../../platform/db/counters.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { firstOfMonth } from '../../../platform/db/months.ts'
 import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { EmailQueue, Emails } from '../../../platform/db/tables.ts'
+import { lowestIdOf } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
@@ -137,7 +139,7 @@ export async function listAndCountEmails(
   { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
 ): Promise<CountedPage> {
   if (isTotalWanted && searchText(options.filter) !== '') return searchEmails(db, options)
-  const page = await listEmails(db, options)
+  const page = await (options.filter.tag === undefined ? listEmails(db, options) : listTagged(db, options))
   return { page, total: isTotalWanted ? await countEmails(db, options) : null }
 }
 
@@ -152,6 +154,49 @@ async function listEmails(db: Db | Trx, { limit, before, ...options }: ListOptio
       select * from (${sql.join(parts, sql` union all `)}) as newest order by id desc limit ${limit + 1}
     ) as e ${WITH_CONTENT} order by e.id desc`.execute(db)
   return cutPage(rows, limit)
+}
+
+/**
+ * A page of a tag, month by month. The planner takes a tag for evenly spread: asked for all months at once it walks down
+ * from the newest email, and over millions of them where the tag was used long ago. The counter knows the months that have
+ * it, and in a single one the planner knows how frequent it is.
+ */
+async function listTagged(
+  db: Db | Trx,
+  { limit, before, projectId, filter }: ListOptions,
+): Promise<Page<EmailRow>> {
+  const ids = new Set<EmailId>()
+  const position = (id: RawBuilder<unknown>) =>
+    before === undefined ? sql`` : sql`and ${id} < ${before}::uuid`
+  const take = async ({ table, id, where }: Part, range: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: EmailId }>`
+      select ${id} as id from ${table} where ${where} ${range} ${position(id)}
+      order by ${id} desc limit ${limit + 1}`.execute(db)
+    for (const row of rows) ids.add(row.id)
+    return rows.length
+  }
+  // The queue first: an email that ends meanwhile is found twice, which does no harm, and not missed.
+  for (const part of partsOf({ projectId, filter })) {
+    if (part.isQueue) await take(part, sql``)
+    else await takeByMonths(db, { projectId, filter, limit, take: (range) => take(part, range) })
+  }
+  const newest = [...ids]
+    .toSorted()
+    .toReversed()
+    .slice(0, limit + 1)
+  return cutPage(newest.length === 0 ? [] : await listByIds(db, { projectId, ids: newest }), limit)
+}
+
+type ByMonths = Matching & { limit: number; take: (range: RawBuilder<unknown>) => Promise<number> }
+
+async function takeByMonths(db: Db | Trx, { projectId, filter, limit, take }: ByMonths): Promise<void> {
+  let found = 0
+  for (const month of await listCountedMonths(db, { projectId, counter: 'email_tags', name: filter.tag })) {
+    const begin = new Date(`${month}-01T00:00:00Z`)
+    const [from, to] = [lowestIdOf(begin), lowestIdOf(firstOfMonth(begin, 1))]
+    found += await take(sql`and id >= ${from}::uuid and id < ${to}::uuid`)
+    if (found > limit) return
+  }
 }
 
 /**
@@ -206,15 +251,21 @@ async function countEmails(db: Db | Trx, { projectId, filter }: Matching): Promi
   return rows[0]?.count ?? 0
 }
 
-type Part = Record<'columns' | 'table' | 'id' | 'where', RawBuilder<unknown>>
+type Part = Record<'columns' | 'table' | 'id' | 'where', RawBuilder<unknown>> & { isQueue: boolean }
 
 const WAITING: ReadonlySet<Status> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED'])
 
 /** Where the matching emails are: in the queue, in the record, or in both. */
 function partsOf({ projectId, filter }: Matching): Part[] {
   const where = matching({ projectId, filter })
-  const queue = { columns: OF_QUEUE, table: sql.raw('email_queue'), id: sql.raw('email_id'), where }
-  const record = { columns: OF_RECORD, table: sql.raw('emails'), id: sql.raw('id'), where }
+  const queue = {
+    columns: OF_QUEUE,
+    table: sql.raw('email_queue'),
+    id: sql.raw('email_id'),
+    where,
+    isQueue: true,
+  }
+  const record = { columns: OF_RECORD, table: sql.raw('emails'), id: sql.raw('id'), where, isQueue: false }
   if (filter.status === undefined) return [queue, record]
   return [WAITING.has(filter.status) ? queue : record]
 }
