@@ -129,7 +129,10 @@ async function storeContent(db: Db, acceptance: Acceptance): Promise<void> {
   const { projectId, made, blobs, now } = acceptance
   if (made.isStored) return
   const soleAddress = soleAddressOf(acceptance)
-  await insertContent(db, { projectId, content: made.content, blobs, soleAddress, now })
+  const content = { projectId, content: made.content, blobs, soleAddress, now }
+  // A file that no body has yet could be deleted as unused: its row stays locked until the body is there too.
+  if (blobs.length > 0) await inTransaction(db, (trx) => insertContent(trx, content))
+  else await insertContent(db, content)
   made.isStored = true
 }
 
