@@ -85,3 +85,29 @@ it('ends with a line break, as the format demands', async () => {
   metrics.counter('x', 'X.').add({})
   expect((await metrics.render()).endsWith('x 1\n')).toBe(true)
 })
+
+describe('a name that is known already', () => {
+  it('stands for the same counter', async () => {
+    const metrics = createMetrics()
+    metrics.counter('sent_total', 'Emails sent.').add({})
+    metrics.counter('sent_total', 'Emails sent.').add({})
+    expect(await linesOf(metrics)).toEqual([
+      '# HELP sent_total Emails sent.',
+      '# TYPE sent_total counter',
+      'sent_total 2',
+    ])
+  })
+
+  it('adds up what several read, without those that fail', async () => {
+    const metrics = createMetrics()
+    const read = (value: number) => () => [{ labels: { state: 'open' }, value }]
+    metrics.gauge('connections', 'Connections.', read(2))
+    metrics.gauge('connections', 'Connections.', () => Promise.reject(new Error('away')))
+    metrics.gauge('connections', 'Connections.', read(3))
+    expect(await linesOf(metrics)).toEqual([
+      '# HELP connections Connections.',
+      '# TYPE connections gauge',
+      'connections{state="open"} 5',
+    ])
+  })
+})

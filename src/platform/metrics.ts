@@ -1,9 +1,10 @@
 // Counters, gauges and histograms in the Prometheus text format (version 0.0.4). Written by hand because three
 // kinds of numbers and one printer are all we need, and the usual library has had no release for two years.
 
-type Labels = Record<string, string | number>
-type Reading = { labels: Labels; value: number }
+export type Labels = Record<string, string | number>
+export type Reading = { labels: Labels; value: number }
 
+/** Whoever asks for a counter or a gauge by a name that is known already shares it: what they tell is added up. */
 export type Metrics = {
   counter(name: string, help: string): { add(labels: Labels, by?: number): void }
   histogram(
@@ -23,23 +24,22 @@ type Family = {
   lines(): string[] | Promise<string[]>
 }
 
+type Counter = ReturnType<Metrics['counter']>
+type Reader = () => Reading[] | Promise<Reading[]>
+
 export function createMetrics(): Metrics {
   const families: Family[] = []
+  const counters = new Map<string, Counter>()
+  const readers = new Map<string, Reader[]>()
   return {
     counter(name, help) {
-      const values = new Map<string, number>()
-      families.push({
-        name,
-        help,
-        type: 'counter',
-        lines: () => [...values].map(([labels, value]) => `${name}${labels} ${value}`),
-      })
-      return {
-        add(labels, by = 1) {
-          const key = labelText(labels)
-          values.set(key, (values.get(key) ?? 0) + by)
-        },
-      }
+      const known = counters.get(name)
+      if (known) return known
+      const totals = createTotals()
+      families.push({ name, help, type: 'counter', lines: () => totals.lines(name) })
+      const counter: Counter = { add: (labels, by = 1) => totals.add(labels, by) }
+      counters.set(name, counter)
+      return counter
     },
     histogram(name, help, buckets) {
       const series = new Map<string, Histogram>()
@@ -62,17 +62,11 @@ export function createMetrics(): Metrics {
       }
     },
     gauge(name, help, read) {
-      families.push({
-        name,
-        help,
-        type: 'gauge',
-        lines: async () => {
-          const readings = await Promise.resolve()
-            .then(read)
-            .catch(() => [])
-          return readings.map(({ labels, value }) => `${name}${labelText(labels)} ${value}`)
-        },
-      })
+      const known = readers.get(name)
+      if (known) return void known.push(read)
+      const ofThis = [read]
+      readers.set(name, ofThis)
+      families.push({ name, help, type: 'gauge', lines: () => gaugeLines(name, ofThis) })
     },
     async render() {
       const parts: string[] = []
@@ -85,6 +79,29 @@ export function createMetrics(): Metrics {
       }
       return `${parts.join('\n')}\n`
     },
+  }
+}
+
+async function gaugeLines(name: string, readers: readonly Reader[]): Promise<string[]> {
+  const totals = createTotals()
+  for (const read of readers) {
+    const readings = await Promise.resolve()
+      .then(read)
+      .catch(() => [])
+    for (const { labels, value } of readings) totals.add(labels, value)
+  }
+  return totals.lines(name)
+}
+
+/** Sums, one per set of labels. */
+function createTotals() {
+  const values = new Map<string, number>()
+  return {
+    add(labels: Labels, by: number): void {
+      const key = labelText(labels)
+      values.set(key, (values.get(key) ?? 0) + by)
+    },
+    lines: (name: string): string[] => [...values].map(([labels, value]) => `${name}${labels} ${value}`),
   }
 }
 
