@@ -68,10 +68,10 @@ it('lets in more when it becomes larger, and nobody until enough have left when 
   const { gate, inside, come, leave } = watch(2)
   for (const name of ['a', 'b', 'c', 'd']) come(name, 1)
   await turn()
-  gate.resize(3)
+  void gate.resize(3)
   await turn()
   expect([...inside.keys()]).toEqual(['a', 'b', 'c'])
-  gate.resize(1)
+  void gate.resize(1)
   await leave('a')
   await leave('b')
   expect([...inside.keys()]).toEqual(['c'])
@@ -81,11 +81,32 @@ it('lets in more when it becomes larger, and nobody until enough have left when 
 
 it('lets in nobody while there is no room at all', async () => {
   const { gate, inside, come } = watch(1)
-  gate.resize(0)
+  void gate.resize(0)
   come('a', 1)
   await turn()
   expect(inside.size).toBe(0)
-  gate.resize(1)
+  void gate.resize(1)
   await turn()
   expect([...inside.keys()]).toEqual(['a'])
+})
+
+it('tells when what is inside fits into a smaller room', async () => {
+  const { gate, come, leave } = watch(3)
+  for (const name of ['a', 'b', 'c']) come(name, 1)
+  await turn()
+  let fits: boolean | undefined
+  void gate.resize(1).then((answer) => (fits = answer))
+  await leave('a')
+  expect(fits).toBeUndefined()
+  await leave('b')
+  expect(fits).toBe(true)
+})
+
+it('tells who wanted it smaller when it was resized again before that', async () => {
+  const { gate, come } = watch(2)
+  for (const name of ['a', 'b']) come(name, 1)
+  await turn()
+  const smaller = gate.resize(1)
+  expect(await gate.resize(3)).toBe(true)
+  expect(await smaller).toBe(false)
 })
