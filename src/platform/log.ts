@@ -25,8 +25,8 @@ export function createLog(level: string, output: Pick<LogOutput, 'write'> = stan
 
 let shared: LogOutput | undefined
 
-/** One a process, whatever the number of logs: lines that wait must not be overtaken. */
-function standardOutput(): LogOutput {
+/** One per process, whatever the number of logs and threads: lines that wait must not be overtaken. */
+export function standardOutput(): LogOutput {
   if (shared) return shared
   const output = createLogOutput({
     onLost: (count) =>

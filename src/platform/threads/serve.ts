@@ -1,5 +1,5 @@
-import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { FAR_BACK, stepBack } from './step-back.ts'
 import { packFailure } from './thread-messages.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts'
 import type { ThreadTask } from './thread-task.ts'
@@ -19,7 +19,7 @@ export function implement<Input, Output>(
 export function serveThreadTasks(operations: ThreadOperations): void {
   const port = parentPort
   if (port === null) throw new Error('tasks are served in a thread only')
-  stepBack()
+  stepBack(FAR_BACK)
   const reply = (message: ThreadReply) => port.postMessage(message)
   const answer = async ({ name, input }: ThreadRequest) => {
     try {
@@ -32,17 +32,4 @@ export function serveThreadTasks(operations: ThreadOperations): void {
   }
   port.on('message', (request: ThreadRequest) => void answer(request))
   reply({ kind: 'ready' })
-}
-
-/**
- * Where cores are short, the main thread goes first: it answers everybody. Only Linux has priorities of threads
- * (setpriority(2), Bugs: 0 is the calling thread); elsewhere this would be the whole process.
- */
-function stepBack(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Forbidden here: then all threads are equal.
-  }
 }
