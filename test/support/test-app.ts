@@ -1,6 +1,7 @@
 // The very app that is served, on a database of its own, asked without a socket.
 import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../../src/app.ts'
+import { watchQueue } from '../../src/features/delivery/index.ts'
 import { createProject } from '../../src/features/projects/index.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -61,6 +62,7 @@ export function buildTestDeps(
     onDeadlock: countDeadlocks(metrics),
   })
   watchProcess(metrics, database)
+  watchQueue({ metrics, database })
   const clock = createTestClock()
   return {
     config,

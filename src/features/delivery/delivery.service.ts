@@ -1,16 +1,17 @@
-// The engine that gets accepted mail out. It claims due mails into a short queue of its own, hands each to the
-// transport, and takes the next one only when the result of the last is on disk. A wake-up (NOTIFY) is only a hint;
-// polling finds everything anyway. Killed at any line it loses nothing: what it had in hand falls due again when its
-// leases run out.
+// The engine that gets accepted email out; a node runs several, each in a thread of its own (threads/). It claims due
+// emails into a short queue of its own, hands each to the transport, and takes the next one only when the result of the
+// last is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. Killed at any line it loses
+// nothing: what it had in hand falls due again when its leases run out.
 import { createAlarm } from '../../platform/alarm.ts'
 import type { Alarm } from '../../platform/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createGate } from '../../platform/gate.ts'
+import type { Gate } from '../../platform/gate.ts'
+import type { ProjectId } from '../../platform/ids.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
-import { countWaiting } from './queue/lease.queries.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedMails } from './queue/claimed-mails.service.ts'
-import { countParkedEmails } from './queue/parked.queries.ts'
+import { watchConnections } from './transports/connection-metrics.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
@@ -25,23 +26,56 @@ import { createRecorder } from './record/record.service.ts'
 const EMAILS_PER_CONNECTION = 2
 
 // Five mails with the largest attachments, or thousands of ordinary ones.
-const MOST_BYTES = 256 * 1_048_576
+export const MOST_BYTES = 256 * 1_048_576
 
 export type Delivery = {
   /** Stops claiming, gives back what has not begun, and waits for what is on the wire. */
   stop(): Promise<void>
 }
 
+export type Engine = Delivery & {
+  /** Somebody said that these projects have new email; of none in particular: that there is some. */
+  expect(projectIds: readonly ProjectId[]): void
+}
+
+export type EngineParts = {
+  transport: Transport
+  /** By which its leases are known. */
+  owner: string
+  /** One goes out only when the result of its email is on disk. */
+  connections: Gate
+  /** Bytes of emails that are being made or wait for a connection. */
+  memory: Gate
+}
+
+/** An engine in this very thread, which listens for new email itself. */
 export async function startDelivery(deps: Deps, transport: Transport): Promise<Delivery> {
+  watchConnections(deps.metrics, transport.limit)
+  const engine = startEngine(deps, {
+    transport,
+    owner: crypto.randomUUID(),
+    connections: createGate(transport.limit.most),
+    memory: createGate(MOST_BYTES),
+  })
+  const signal = await listenForMail(deps.database, {
+    log: deps.log,
+    onMail: (projectIds) => engine.expect(projectIds),
+  })
+  return {
+    async stop() {
+      await engine.stop()
+      await signal.close()
+    },
+  }
+}
+
+export function startEngine(deps: Deps, { transport, owner, connections, memory }: EngineParts): Engine {
   const { database, log, clock, config } = deps
-  const owner = crypto.randomUUID()
   const ratePerSecond = config.SEND_RATE_PER_SECOND
   const claimed = createClaimedMails({ ...deps, owner, transport: transport.name, ratePerSecond })
   const recorder = createRecorder({ ...deps, owner })
   const inbox = createInboxTransport({ db: database.db, clock })
   const maker = createMailMaker(deps)
-  const memory = createGate(MOST_BYTES)
-  const connections = createGate(transport.limit.most)
   const { leases } = claimed
   const alarms = watchTransport({ ...deps, owner, transport: transport.name })
   const { watch } = alarms
@@ -69,15 +103,12 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
     }
   }
 
-  const signal = await listenForMail(database, {
-    log,
-    onMail(projectIds) {
+  const looping = loop()
+  return {
+    expect(projectIds) {
       claimed.expect(projectIds)
       alarm.ring()
     },
-  })
-  const looping = loop()
-  return {
     async stop() {
       isStopping = true
       alarm.ring()
@@ -88,7 +119,6 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
       await claimed.release()
       await hands.finished()
       await claimed.close()
-      await signal.close()
       await closing
       await alarms.close()
     },
@@ -133,24 +163,10 @@ function createHands({ tools: { transport, watch }, alarm, take, work }: HandsPa
 
 /** One mail, from the claim to its recorded result. Never rejects. */
 function createWork(
-  { metrics, log, database }: Deps,
+  { metrics, log }: Deps,
   { tools, giveBack }: { tools: Tools; giveBack: (email: ClaimedEmail) => void },
 ): (email: ClaimedEmail) => Promise<void> {
   const mails = metrics.counter('lettermill_mails_total', 'Attempts to send a mail, by what became of it.')
-  metrics.gauge('lettermill_mails_waiting', 'Mails in the queue, by state, up to 100,000.', async () => {
-    const waiting = await countWaiting(database.db)
-    return waiting.map(({ status, count }) => ({ labels: { status: status.toLowerCase() }, value: count }))
-  })
-  const { limit } = tools.transport
-  metrics.gauge('lettermill_connections', 'Connections to the transport: open now, and allowed now.', () => [
-    { labels: { state: 'open' }, value: limit.open },
-    { labels: { state: 'allowed' }, value: limit.current },
-  ])
-  metrics.gauge(
-    'lettermill_emails_parked',
-    'Emails that no worker touches, because the database refuses to change them.',
-    async () => [{ labels: {}, value: await countParkedEmails(database.db) }],
-  )
   return async (email) => {
     try {
       const outcome = await deliverEmail(email, tools)

@@ -20,6 +20,8 @@ export type ConnectionLimit = {
   readonly current: number
   /** Connections that are open now. */
   readonly open: number
+  /** Whether any connection to the server is open, also one of another thread of this node. */
+  readonly isUsed: boolean
   /** A connection was opened, and the server is ready to take email. */
   opened(): void
   closed(): void
@@ -68,6 +70,9 @@ export function createConnectionLimit({
     },
     get open() {
       return open
+    },
+    get isUsed() {
+      return open > 0
     },
     opened() {
       open += 1

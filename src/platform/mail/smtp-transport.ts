@@ -41,7 +41,7 @@ export function createSmtpTransport(
   const pool = createConnectionPool({ mailsAConnection, idleMs, limit })
   const opener = createOpener({ server, timeouts, limit, onClear })
   limit.onChange(() => {
-    slots.resize(limit.current)
+    void slots.resize(limit.current)
     pool.trim()
   })
 
@@ -120,7 +120,7 @@ function createOpener({ server, timeouts, limit, onClear }: Opening): Opener {
       }
       const problem = connection
       if (!isRefusedConnection(problem)) return problem
-      const isOneOfSeveral = opening > 0 || limit.open > 0
+      const isOneOfSeveral = opening > 0 || limit.isUsed
       limit.refused()
       if (isOneOfSeveral) return undefined
       away = { problem, arrivals }

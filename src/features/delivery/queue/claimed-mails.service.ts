@@ -50,7 +50,7 @@ export function createClaimedMails(parts: Parts): ClaimedMails {
 
   const fill = async (connections: number): Promise<number> => {
     const most = AHEAD * connections
-    if (queue.size > most / 2) return POLL_MS
+    if (queue.size > most / 2 || most === 0) return POLL_MS
     const askedAt = performance.now()
     const { emails, limited } = await due.take(most - queue.size)
     watch.worked()

@@ -1,6 +1,7 @@
 import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { createConnectionLimit } from '../../../platform/mail/connection-limit.ts'
+import type { ConnectionLimit } from '../../../platform/mail/connection-limit.ts'
 import { createSmtpTransport } from '../../../platform/mail/smtp-transport.ts'
 import type { SmtpServer } from '../../../platform/mail/smtp-session.ts'
 import type { Transport } from '../../../platform/mail/transport.ts'
@@ -13,9 +14,11 @@ const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log'>
 
 /** The road of MAIL_TRANSPORT. @throws for one that this version does not have */
-export function createTransport({ config, publicUrl, database, clock, log }: Parts): Transport {
+export function createTransport(
+  { config, publicUrl, database, clock, log }: Parts,
+  limit: ConnectionLimit = createConnectionLimit({ most: config.MAIL_CONNECTIONS }),
+): Transport {
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
-  const limit = createConnectionLimit({ most: config.MAIL_CONNECTIONS })
   if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock, limit })
   if (scheme === 'smtp' || scheme === 'smtps') {
     const onClear = (reason: string) =>
