@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
@@ -108,6 +109,7 @@ describe('a bad value', () => {
     ['API_RATE_PER_MINUTE', 'none'],
     ['AUTH_FAILURES_PER_MINUTE', '-1'],
     ['SEND_RATE_PER_SECOND', '1.5'],
+    ['SEND_THREADS', '33'],
     ['JSON_LIMIT_MB', '0'],
     ['JSON_LIMIT_MB', '513'],
     ['IMPORT_LIMIT_MB', '0'],
@@ -214,6 +216,13 @@ describe('several bad values', () => {
 
   it('are one problem when it is one', () => {
     expect(() => readConfig({ PORT: 'x' })).toThrow(/^The settings have a problem:\n  - PORT must be/)
+  })
+})
+
+describe('the number of threads that send', () => {
+  it('is that of the cores, up to the most there can be, or what the setting says', () => {
+    expect(readConfig({}).sendThreads).toBe(Math.min(32, availableParallelism()))
+    expect(readConfig({ SEND_THREADS: '3' }).sendThreads).toBe(3)
   })
 })
 

@@ -2,6 +2,7 @@
 // process.env. The names are fixed: automation relies on them. docs/configuration.md is written from this schema
 // (npm run docs:config), so the description of a setting stands here and only here.
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -15,6 +16,9 @@ const wholeNumber = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
 
 const port = wholeNumber(0, 65535)
+
+// Each takes up to three connections to the database; the embedded one has places for so many.
+const MOST_SEND_THREADS = 32
 
 const apiKey = (prefix: 'sk_' | 'pk_') =>
   z
@@ -136,7 +140,11 @@ const database = z.object({
     .describe(
       'PostgreSQL 15 or newer to use instead of the embedded one. A comma list connects to the first that is not in recovery.',
     ),
-  DATABASE_POOL_SIZE: wholeNumber(2, 500).default(20).describe('Connections that one process opens at most.'),
+  DATABASE_POOL_SIZE: wholeNumber(2, 500)
+    .default(20)
+    .describe(
+      'Connections that the main thread of one process opens at most. Threads that send have their own, see SEND_THREADS.',
+    ),
   ENCRYPTION_KEY: encryptionKey
     .optional()
     .describe(
@@ -211,6 +219,11 @@ const mail = z.object({
     .describe(
       'Maximum connections to the relay at the same time, per node. Fewer are used while the relay refuses some of them (421, connection refused).',
     ),
+  SEND_THREADS: wholeNumber(0, MOST_SEND_THREADS)
+    .optional()
+    .describe(
+      `Threads in which one process makes, signs and sends email, at most. One is always there; the others start while there is work for them, and end after a quiet minute. Each has up to three connections to the database, beside those of DATABASE_POOL_SIZE. Default: the number of cores, at most ${MOST_SEND_THREADS}. 0 is only for a node with role api.`,
+    ),
   MAIL_HOSTNAME: z
     .hostname('must be a host name')
     .optional()
@@ -257,7 +270,8 @@ export const settingsSchema = z.object({
 })
 
 type Settings = z.output<typeof settingsSchema>
-export type Config = Readonly<Settings & { publicUrl: string; version: string }>
+/** `sendThreads`: SEND_THREADS, or what follows from the number of cores. */
+export type Config = Readonly<Settings & { publicUrl: string; sendThreads: number; version: string }>
 
 /** Whether email stays on this machine, in the built-in inbox. */
 export const isInbox = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
@@ -291,6 +305,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     DATA_DIR:
       given.DATA_DIR === undefined ? path.join(PACKAGE_ROOT, 'data') : path.resolve(settings.DATA_DIR),
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    sendThreads: settings.SEND_THREADS ?? Math.min(availableParallelism(), MOST_SEND_THREADS),
     version: packageVersion(),
   })
 }

@@ -29,8 +29,9 @@ export type MailLookups = {
   projectOf(projectId: ProjectId): Promise<ProjectNames>
 }
 
-// Some hundred newsletters.
+// Some hundred newsletters, shared by the threads that send; but each has room for a dozen.
 const CONTENT_CACHE_BYTES = 32_000_000
+const LEAST_CONTENT_CACHE_BYTES = 4_000_000
 
 // How long a mail may still leave in the name of a domain that was taken away, or with the old name of a project.
 const LIFETIME_MS = 10_000
@@ -40,7 +41,8 @@ type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock'>
 
 export function createMailLookups({ database, config, secrets, clock }: Parts): MailLookups {
   const { db } = database
-  const contents = createByteCache<KnownContent & { bytes: number }>({ maxBytes: CONTENT_CACHE_BYTES })
+  const maxBytes = Math.max(LEAST_CONTENT_CACHE_BYTES, CONTENT_CACHE_BYTES / Math.max(1, config.sendThreads))
+  const contents = createByteCache<KnownContent & { bytes: number }>({ maxBytes })
   const keeping = { clock, most: MOST_ANSWERS, lifetimeMs: () => LIFETIME_MS }
   const signers = createAnswerCache<Signer>(keeping)
   const projects = createAnswerCache<ProjectNames>(keeping)
