@@ -1,0 +1,50 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createSharedMemoryGate, LARGE_BYTES } from './shared-memory-gate.ts'
+
+function build() {
+  const asked: { id: number; bytes: number }[] = []
+  const left: number[] = []
+  const gate = createSharedMemoryGate({
+    ownBytes: 1_000,
+    enter: (id, bytes) => void asked.push({ id, bytes }),
+    left: (id) => void left.push(id),
+  })
+  return { gate, asked, left }
+}
+
+it('lets ordinary emails in by itself, as many as it has room for', async () => {
+  const { gate, asked } = build()
+  const leave = await gate.enter(800)
+  let isIn = false
+  void gate.enter(800).then(() => (isIn = true))
+  await turn()
+  expect(isIn).toBe(false)
+  leave?.()
+  await turn()
+  expect(isIn).toBe(true)
+  expect(asked).toEqual([])
+})
+
+it('asks for large ones, and says when they have left, once', async () => {
+  const { gate, asked, left } = build()
+  const entering = gate.enter(LARGE_BYTES)
+  expect(asked).toEqual([{ id: 1, bytes: LARGE_BYTES }])
+  gate.let(1)
+  const leave = await entering
+  expect(left).toEqual([])
+  leave?.()
+  leave?.()
+  expect(left).toEqual([1])
+})
+
+it('sends all away when it is closed, and gives back what is granted later', async () => {
+  const { gate, left } = build()
+  const entering = gate.enter(LARGE_BYTES)
+  gate.close()
+  expect(await entering).toBeUndefined()
+  gate.let(1)
+  expect(left).toEqual([1])
+  expect(await gate.enter(LARGE_BYTES)).toBeUndefined()
+  expect(await gate.enter(1)).toBeUndefined()
+})
