@@ -1,3 +1,4 @@
+import type { BuildDeps } from './features/delivery/index.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/client.ts'
@@ -35,5 +36,34 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
     lifecycle: createLifecycle(),
     publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
     threads: createThreadPool({ entry: new URL('threads.ts', import.meta.url), size: THREADS, log }),
+  }
+}
+
+// One claims, one records, and one is for what emails are made from: more would only wait for the same rows.
+const SEND_THREAD_POOL_SIZE = 3
+
+/** The same for a thread that sends: what it has of its own, and what the main thread does for it. */
+export const buildSendThreadDeps: BuildDeps = (
+  { config, urls, isServing },
+  { log: output, metrics, threads },
+) => {
+  const log = createLog(config.LOG_LEVEL, output)
+  const database = openDatabase({
+    urls,
+    poolSize: SEND_THREAD_POOL_SIZE,
+    log,
+    onDeadlock: countDeadlocks(metrics),
+  })
+  return {
+    config,
+    log,
+    metrics,
+    database,
+    dns: createDns({ servers: config.DNS_SERVERS }),
+    clock: systemClock,
+    secrets: createSecrets(readEncryptionKey(config)),
+    lifecycle: createLifecycle(),
+    publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
+    threads,
   }
 }

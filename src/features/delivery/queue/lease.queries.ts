@@ -48,6 +48,24 @@ export async function releaseAllEmails(db: Db): Promise<void> {
     where q.project_id = a.project_id and q.email_id = a.email_id and q.status = 'SENDING'`.execute(db)
 }
 
+/**
+ * Of a worker that has died: others may have at once what it tried for the first time. What had been tried before stays
+ * until its lease ends: should an email be what ends workers, it ends two and then one per minute, not all at once.
+ */
+export async function releaseDeadWorker(db: Db, owner: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with abandoned as materialized (
+      select project_id, email_id from email_queue
+      where status = 'SENDING' and lease_owner = ${owner} and attempts <= 1 and ${IS_NOT_PARKED}
+      order by project_id, email_id for no key update
+    ), released as (
+      update email_queue as q set ${RELEASED} from abandoned as a
+      where q.project_id = a.project_id and q.email_id = a.email_id and q.lease_owner = ${owner}
+      returning q.email_id
+    ) select count(*) as count from released`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Gives back what was claimed and not begun, as if it had never been claimed. */
 export async function releaseEmails(
   db: Db,

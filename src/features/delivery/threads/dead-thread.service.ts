@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { JOB_LIMIT_MS } from '../../../platform/db/statement-limits.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { releaseDeadWorker } from '../queue/lease.queries.ts'
+
+// A statement that was under way when the thread died has ended by then, so its results count.
+const PAUSE_MS = 2_000
+
+/** What a thread that died had claimed need not wait for the end of its leases. Never rejects. */
+export async function releaseAfterDeath(
+  { database, log }: Pick<Deps, 'database' | 'log'>,
+  owner: string,
+): Promise<void> {
+  await sleep(PAUSE_MS, undefined, { ref: false })
+  try {
+    // The queue has no index by owner, and may be long.
+    const count = await releaseDeadWorker(database.within(JOB_LIMIT_MS).db, owner)
+    log.warn({ count }, 'emails of a thread that died are sent by others')
+  } catch (error) {
+    log.warn({ err: error }, 'emails of a thread that died are sent when their leases end')
+  }
+}

@@ -1,0 +1,123 @@
+// The thread's side: an engine with a database pool and connections of its own. Log lines, counts and troubles go to the
+// main thread, and what is shared among all threads of the node is asked of it.
+import { parentPort } from 'node:worker_threads'
+import type { Deps } from '../../../platform/deps.ts'
+import { createGate } from '../../../platform/gate.ts'
+import type { Gate } from '../../../platform/gate.ts'
+import { createMetricsRelay } from '../../../platform/metrics-relay.ts'
+import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
+import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
+import { A_LITTLE_BACK, stepBack } from '../../../platform/threads/step-back.ts'
+import { startEngine } from '../delivery.service.ts'
+import type { Engine } from '../delivery.service.ts'
+import { createTransport } from '../transports/transports.ts'
+import { createConnectionShare } from './connection-share.ts'
+import type { ConnectionShare } from './connection-share.ts'
+import type { FromSendThread, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
+import { createSharedMemoryGate } from './shared-memory-gate.ts'
+import type { SharedMemoryGate } from './shared-memory-gate.ts'
+import { ownBytesOf } from './thread-memory.ts'
+
+/** What the main thread does for this one, as parts of Deps. */
+export type Relays = Pick<Deps, 'threads' | 'metrics'> & { log: { write(line: string): void } }
+export type BuildDeps = (setup: SendThreadSetup, relays: Relays) => Deps
+
+/** Also the time after which a thread that died is missed in the counts. */
+export const REPORT_EVERY_MS = 250
+
+type Post = (message: FromSendThread) => void
+
+/** Called once by the file that a thread starts with. */
+export function serveSendThread(buildDeps: BuildDeps): void {
+  const port = parentPort
+  if (port === null) throw new Error('this file is for a thread')
+  stepBack(A_LITTLE_BACK)
+  const post: Post = (message) => port.postMessage(message)
+  const threads = createRelayedPool((request) => post({ kind: 'task', ...request }))
+  const started = Promise.withResolvers<Running>()
+  port.on('message', (message: ToSendThread) => {
+    if (message.kind === 'start') started.resolve(run(message, { buildDeps, post, threads }))
+    else if (message.kind === 'task') threads.settle(message)
+    // What is thrown in here ends the thread, as any error that nobody caught does.
+    else void started.promise.then((running) => hear(message, { ...running, post }))
+  })
+}
+
+type Running = {
+  engine: Engine
+  connections: Gate
+  share: ConnectionShare
+  memory: SharedMemoryGate
+  close: () => Promise<void>
+}
+type Tools = { buildDeps: BuildDeps; post: Post; threads: RelayedPool }
+
+async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools): Promise<Running> {
+  const relay = createMetricsRelay()
+  const write = (line: string) => post({ kind: 'log', line })
+  const deps = buildDeps(setup, { threads, metrics: relay.metrics, log: { write } })
+  // Of several servers the one that takes writes.
+  await deps.database.connectTo(setup.urls)
+  const connections = createGate(setup.connections.most)
+  const memory = createSharedMemoryGate({
+    ownBytes: ownBytesOf(deps.config),
+    enter: (id, bytes) => post({ kind: 'enter', id, bytes }),
+    left: (id) => post({ kind: 'left', id }),
+  })
+  const share = createConnectionShare({
+    most: deps.config.MAIL_CONNECTIONS,
+    first: setup.connections.most,
+    tell: (news) => post({ kind: 'connection', news }),
+  })
+  const transport = createTransport(deps, share)
+  const engine = startEngine(deps, { transport, owner: setup.owner, connections, memory })
+  const report = () => {
+    const { totalCount: open, idleCount: idle, waitingCount } = deps.database.pool
+    post({
+      kind: 'report',
+      counts: relay.take(),
+      database: { open, idle, waited_for: waitingCount },
+      troubles: [...deps.lifecycle.troubles],
+      hasWorked: share.takeWorked(),
+    })
+  }
+  const timer = setInterval(report, REPORT_EVERY_MS)
+  post({ kind: 'connections', turn: setup.connections.turn })
+  post({ kind: 'started' })
+  const close = async () => {
+    await engine.stop()
+    clearInterval(timer)
+    report()
+    await deps.database.close()
+    // Messages that were posted before still arrive.
+    process.exit()
+  }
+  return { engine, connections, share, memory, close }
+}
+
+type Message = Exclude<ToSendThread, { kind: 'start' | 'task' }>
+
+function hear(message: Message, running: Running & { post: Post }): void {
+  const { engine, share, memory, close } = running
+  switch (message.kind) {
+    case 'new email':
+      return engine.expect(message.projectIds)
+    case 'room':
+      return memory.let(message.id)
+    case 'connections':
+      return void resize(message, running)
+    case 'others':
+      return share.setOthers(message.areOpen)
+    case 'stop':
+      return void close()
+  }
+}
+
+/** Says so when no more connections are in use or open. */
+async function resize(
+  { most, turn }: { most: number; turn: number },
+  { connections, share, post }: Running & { post: Post },
+): Promise<void> {
+  const fits = await Promise.all([connections.resize(most), share.give(most)])
+  if (fits.every(Boolean)) post({ kind: 'connections', turn })
+}
