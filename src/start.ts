@@ -8,7 +8,8 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
-import { createTransport, startDelivery, takeOverEmails } from './features/delivery/index.ts'
+import { createSendThreads, createTransport, takeOverEmails } from './features/delivery/index.ts'
+import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
 import { bootstrap } from './features/projects/index.ts'
@@ -54,6 +55,7 @@ type Parts = {
   app?: App
   server?: DatabaseServer
   work: { stop(): Promise<void> }[]
+  sendThreads?: SendThreads
   urgent: AbortSignal
 }
 
@@ -96,7 +98,8 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const { deps } = parts
   const { config, database, lifecycle } = deps
   // Before anything is begun: a road that does not exist is no reason to touch the database.
-  const transport = createTransport(deps)
+  await createTransport(deps).close()
+  if (role !== 'api') parts.sendThreads = loadSendThreads(parts, role)
   parts.server = await reserveDatabaseServer(config, 'starting')
   const address = role === 'worker' ? undefined : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
@@ -124,13 +127,26 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
     parts.work.push(startDispatcher(deps, buildListeners(deps)))
-    parts.work.push(await startDelivery(deps, transport))
+    await parts.sendThreads?.start(urls)
     parts.work.push(await startBounceListener(deps))
   }
   const warning = describeUnfitLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
   return { config, address, cluster, firstStart, warning, stop: () => takeDown(parts) }
+}
+
+/** Their code loads while the database comes up. */
+function loadSendThreads({ deps, work }: Parts, role: Role): SendThreads {
+  if (deps.config.sendThreads === 0) {
+    throw new Error(
+      'SEND_THREADS=0 leaves nobody to send email. Set it to 1 or more, or start this node with --role api.',
+    )
+  }
+  const entry = new URL('send-thread.ts', import.meta.url)
+  const threads = createSendThreads(deps, { entry, isServing: role !== 'worker' })
+  work.push(threads)
+  return threads
 }
 
 async function listen(parts: Parts): Promise<string> {
@@ -147,7 +163,7 @@ async function listen(parts: Parts): Promise<string> {
  * Jobs and delivery are told to stop and requests to finish; then the connections go, and last the database, if it is ours. A step
  * that fails or hangs does not keep the next from being done.
  */
-async function takeDown({ deps, app, server, work, urgent }: Parts): Promise<void> {
+async function takeDown({ deps, app, server, work, sendThreads, urgent }: Parts): Promise<void> {
   deps.lifecycle.state = 'stopping'
   const begun = [...work.map((one) => one.stop()), app?.close()].filter((one) => one !== undefined)
   // close() ends the connections that are idle now; those that become idle later are kept alive for nothing.
@@ -155,7 +171,8 @@ async function takeDown({ deps, app, server, work, urgent }: Parts): Promise<voi
   await finish(deps, begun, { limitMs: FINISH_TIMEOUT_MS, urgent })
   clearInterval(sweep)
   app?.server.closeAllConnections()
-  const closing = [deps.threads.close(), deps.database.close()]
+  const ending = sendThreads ? [sendThreads.end()] : []
+  const closing = [...ending, deps.threads.close(), deps.database.close()]
   await finish(deps, closing, { limitMs: CLOSE_TIMEOUT_MS, urgent })
   await server?.stop()
 }

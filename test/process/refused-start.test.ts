@@ -45,6 +45,18 @@ describe('a start that cannot be', () => {
     expect(expectRefusal(exit, 2)).toBe('--role must be one of all, api, worker, not "nonsense".\n')
   })
 
+  it('says that nobody would send email, except with a role that does not', async () => {
+    const settings = { ...shared.settings, SEND_THREADS: '0' }
+    for (const role of ['all', 'worker']) {
+      const exit = await nodes.run(['start', '--role', role], settings)
+      expect(expectRefusal(exit, 1)).toBe(
+        'SEND_THREADS=0 leaves nobody to send email. Set it to 1 or more, or start this node with --role api.\n',
+      )
+    }
+    const api = await nodes.start(settings, 'api')
+    expect((await api.stop()).code).toBe(0)
+  })
+
   it('says that the port is taken, and leaves nothing behind', async () => {
     const port = await takePort()
     const dataDir = nodes.dataDir()

@@ -10,7 +10,7 @@ const NOW = new Date('2026-01-05T07:08:09Z')
 const runs = { numRuns: 200 }
 
 async function signed(mail: Buffer, keys: DkimKey[]): Promise<Buffer> {
-  return Buffer.concat([await dkimSignatures(mail, keys, NOW), mail])
+  return Buffer.concat([dkimSignatures(mail, keys, NOW), mail])
 }
 
 /** Bytes of a header value: words, every kind of folding, 8-bit bytes, blanks in a row. */
@@ -91,7 +91,7 @@ describe('whatever a mail looks like', () => {
         const keys = [rsaKey, ed25519Key]
         const changed = Buffer.from(mail)
         changed[place] = (changed[place] ?? 0) === 0x61 ? 0x62 : 0x61
-        const signatures = await dkimSignatures(mail, keys, NOW)
+        const signatures = dkimSignatures(mail, keys, NOW)
         expect(await judge(Buffer.concat([signatures, changed]))).not.toContain('pass')
       }),
       runs,

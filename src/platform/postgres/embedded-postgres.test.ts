@@ -30,7 +30,7 @@ describe('the first start', () => {
     expect(await findRunningPostgres(dataDir)).toBe(first.url)
     expect(await queryValue(first.url, 'select current_database()')).toBe('lettermill')
     expect(await queryValue(first.url, `select lower('ÄÉ')`)).toBe('äé')
-    expect(await queryValue(first.url, setting('max_connections'))).toBe('120')
+    expect(await queryValue(first.url, setting('max_connections'))).toBe('200')
     expect(await queryValue(first.url, setting('synchronous_commit'))).toBe('on')
     expect(await queryValue(first.url, setting('listen_addresses'))).toBe('')
     expect(modeOf(path.join(dataDir, 'postgres.password'))).toBe(0o600)

@@ -2,9 +2,10 @@ import { SERVER_PORT, type Layout } from './layout.ts'
 
 /** Every one of these may be overridden by the caller's settings. */
 const DEFAULTS: Record<string, string> = {
-  // Four processes with pools of 20 and the job queue's connections, with room for a person at a prompt. Each unused
-  // place costs some 20 kB of shared memory; too few would refuse a worker at the worst moment.
-  max_connections: '120',
+  // A process with a pool of 20 and as many threads that send as there can be (32, with three connections each), and three
+  // more pools with a person at a prompt. Each unused place costs some 20 kB of shared memory; too few would refuse a
+  // worker at the worst moment.
+  max_connections: '200',
   // The hot tables (mails under way, contacts of a campaign) and their indexes stay in memory, and a machine of 1 GB
   // can still give it; the rest is the system's file cache.
   shared_buffers: '256MB',

@@ -79,7 +79,7 @@ export function createMailMaker(deps: Parts): MailMaker {
     const signer = await signerOf(email)
     const message = await write(email, signer)
     const unsigned = composeMessage(message)
-    const signatures = await dkimSignatures(unsigned, signer.keys, message.date)
+    const signatures = dkimSignatures(unsigned, signer.keys, message.date)
     const ref = { projectId: email.project_id, emailId: email.id }
     const from =
       signer.returnPath === null ? message.from.address : mailboxes.returnPathOf(email, signer.returnPath)
