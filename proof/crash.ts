@@ -32,8 +32,7 @@ const RECEIVER_MS = 200
 export async function proveCrash(options: CrashOptions): Promise<Row[]> {
   const { broken, say } = options
   const { postgresSettings, makeSource } = breakage(broken)
-  const stageOptions = { say, callers: CALLERS, postgresSettings, ...(makeSource && { makeSource }) }
-  return withStage(stageOptions, (stage) => run(stage, options))
+  return withStage({ say, callers: CALLERS, postgresSettings, makeSource }, (stage) => run(stage, options))
 }
 
 async function run(stage: Stage, options: CrashOptions): Promise<Row[]> {
@@ -90,7 +89,7 @@ async function audit(stage: Stage, { acknowledged, faults }: Outcome): Promise<R
   const ends = [...stage.fleet.unasked, ...faults.untidyEnds]
   return [
     ...auditAcknowledged(acknowledged, copies),
-    ...auditRepeats({ copies, killedWorkers: faults.killedWorkers, connections: MOST_CONNECTIONS }),
+    ...auditRepeats({ copies, kills: faults.kills, connections: MOST_CONNECTIONS }),
     ...(await auditTables(stage, acknowledged)),
     {
       what: 'nodes that ended by themselves or not well',

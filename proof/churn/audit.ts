@@ -38,7 +38,7 @@ export async function audit(stage: Stage, world: World, killedWorkers: Set<strin
       ),
     ),
     nothing('emails SENT that the receiver does not have', sent.filter(({ id }) => !copies.has(id)).length),
-    ...auditRepeats({ copies, killedWorkers, connections: MOST_CONNECTIONS }),
+    ...auditRepeats({ copies, kills: once(killedWorkers), connections: MOST_CONNECTIONS }),
     nothing('counters that differ from count(*)', wrong.length),
     nothing(
       'jobs of callers that did not end as DONE',
@@ -90,3 +90,5 @@ async function listStates({ pool }: Stage): Promise<Row[]> {
 function show({ say }: Stage, what: string, lines: readonly string[]): void {
   for (const line of lines.slice(0, MOST_SHOWN)) say(`${what}: ${line}`)
 }
+
+const once = (lives: Set<string>): Map<string, number> => new Map([...lives].map((life) => [life, 1]))

@@ -5,6 +5,7 @@ import { queueBacklog } from './backlog.ts'
 import { makeChangedSource } from './changed-source.ts'
 import type { SourceChange } from './changed-source.ts'
 import type { FaultKind } from './faults.ts'
+import { KILLABLE_THREADS } from './thread-killer.ts'
 import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
 
@@ -13,7 +14,7 @@ export type Breakage = (typeof BREAKAGES)[number]
 
 type Broken = {
   postgresSettings: Record<string, string>
-  makeSource: ((folder: string) => string) | undefined
+  makeSource: (folder: string) => string
   afterStart: (stage: Stage, sender: Sender) => Promise<void>
   /** Those that it takes to notice; all unless given. */
   faults: readonly FaultKind[] | undefined
@@ -21,7 +22,7 @@ type Broken = {
 
 const UNBROKEN: Broken = {
   postgresSettings: {},
-  makeSource: undefined,
+  makeSource: (folder) => makeChangedSource(folder, KILLABLE_THREADS),
   afterStart: () => Promise.resolve(),
   faults: undefined,
 }

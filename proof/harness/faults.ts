@@ -8,6 +8,7 @@ import { until } from './until.ts'
 
 export const FAULTS = {
   worker: 'kill -9 of a worker',
+  thread: 'a killed thread of a worker',
   api: 'kill -9 of the api',
   database: 'immediate stop of PostgreSQL',
   backends: 'terminated backends',
@@ -19,6 +20,7 @@ export type FaultKind = keyof typeof FAULTS
 
 export const HARD_FAULTS: readonly FaultKind[] = [
   'worker',
+  'thread',
   'api',
   'database',
   'backends',
@@ -28,8 +30,8 @@ export const GRACEFUL_FAULTS: readonly FaultKind[] = ['gracefulWorker', 'gracefu
 
 export type Faults = {
   counts: Record<string, number>
-  /** The lives of workers that were killed. */
-  killedWorkers: Set<string>
+  /** How often each life of a worker was killed, or a thread of it. */
+  kills: Map<string, number>
   /** Nodes that did not end with 0 when asked to. */
   untidyEnds: string[]
 }
@@ -45,7 +47,7 @@ const TERMINATED_AT_ONCE = 8
 const WAIT_MS = 120_000
 
 export async function runFaults(stage: Stage, { kinds, count, random, progress }: Plan): Promise<Faults> {
-  const faults: Faults = { counts: {}, killedWorkers: new Set(), untidyEnds: [] }
+  const faults: Faults = { counts: {}, kills: new Map(), untidyEnds: [] }
   const restarts: Promise<void>[] = []
   const order = Array.from({ length: Math.ceil(count / kinds.length) }, () => random.shuffle(kinds)).flat()
   for (const [index, kind] of order.slice(0, count).entries()) {
@@ -63,6 +65,11 @@ type Act = { stage: Stage; faults: Faults; restarts: Promise<void>[]; random: Ra
 
 const ACTS: Record<FaultKind, (act: Act) => Promise<void>> = {
   worker: (act) => endOne(act, 'worker', 'SIGKILL'),
+  thread: async (act) => {
+    const member = await memberThatIsUp(act, 'worker')
+    noteKill(act.faults, member.hostname)
+    member.killThread()
+  },
   api: (act) => endOne(act, 'api', 'SIGKILL'),
   gracefulWorker: (act) => endOne(act, 'worker', 'SIGTERM'),
   gracefulApi: (act) => endOne(act, 'api', 'SIGTERM'),
@@ -116,10 +123,14 @@ async function endOne(act: Act, role: Role, signal: 'SIGKILL' | 'SIGTERM'): Prom
   const { faults, restarts } = act
   const member = await memberThatIsUp(act, role)
   const { hostname, code } = await member.end(signal)
-  if (signal === 'SIGKILL' && role === 'worker') faults.killedWorkers.add(hostname)
+  if (signal === 'SIGKILL' && role === 'worker') noteKill(faults, hostname)
   if (signal === 'SIGTERM' && code !== 0) faults.untidyEnds.push(hostname)
   const restart = member.start()
   // Awaited at the end; a failure meanwhile is not unhandled.
   restart.catch(() => undefined)
   restarts.push(restart)
+}
+
+function noteKill({ kills }: Faults, hostname: string): void {
+  kills.set(hostname, (kills.get(hostname) ?? 0) + 1)
 }

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { THREAD_KILLER } from './thread-killer.ts'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -23,6 +24,8 @@ export type Member = {
   readonly hostname: string
   /** Ends it and waits for the end; returns the name of the life that ended, and its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ hostname: string; code: number | null }>
+  /** Ends one of its threads that send, see thread-killer.ts. */
+  killThread(): void
   /** Starts it and waits until it is ready. */
   start(): Promise<void>
 }
@@ -133,6 +136,7 @@ function createMember({ name, role, launch, unasked }: Making): Member {
       const [code] = (await exited) as [number | null]
       return { hostname, code }
     },
+    killThread: () => void child?.kill(THREAD_KILLER),
     async start() {
       const began = performance.now()
       while (performance.now() - began < START_LIMIT_MS) {
