@@ -1,10 +1,12 @@
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { benchAccept } from './accept.ts'
+import { benchAcceptBeside } from './accept-beside.ts'
 import { benchDelivery } from './deliver.ts'
 
 /** The road of a mail: what is accepted a second, and what leaves a second. */
 export async function benchSend(stage: Stage, add: (result: Result) => void): Promise<void> {
   await benchAccept(stage, add)
   await benchDelivery(stage, add)
+  await benchAcceptBeside(stage, add)
 }

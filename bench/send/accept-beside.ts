@@ -1,0 +1,77 @@
+// What callers of POST /v1/send wait while the same node sends a campaign as fast as it can: one node does both, and shares
+// two cores with the database, the receiver and the callers.
+import { startNodeProcess } from '../harness/node-process.ts'
+import { postAtPace } from '../harness/paced-load.ts'
+import type { Result } from '../harness/result.ts'
+import type { Stage } from '../harness/stage.ts'
+import { quantile } from '../harness/timing.ts'
+import { queueMails } from './queue.ts'
+import { startReceiver } from './receiver.ts'
+
+const CALLS = 10_000
+const PER_SECOND = 100
+// More than are ever answered at the same time: a call that waits for one counts as slow.
+const CONNECTIONS = 50
+
+// More than leaves while the calls are made.
+const CAMPAIGN = 400_000
+
+// Until threads are started, connections open and code compiled.
+const WARM_UP_MAILS = 5_000
+
+const callOf = (index: number) =>
+  JSON.stringify({
+    to: `caller-${index % 2_000}@receivers.example.com`,
+    from: 'hello@mill.example.com',
+    subject: 'Your code is {{ code }}',
+    body: '<p>Your code is <b>{{ code }}</b>.</p>',
+    data: { code: String(index).padStart(6, '0') },
+  })
+
+export async function benchAcceptBeside(stage: Stage, add: (result: Result) => void): Promise<void> {
+  const receiver = await startReceiver()
+  try {
+    await queueMails(stage, CAMPAIGN)
+    const node = await startNodeProcess({
+      ...stage.settings,
+      MAIL_TRANSPORT: `smtp://127.0.0.1:${receiver.port}`,
+      SEND_RATE_PER_SECOND: '0',
+      SEND_THREADS: '2',
+    })
+    try {
+      await receiver.waitFor(WARM_UP_MAILS)
+      const before = receiver.mails
+      const began = performance.now()
+      const latenciesMs = await postAtPace({
+        address: node.address,
+        key: stage.settings['BOOTSTRAP_SECRET_KEY'] ?? '',
+        path: '/v1/send',
+        bodies: Array.from({ length: CALLS }, (_, index) => callOf(index)),
+        perSecond: PER_SECOND,
+        connections: CONNECTIONS,
+      })
+      const perSecond = ((receiver.mails - before) / (performance.now() - began)) * 1000
+      if (receiver.mails >= CAMPAIGN) throw new Error('the campaign ended before the calls did')
+      report(add, { latenciesMs, perSecond, peakMb: node.peakMemoryMb() })
+    } finally {
+      await node.stop()
+    }
+  } finally {
+    receiver.close()
+  }
+}
+
+type Measured = { latenciesMs: number[]; perSecond: number; peakMb: number }
+
+function report(add: (result: Result) => void, { latenciesMs, perSecond, peakMb }: Measured): void {
+  const what = `POST /v1/send beside a campaign, ${PER_SECOND} calls/s`
+  const detail = `${Math.round(perSecond)} signed emails/s leave meanwhile`
+  add({ what: `${what}, p50`, detail, value: quantile(latenciesMs, 0.5), unit: 'ms', target: { atMost: 15 } })
+  add({ what: `${what}, p99`, value: quantile(latenciesMs, 0.99), unit: 'ms', target: { atMost: 150 } })
+  add({
+    what: 'resident memory of the node meanwhile, two threads, peak',
+    value: peakMb,
+    unit: 'MB',
+    target: { atMost: 400 },
+  })
+}
