@@ -11,7 +11,8 @@ import type { ProjectId } from '../../platform/ids.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedMails } from './queue/claimed-mails.service.ts'
-import { watchConnections } from './transports/connection-metrics.ts'
+import { watchConnections, watchTrouble } from './transports/connection-metrics.ts'
+import type { TransportState } from './transports/connection-metrics.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
@@ -36,6 +37,7 @@ export type Delivery = {
 export type Engine = Delivery & {
   /** Somebody said that these projects have new email; of none in particular: that there is some. */
   expect(projectIds: readonly ProjectId[]): void
+  readonly state: TransportState
 }
 
 export type EngineParts = {
@@ -57,6 +59,7 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
     connections: createGate(transport.limit.most),
     memory: createGate(MOST_BYTES),
   })
+  watchTrouble(deps.metrics, deps.clock, () => [engine.state])
   const signal = await listenForMail(deps.database, {
     log: deps.log,
     onMail: (projectIds) => engine.expect(projectIds),
@@ -105,6 +108,9 @@ export function startEngine(deps: Deps, { transport, owner, connections, memory 
 
   const looping = loop()
   return {
+    get state() {
+      return { transport: transport.name, since: watch.trouble?.since.getTime() }
+    },
     expect(projectIds) {
       claimed.expect(projectIds)
       alarm.ring()

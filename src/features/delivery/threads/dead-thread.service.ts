@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { JOB_LIMIT_MS } from '../../../platform/db/statement-limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { releaseDeadWorker } from '../queue/lease.queries.ts'
+import { deleteTrouble } from '../transports/troubles.queries.ts'
 
 // A statement that was under way when the thread died has ended by then, so its results count.
 const PAUSE_MS = 2_000
@@ -13,6 +14,8 @@ export async function releaseAfterDeath(
 ): Promise<void> {
   await sleep(PAUSE_MS, undefined, { ref: false })
   try {
+    // Nobody waits for what kept a dead thread from sending.
+    await deleteTrouble(database.db, owner)
     // The queue has no index by owner, and may be long.
     const count = await releaseDeadWorker(database.within(JOB_LIMIT_MS).db, owner)
     log.warn({ count }, 'emails of a thread that died are sent by others')

@@ -2,6 +2,7 @@
 import type { Config } from '../../../platform/config.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Count } from '../../../platform/metrics-relay.ts'
+import type { TransportState } from '../transports/connection-metrics.ts'
 import type { ConnectionNews } from './connection-share.ts'
 import type { TaskAnswer, TaskRequest } from '../../../platform/threads/relayed-pool.ts'
 
@@ -50,6 +51,8 @@ export type Report = {
   database: PoolReading
   /** What does not work, see Lifecycle. */
   troubles: [string, string][]
+  warnings: [string, string][]
+  transport: TransportState
   /** Whether the server took an email since the last report. */
   hasWorked: boolean
 }

@@ -9,12 +9,12 @@ import type { LogOutput } from '../../../platform/log-output.ts'
 import { addCounts } from '../../../platform/metrics-relay.ts'
 import type { ConnectionNews } from './connection-share.ts'
 import { answerTask } from '../../../platform/threads/relayed-pool.ts'
-import type { FromSendThread, PoolReading, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
+import type { FromSendThread, Report, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
 
 // An ordinary thread has some 40 MB. One that needs this much has gone wrong: better it ends than the whole process.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 }
 
-export type SendThreadParts = Pick<Deps, 'metrics' | 'lifecycle' | 'threads'> & {
+export type SendThreadParts = Pick<Deps, 'metrics' | 'threads'> & {
   /** The file that calls serveSendThread. */
   entry: URL
   setup: () => Omit<SendThreadSetup, 'owner' | 'connections'>
@@ -25,6 +25,7 @@ export type SendThreadParts = Pick<Deps, 'metrics' | 'lifecycle' | 'threads'> & 
   /** It uses no more connections than it was told in this turn. */
   onConnections: (thread: SendThread, turn: number) => void
   onNews: (thread: SendThread, news: ConnectionNews | 'worked') => void
+  onReport: () => void
 }
 
 type Share = { most: number; turn: number }
@@ -32,16 +33,14 @@ type Share = { most: number; turn: number }
 /** `wasAsked`: it was told to end. `cause`: what ended it otherwise, if that is known. */
 export type End = { wasAsked: boolean; cause: unknown }
 
-const NO_SOCKETS: PoolReading = { open: 0, idle: 0, waited_for: 0 }
-
 export class SendThread {
   /** By which its leases are known. */
   readonly owner: string = crypto.randomUUID()
   /** Resolves when it sends; rejects when it ends before. */
   readonly started: Promise<void>
   readonly gone: Promise<End>
-  /** Of its pool, as it said last. */
-  database: PoolReading = NO_SOCKETS
+  /** What it said last. */
+  report: Report | undefined
   /** Connections that it has open. */
   open = 0
   /** Looks since it was last heard of; whoever looks counts them. */
@@ -120,7 +119,7 @@ export class SendThread {
   }
 
   #hear(message: FromSendThread): void {
-    const { output, onConnections, onNews, threads, metrics } = this.#parts
+    const { output, onConnections, onNews, onReport, threads, metrics } = this.#parts
     this.silentLooks = 0
     switch (message.kind) {
       case 'started':
@@ -140,9 +139,9 @@ export class SendThread {
         return output.write(message.line)
       case 'report':
         addCounts(metrics, message.counts)
-        this.database = message.database
+        this.report = message
         if (message.hasWorked) onNews(this, 'worked')
-        return this.#noteTroubles(message.troubles)
+        return onReport()
     }
   }
 
@@ -158,18 +157,10 @@ export class SendThread {
     this.#large.delete(id)
   }
 
-  #noteTroubles(troubles: readonly [string, string][]): void {
-    const all = this.#parts.lifecycle.troubles
-    const suffix = ` of thread ${this.owner}`
-    for (const name of all.keys()) if (name.endsWith(suffix)) all.delete(name)
-    for (const [name, text] of troubles) all.set(`${name}${suffix}`, text)
-  }
-
   #exit(): void {
     const wasAsked = this.#state === 'stopping'
     this.#state = 'gone'
-    this.database = NO_SOCKETS
-    this.#noteTroubles([])
+    this.report = undefined
     for (const leave of this.#large.values()) leave()
     this.#large.clear()
     this.#started.reject(new Error('a thread that sends did not come up', { cause: this.#cause }))

@@ -20,6 +20,7 @@ import { createThreadDemand, LOOK_EVERY_MS } from './thread-demand.ts'
 import type { ThreadDemand } from './thread-demand.ts'
 import { LARGE_EMAILS_BYTES } from './thread-memory.ts'
 import { watchSendThreads } from './thread-metrics.ts'
+import { createToldNotes } from './told-notes.ts'
 
 export type SendThreads = {
   /** Begins to send. Resolves when the first thread does. `urls`: of the database. */
@@ -64,6 +65,7 @@ class Crew implements SendThreads {
   readonly #deaths: { add(labels: Labels): void }
   readonly #pauseAfter = createRestartPauses()
   readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #told = { troubles: createToldNotes(), warnings: createToldNotes() }
   readonly #first: SendThread
   #state: 'loading' | 'running' | 'stopping' = 'loading'
   #urls: readonly string[] = []
@@ -81,7 +83,7 @@ class Crew implements SendThreads {
     // More threads than connections would have nothing to do.
     const most = () => Math.min(sendThreads, this.#limit.current)
     this.#demand = createThreadDemand({ least: this.#options.least, most })
-    this.#deaths = watchSendThreads(deps.metrics, () => [...this.#threads])
+    this.#deaths = watchSendThreads(deps, () => [...this.#threads])
     watchConnections(deps.metrics, this.#limit)
     watchQueue(deps)
     this.#first = this.#load()
@@ -136,6 +138,7 @@ class Crew implements SendThreads {
       setup: () => ({ config, urls: this.#urls, isServing }),
       onConnections: (member, turn) => this.#connections.confirm(member, turn),
       onNews: (member, news) => this.#connections.hear(member, news),
+      onReport: () => this.#noteReports(),
     })
     const loadedAt = performance.now()
     this.#threads.add(thread)
@@ -151,6 +154,7 @@ class Crew implements SendThreads {
     const { log, lifecycle } = this.#deps
     this.#threads.delete(thread)
     this.#connections.leave(thread)
+    this.#noteReports()
     if (this.#state === 'stopping' || (wasAsked && cause === undefined)) return
     const pauseMs = this.#pauseAfter(livedMs)
     log.error({ err: cause, pauseMs }, 'a thread that sends email died; another takes its place')
@@ -162,6 +166,20 @@ class Crew implements SendThreads {
       this.#missing -= 1
       this.#keepUp()
     })
+  }
+
+  /** What any thread says does not work, or should be looked at, is so for the node. */
+  #noteReports(): void {
+    const { troubles, warnings } = this.#deps.lifecycle
+    const reports = [...this.#threads].flatMap(({ report }) => report ?? [])
+    this.#told.troubles.replace(
+      troubles,
+      reports.flatMap((report) => report.troubles),
+    )
+    this.#told.warnings.replace(
+      warnings,
+      reports.flatMap((report) => report.warnings),
+    )
   }
 
   /** Starts and ends threads until there are as many as wanted. */

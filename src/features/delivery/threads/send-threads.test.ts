@@ -177,6 +177,20 @@ describe('the threads of a node', () => {
     expect(large?.bytes.length).toBeGreaterThan(2_000_000)
   })
 
+  it('say with one voice that the relay does not take email, and send when it does', async () => {
+    sink.script = { greeting: { pieces: ['421 4.3.2 Service not available\r\n'], drop: true } }
+    await queue(60)
+    await start()
+    await eventually(() => expect([...deps.lifecycle.warnings.keys()]).toEqual(['transport']))
+    expect(await deps.metrics.render()).not.toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
+    sink.script = {}
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 60 }))
+    await eventually(async () => {
+      expect([...deps.lifecycle.warnings]).toEqual([])
+      expect(await deps.metrics.render()).toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
+    })
+  })
+
   it('stop without cutting off an email, and give back what has not begun', async () => {
     await start()
     const stopped = Promise.withResolvers<void>()

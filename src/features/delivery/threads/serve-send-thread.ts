@@ -78,6 +78,8 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
       counts: relay.take(),
       database: { open, idle, waited_for: waitingCount },
       troubles: [...deps.lifecycle.troubles],
+      warnings: [...deps.lifecycle.warnings],
+      transport: engine.state,
       hasWorked: share.takeWorked(),
     })
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform/clock.ts'
 import type { ConnectionLimit } from '../../../platform/mail/connection-limit.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 
@@ -6,4 +7,22 @@ export function watchConnections(metrics: Metrics, limit: ConnectionLimit): void
     { labels: { state: 'open' }, value: limit.open },
     { labels: { state: 'allowed' }, value: limit.current },
   ])
+}
+
+/** `since`: when it stopped working, in milliseconds; undefined while it works. */
+export type TransportState = { transport: string; since: number | undefined }
+
+/** `read`: of every engine of this process. They have one transport; the longest trouble counts. */
+export function watchTrouble(metrics: Metrics, clock: Clock, read: () => readonly TransportState[]): void {
+  metrics.gauge(
+    'lettermill_transport_trouble_seconds',
+    'For how long the transport has not worked, so that email waits; 0 while it works.',
+    () => {
+      const [first, ...others] = read()
+      if (!first) return []
+      const now = clock.now().getTime()
+      const ms = [first, ...others].map(({ since = now }) => now - since)
+      return [{ labels: { transport: first.transport }, value: Math.max(...ms) / 1000 }]
+    },
+  )
 }

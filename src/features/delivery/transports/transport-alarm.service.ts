@@ -7,12 +7,12 @@ import { deleteTrouble, saveTrouble } from './troubles.queries.ts'
 const WARNING =
   'Email waits, because the transport does not work. The log and GET /emails/{id} have the reason.'
 
-type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock' | 'lifecycle'> & {
+type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   owner: string
   transport: string
 }
 
-export function watchTransport({ database, log, metrics, clock, lifecycle, owner, transport }: Parts) {
+export function watchTransport({ database, log, clock, lifecycle, owner, transport }: Parts) {
   let told: string | undefined
   // One after the other, so that the end of a trouble is not overtaken by its beginning.
   let writing = Promise.resolve()
@@ -38,16 +38,6 @@ export function watchTransport({ database, log, metrics, clock, lifecycle, owner
   }
 
   const watch: TransportWatch = createTransportWatch({ clock, onTrouble })
-  metrics.gauge(
-    'lettermill_transport_trouble_seconds',
-    'For how long the transport has not worked, so that email waits; 0 while it works.',
-    () => [
-      {
-        labels: { transport },
-        value: watch.trouble ? (clock.now().getTime() - watch.trouble.since.getTime()) / 1000 : 0,
-      },
-    ],
-  )
   return {
     watch,
     /** A worker that has stopped keeps nothing waiting. */

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { createToldNotes } from './told-notes.ts'
+
+it('keeps what any thread tells once, until none does, and what others wrote', () => {
+  const all = new Map([['disk', 'The disk is full.']])
+  const notes = createToldNotes()
+  notes.replace(all, [
+    ['claim', 'No email can be claimed.'],
+    ['claim', 'No email can be claimed.'],
+  ])
+  expect([...all.keys()]).toEqual(['disk', 'claim'])
+  notes.replace(all, [['record', 'No result can be stored.']])
+  expect([...all.keys()]).toEqual(['disk', 'record'])
+  notes.replace(all, [])
+  expect([...all.keys()]).toEqual(['disk'])
+})
