@@ -49,6 +49,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a figure about the whole server, for its operator',
   'src/features/delivery/queue/lease.queries.ts: releaseAllEmails':
     'the only worker of a database gives back what its dead predecessor had',
+  'src/features/delivery/queue/lease.queries.ts: releaseDeadWorker':
+    'what a dead thread had claimed, of whatever project, goes back to the queue',
   'src/features/delivery/record/end.queries.ts: insertEnded':
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/record/end.queries.ts: insertPayloads':
