@@ -167,15 +167,15 @@ const described = {
   ],
 } as const
 
+// Without a transform: the description of the API would have a second form of it for requests.
 export const FilterTree = z
-  .unknown()
+  .custom<FilterTree>()
   .superRefine((given, context) => {
     const report: Report = (issue, path) => {
       context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
     }
     checkNode(given, { path: [], depth: 1 }, { report, leaves: 0 })
   })
-  .transform((given) => given as FilterTree)
   .describe(
     `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. docs/segments.md lists the operators.`,
   )
