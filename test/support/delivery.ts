@@ -25,8 +25,10 @@ export type TestDelivery = {
 export function useDelivery(test: TestApp): TestDelivery {
   const running = new Set<Delivery>()
   afterEach(async () => {
-    for (const engine of running) await engine.stop()
+    const engines = [...running]
+    // First, so that one that does not stop fails its own test and not every later one.
     running.clear()
+    await Promise.all(engines.map((engine) => engine.stop()))
   })
   const start: TestDelivery['start'] = async (transport = inboxOf(test), overrides = {}) => {
     const engine = await startDelivery({ ...test.deps, ...overrides }, transport)
