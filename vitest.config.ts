@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/support/closing-line.ts'
 
+// The machines of CI are shared, and now and then several times slower than a desk's.
+const isWaitedFor = process.env['CI'] !== undefined
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
@@ -13,11 +16,11 @@ export default defineConfig({
     isolate: false,
     // All share one database server: more workers than cores make each slower and the time-outs closer.
     maxWorkers: Math.min(4, availableParallelism()),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: isWaitedFor ? 60_000 : 20_000,
+    hookTimeout: isWaitedFor ? 90_000 : 30_000,
     // Where a merge waits for the result, one late timer on a crowded machine costs a second try and not the merge. The
     // reporter marks such tests. At a desk every failure shows.
-    retry: process.env['CI'] ? 1 : 0,
+    retry: isWaitedFor ? 1 : 0,
     reporters: ['default', new ClosingLine()],
   },
 })
