@@ -13,7 +13,7 @@ import { addNodes } from './churn/nodes.ts'
 import type { World } from './churn/world.ts'
 import { makeChangedSource } from './harness/changed-source.ts'
 import type { SourceChange } from './harness/changed-source.ts'
-import { formatRows, isBroken } from './harness/promise-table.ts'
+import { tellResult } from './harness/promise-table.ts'
 import type { Row } from './harness/promise-table.ts'
 import { createRandom } from './harness/random.ts'
 import { makeSender } from './harness/sender.ts'
@@ -130,10 +130,7 @@ async function main(): Promise<number> {
   const rows = await withStage({ say, ...(options.isBroken && { makeSource }) }, (stage) =>
     run(stage, options),
   )
-  console.log(`\n${formatRows(rows)}\n`)
-  const broken = rows.filter(isBroken)
-  console.log(broken.length === 0 ? 'Every promise was kept.' : `Promises broken: ${broken.length}`)
-  return broken.length === 0 ? 0 : 1
+  return tellResult(rows)
 }
 
 try {

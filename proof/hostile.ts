@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { quantile } from '../bench/harness/timing.ts'
-import { formatRows, isBroken } from './harness/promise-table.ts'
+import { tellResult } from './harness/promise-table.ts'
 import type { Row } from './harness/promise-table.ts'
 import { makeOtherSender, makeSender } from './harness/sender.ts'
 import { withStage } from './harness/stage.ts'
@@ -87,7 +87,4 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '1
 const rows = await withStage({ say: (line) => console.log(line) }, (stage) =>
   proveAll(stage, Number(values.seconds)),
 )
-console.log(`\n${formatRows(rows)}\n`)
-const broken = rows.filter(isBroken)
-console.log(broken.length === 0 ? 'Every promise was kept.' : `Promises broken: ${broken.length}`)
-process.exitCode = broken.length === 0 ? 0 : 1
+process.exitCode = tellResult(rows)

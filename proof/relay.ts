@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { queueBacklog } from './harness/backlog.ts'
 import { startLimitedRelay } from './harness/limited-relay.ts'
 import type { LimitedRelay } from './harness/limited-relay.ts'
-import { formatRows, isBroken } from './harness/promise-table.ts'
+import { tellResult } from './harness/promise-table.ts'
 import type { Row } from './harness/promise-table.ts'
 import { makeSender } from './harness/sender.ts'
 import type { Sender } from './harness/sender.ts'
@@ -143,8 +143,7 @@ async function main(): Promise<number> {
     ]
   })
   await relay.close()
-  say(formatRows(rows))
-  return rows.some(isBroken) ? 1 : 0
+  return tellResult(rows)
 }
 
 process.exitCode = await main()

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { proveCrash } from './crash.ts'
 import { proveFairness } from './fairness.ts'
 import { BREAKAGES } from './harness/breakage.ts'
-import { formatRows, isBroken } from './harness/promise-table.ts'
+import { tellResult } from './harness/promise-table.ts'
 import type { Row } from './harness/promise-table.ts'
 import { proveLatency } from './latency.ts'
 import { proveLease } from './lease.ts'
@@ -59,10 +59,7 @@ async function main(): Promise<number> {
   const say: Say = (line) => console.log(line)
   if (!other) say(`Seed ${options.seed}`)
   const rows = await (other ? other(say) : proveCrash({ ...options, say }))
-  console.log(`\n${formatRows(rows)}\n`)
-  const broken = rows.filter(isBroken)
-  console.log(broken.length === 0 ? 'Every promise was kept.' : `Promises broken: ${broken.length}`)
-  return broken.length === 0 ? 0 : 1
+  return tellResult(rows)
 }
 
 try {

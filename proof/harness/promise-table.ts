@@ -6,7 +6,7 @@ const HEADER = ['what', 'measured', 'promised', '']
 export const isBroken = ({ isKept }: Row): boolean => isKept === false
 
 /** A table in Markdown, padded so that it can be read as it stands too. */
-export function formatRows(rows: readonly Row[]): string {
+function formatRows(rows: readonly Row[]): string {
   const cells = [HEADER, ...rows.map(toCells)]
   const widths = HEADER.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
   const [header = '', ...lines] = cells.map(
@@ -18,4 +18,12 @@ export function formatRows(rows: readonly Row[]): string {
 function toCells({ what, measured, promised = '', isKept }: Row): string[] {
   const figure = typeof measured === 'number' ? measured.toLocaleString('en-GB') : measured
   return [what, figure, promised, isKept === undefined ? '' : isKept ? 'kept' : 'BROKEN']
+}
+
+/** Prints the table and the verdict. The exit code: 1 when a promise was broken. */
+export function tellResult(rows: readonly Row[]): number {
+  console.log(`\n${formatRows(rows)}\n`)
+  const broken = rows.filter(isBroken)
+  console.log(broken.length === 0 ? 'Every promise was kept.' : `Promises broken: ${broken.length}`)
+  return broken.length === 0 ? 0 : 1
 }

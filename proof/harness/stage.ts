@@ -39,7 +39,7 @@ export type Stage = {
 
 export type StageOptions = {
   say: (line: string) => void
-  /** Mails a second a project; 0 = no limit. */
+  /** Emails per second, per project; 0 = no limit. */
   rate?: number
   callers?: number
   postgresSettings?: Record<string, string>
