@@ -2,6 +2,7 @@ import type { BuildDeps } from './features/delivery/index.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/client.ts'
+import type { Database } from './platform/db/client.ts'
 import type { Deps } from './platform/deps.ts'
 import { createDns } from './platform/dns/dns.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
@@ -26,15 +27,9 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
   })
   watchProcess(metrics, database)
   return {
-    config,
+    ...partsOf({ config, database, isServing }),
     log,
     metrics,
-    database,
-    dns: createDns({ servers: config.DNS_SERVERS }),
-    clock: systemClock,
-    secrets: createSecrets(readEncryptionKey(config)),
-    lifecycle: createLifecycle(),
-    publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
     threads: createThreadPool({ entry: new URL('threads.ts', import.meta.url), size: THREADS, log }),
   }
 }
@@ -55,15 +50,22 @@ export const buildSendThreadDeps: BuildDeps = (
     onDeadlock: countDeadlocks(metrics),
   })
   return {
-    config,
+    ...partsOf({ config, database, isServing }),
     log,
     metrics,
-    database,
-    dns: createDns({ servers: config.DNS_SERVERS }),
-    clock: systemClock,
-    secrets: createSecrets(readEncryptionKey(config)),
-    lifecycle: createLifecycle(),
-    publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
     threads,
   }
 }
+
+type PartsOf = { config: Config; database: Database; isServing: boolean }
+
+/** What every thread has of its own, made alike. */
+const partsOf = ({ config, database, isServing }: PartsOf) => ({
+  config,
+  database,
+  dns: createDns({ servers: config.DNS_SERVERS }),
+  clock: systemClock,
+  secrets: createSecrets(readEncryptionKey(config)),
+  lifecycle: createLifecycle(),
+  publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
+})
