@@ -213,7 +213,7 @@ const mail = z.object({
     ),
   SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
     .default(14)
-    .describe('Mails a second a project and a transport; 0 = no limit.'),
+    .describe('Emails per second, per project and transport; 0 = no limit.'),
   MAIL_CONNECTIONS: wholeNumber(1, 1_000)
     .default(50)
     .describe(
