@@ -30,7 +30,7 @@ const DOMAIN = 'proof-of-churn.com'
 class UsageError extends Error {}
 
 const LOCKED_BY_ID: SourceChange = {
-  file: 'src/features/contacts/bulk.queries.ts',
+  file: 'src/features/contacts/bulk/bulk.queries.ts',
   from: 'order by email for update`.execute(trx)',
   to: 'order by id desc for update`.execute(trx)',
 }

@@ -1,7 +1,7 @@
 import { contactEventRoutes } from './features/contacts/contact-events.routes.ts'
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
-import { IMPORT_MEDIA_TYPE, importRoutes } from './features/contacts/import.routes.ts'
+import { IMPORT_MEDIA_TYPE, importRoutes } from './features/contacts/import/import.routes.ts'
 import { createContactEmails } from './features/delivery/index.ts'
 import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'

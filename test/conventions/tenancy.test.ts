@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 /** Functions that work on rows of all projects, and why they may. */
 const EXCEPTIONS: Record<string, string> = {
-  'src/features/contacts/import.queries.ts: renewStatistics':
+  'src/features/contacts/import/import.queries.ts: renewStatistics':
     'statistics of the whole table; reads and writes no row',
   'src/features/delivery/health/health.queries.ts: listHealthToJudge':
     'a job judges every project that sends, each by its own numbers',

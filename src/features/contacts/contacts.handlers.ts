@@ -5,11 +5,11 @@ import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
 import type { Filters } from '../filters/index.ts'
 import { runOperation } from '../operations/index.ts'
-import { runBulk } from './bulk.service.ts'
+import { runBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
 import { forgetUnusedKeys } from './data-keys.queries.ts'
-import { runImport } from './import-run.service.ts'
+import { runImport } from './import/import-run.service.ts'
 
 type Given = { filters: Filters; emails: ContactEmails }
 

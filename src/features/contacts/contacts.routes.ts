@@ -10,7 +10,7 @@ import type { ContactId } from '../../platform/ids.ts'
 import type { Filters } from '../filters/index.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
-import { startBulk } from './bulk.service.ts'
+import { startBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import { findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
 import {
@@ -26,7 +26,7 @@ import {
   UpsertedContact,
 } from './contacts.schema.ts'
 import { createContactWriter, describeFields, removeContacts } from './contacts.service.ts'
-import { exportContacts } from './export.service.ts'
+import { exportContacts } from './export/export.service.ts'
 
 const tags = ['Contacts']
 

@@ -9,13 +9,13 @@ import {
   readContact,
   readJob,
   uploadCsv,
-} from '../../../test/support/factories.ts'
-import type { FormOverrides, JobRecord } from '../../../test/support/factories.ts'
-import { drain, expectEnqueued } from '../../../test/support/jobs.ts'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { importContactsJob } from './contacts.jobs.ts'
+} from '../../../../test/support/factories.ts'
+import type { FormOverrides, JobRecord } from '../../../../test/support/factories.ts'
+import { drain, expectEnqueued } from '../../../../test/support/jobs.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { importContactsJob } from '../contacts.jobs.ts'
 
 const test = useTestApp()
 

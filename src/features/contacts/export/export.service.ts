@@ -1,12 +1,12 @@
 // All matching contacts as CSV that an import takes back. However many keys the contacts have, and however large their
 // data is: the main thread is never busy for more than some milliseconds at a time, and one page is in memory.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db, Trx } from '../../platform/db/client.ts'
-import type { ProjectId } from '../../platform/ids.ts'
-import type { Filter } from './contacts.queries.ts'
-import { headerOf, REST_HEADER } from './csv-columns.ts'
-import { csvLine } from './csv-write.ts'
-import { listDataKeys } from './data-keys.queries.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import type { Filter } from '../contacts.queries.ts'
+import { headerOf, REST_HEADER } from '../csv/csv-columns.ts'
+import { csvLine } from '../csv/csv-write.ts'
+import { listDataKeys } from '../data-keys.queries.ts'
 import { listExported, PAGE_ROWS } from './export.queries.ts'
 import type { ExportedRow } from './export.queries.ts'
 

@@ -8,12 +8,12 @@ import {
   readContact,
   readJob,
   uploadCsv,
-} from '../../../test/support/factories.ts'
-import { drain, runJob } from '../../../test/support/jobs.ts'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { importContactsJob } from './contacts.jobs.ts'
+} from '../../../../test/support/factories.ts'
+import { drain, runJob } from '../../../../test/support/jobs.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { importContactsJob } from '../contacts.jobs.ts'
 
 const test = useTestApp()
 

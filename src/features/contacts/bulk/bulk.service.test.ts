@@ -9,14 +9,14 @@ import {
   readContact,
   readEventNames,
   readJob,
-} from '../../../test/support/factories.ts'
-import type { JobRecord } from '../../../test/support/factories.ts'
-import { drain, expectEnqueued, runJob } from '../../../test/support/jobs.ts'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { bulkContactsJob } from './contacts.jobs.ts'
+} from '../../../../test/support/factories.ts'
+import type { JobRecord } from '../../../../test/support/factories.ts'
+import { drain, expectEnqueued, runJob } from '../../../../test/support/jobs.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { bulkContactsJob } from '../contacts.jobs.ts'
 
 const test = useTestApp()
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'

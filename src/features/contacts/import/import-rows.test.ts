@@ -8,9 +8,9 @@ import {
   newAddress,
   readContact,
   readEventNames,
-} from '../../../test/support/factories.ts'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+} from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 

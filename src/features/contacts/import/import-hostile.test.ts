@@ -1,12 +1,12 @@
 // Files that are made to fill the memory of a node or to keep its main thread busy.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
-import { inFreshProject, readJob, uploadCsv } from '../../../test/support/factories.ts'
-import type { JobRecord } from '../../../test/support/factories.ts'
-import { drain } from '../../../test/support/jobs.ts'
-import { errorOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { inFreshProject, readJob, uploadCsv } from '../../../../test/support/factories.ts'
+import type { JobRecord } from '../../../../test/support/factories.ts'
+import { drain } from '../../../../test/support/jobs.ts'
+import { errorOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 

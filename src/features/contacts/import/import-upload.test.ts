@@ -3,10 +3,10 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import net from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildForm, buildImport, uploadCsv } from '../../../test/support/factories.ts'
-import { drain } from '../../../test/support/jobs.ts'
-import { call, errorOf } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { buildForm, buildImport, uploadCsv } from '../../../../test/support/factories.ts'
+import { drain } from '../../../../test/support/jobs.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const LIMIT = 1_048_576
 const test = useTestApp({ IMPORT_LIMIT_MB: '1' })

@@ -1,8 +1,8 @@
 // What the columns of an imported file mean: which one is the address, which the flag, and which key of `data` the
 // others are. Pure; nothing here reads a file.
 import type { z } from 'zod'
-import { invalidFields } from '../../platform/errors.ts'
-import type { ImportMap, ImportRequest } from './contacts.schema.ts'
+import { invalidFields } from '../../../platform/errors.ts'
+import type { ImportMap, ImportRequest } from '../contacts.schema.ts'
 import { undoGuard } from './csv-formula.ts'
 
 export type Column = z.output<typeof ImportRequest>['columns'][number]

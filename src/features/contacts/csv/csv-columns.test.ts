@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { findDelimiter, headerOf, mapColumns } from './csv-columns.ts'
 
 const data = (key: string) => ({ to: 'data' as const, key })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/client.ts'
-import type { ContactId, ProjectId } from '../../platform/ids.ts'
-import { matching } from './contacts.queries.ts'
-import type { Filter } from './contacts.queries.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+import { matching } from '../contacts.queries.ts'
+import type { Filter } from '../contacts.queries.ts'
 
 // A statement takes milliseconds however small its answer is, so a page has many rows; but data may have 64 kB each.
 export const PAGE_ROWS = 1000

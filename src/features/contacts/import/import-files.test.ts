@@ -1,9 +1,9 @@
 // The shapes in which CSV files come, each read by the job from the stored upload.
 import { describe, expect, it } from 'vitest'
-import { buildImport, inFreshProject } from '../../../test/support/factories.ts'
-import type { ContactRecord, JobRecord } from '../../../test/support/factories.ts'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { buildImport, inFreshProject } from '../../../../test/support/factories.ts'
+import type { ContactRecord, JobRecord } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 

@@ -3,12 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContact, buildContacts, buildImport, inFreshProject } from '../../../test/support/factories.ts'
-import type { ContactRecord } from '../../../test/support/factories.ts'
-import { call, fieldsOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import {
+  buildContact,
+  buildContacts,
+  buildImport,
+  inFreshProject,
+} from '../../../../test/support/factories.ts'
+import type { ContactRecord } from '../../../../test/support/factories.ts'
+import { call, fieldsOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 

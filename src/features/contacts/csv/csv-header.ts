@@ -2,8 +2,8 @@
 // everything is bounded before it is parsed.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { invalidFields } from '../../platform/errors.ts'
-import type { AppError } from '../../platform/errors.ts'
+import { invalidFields } from '../../../platform/errors.ts'
+import type { AppError } from '../../../platform/errors.ts'
 import { findDelimiter } from './csv-columns.ts'
 import { csvOptions } from './csv-options.ts'
 import { createRecordScanner, CsvLimitError, ROW_LIMITS } from './csv-scan.ts'

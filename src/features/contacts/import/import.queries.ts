@@ -2,14 +2,14 @@
 // the transaction, merged from there into contacts.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db, Trx } from '../../platform/db/client.ts'
-import { copyText } from '../../platform/db/copy.ts'
-import type { CopyInto } from '../../platform/db/copy.ts'
-import { newId } from '../../platform/ids.ts'
-import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
-import { insertEvents } from '../events/index.ts'
-import { eventName } from './contacts.queries.ts'
-import type { ImportedContact } from './csv-row.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { copyText } from '../../../platform/db/copy.ts'
+import type { CopyInto } from '../../../platform/db/copy.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
+import { insertEvents } from '../../events/index.ts'
+import { eventName } from '../contacts.queries.ts'
+import type { ImportedContact } from '../csv/csv-row.ts'
 
 /** The search index collects new entries in a list that every search reads whole; after a large import it is merged. */
 export async function tidySearchIndex(db: Db): Promise<void> {
