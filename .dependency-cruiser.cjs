@@ -131,7 +131,13 @@ module.exports = {
       'A schema is shared with the browser: zod, other schemas, and the forms of addresses and ids only.',
       {
         from: { path: '\\.schema\\.ts$' },
-        to: { pathNot: ['\\.schema\\.ts$', 'node_modules/zod/', '^src/platform/(email-address|uuid)\\.ts$'] },
+        to: {
+          pathNot: [
+            '\\.schema\\.ts$',
+            'node_modules/zod/',
+            '^src/platform/(addresses/email-address|uuid)\\.ts$',
+          ],
+        },
       },
     ),
     forbid('web-sees-only-schemas', 'The dashboard knows the server by its *.schema.ts.', {

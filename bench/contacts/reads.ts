@@ -1,7 +1,7 @@
 // Lists and searches as a dashboard makes them: one caller, one request after the other, total included.
 import { createCursors } from '../../src/platform/http/cursors.ts'
 import type { ProjectId } from '../../src/platform/ids.ts'
-import { createSecrets } from '../../src/platform/secrets.ts'
+import { createSecrets } from '../../src/platform/secrets/secrets.ts'
 import type { Api } from '../harness/api.ts'
 import type { Result } from '../harness/result.ts'
 import { ENCRYPTION_KEY } from '../harness/stage.ts'

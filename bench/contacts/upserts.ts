@@ -3,7 +3,7 @@
 import { openDatabase } from '../../src/platform/db/client.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { ContactId } from '../../src/platform/ids.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { callRate } from '../harness/timing.ts'

@@ -2,7 +2,7 @@
 // opens, claims beside such a record and behind an old snapshot, and months that come and go.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { benchClaims } from './claims.ts'

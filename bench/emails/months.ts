@@ -1,7 +1,7 @@
 // Months come and go while email is accepted and sent: how long it takes, and how long a write has to wait meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dropMonths, ensureMonthsOf, firstOfMonth, listMonths } from '../../src/platform/db/months.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import type { Api } from '../harness/api.ts'
 import { startNodeProcess } from '../harness/node-process.ts'
 import type { Result } from '../harness/result.ts'

@@ -2,7 +2,7 @@
 import { createCursors } from '../../src/platform/http/cursors.ts'
 import { lowestIdOf } from '../../src/platform/ids.ts'
 import type { ProjectId } from '../../src/platform/ids.ts'
-import { createSecrets } from '../../src/platform/secrets.ts'
+import { createSecrets } from '../../src/platform/secrets/secrets.ts'
 import type { Api } from '../harness/api.ts'
 import type { Result } from '../harness/result.ts'
 import { ENCRYPTION_KEY } from '../harness/stage.ts'

@@ -2,7 +2,7 @@
 // table by one statement and commit, with its indexes and without triggers and foreign keys, from this process.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/log/log.ts'
 import { postAll } from './post-load.ts'
 import type { LoadResult } from './post-load.ts'
 import type { Stage } from './stage.ts'

@@ -8,7 +8,12 @@ import type { TableProgress } from '../platform/backup/take-backup.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { findCluster } from '../platform/postgres/running-postgres.ts'
-import { createSecrets, encryptionKeyFile, findEncryptionKey, keyFingerprint } from '../platform/secrets.ts'
+import {
+  createSecrets,
+  encryptionKeyFile,
+  findEncryptionKey,
+  keyFingerprint,
+} from '../platform/secrets/secrets.ts'
 import { terminal } from '../platform/terminal.ts'
 import { explainingTarget, nameOf, openTarget, STANDARD_STREAM } from './backup-target.ts'
 import type { BackupTarget } from './backup-target.ts'

@@ -8,7 +8,12 @@ import { migrationsFor, renewStatistics, restoreBackup } from '../platform/backu
 import { cancelDueEmails, countDueEmails } from '../features/delivery/index.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
-import { createSecrets, encryptionKeyFile, findEncryptionKey, keyFingerprint } from '../platform/secrets.ts'
+import {
+  createSecrets,
+  encryptionKeyFile,
+  findEncryptionKey,
+  keyFingerprint,
+} from '../platform/secrets/secrets.ts'
 import { terminal } from '../platform/terminal.ts'
 import { STANDARD_STREAM } from './backup-target.ts'
 import { checkWords } from './input.ts'

@@ -3,10 +3,10 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Dns } from './dns/dns.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Log } from './log/log.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { PublicUrl } from './public-url.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './secrets/secrets.ts'
 import type { ThreadPool } from './threads/thread-pool.ts'
 
 /** What a feature is given. Built in src/deps.ts, by hand in tests; nothing else constructs these. */

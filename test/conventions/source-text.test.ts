@@ -20,7 +20,7 @@ describe('what a source file may mention', () => {
     [SERVICE, 'const now = Date()', 'the time'],
     [SERVICE, 'const now = Date.now()', 'the time'],
     [SERVICE, 'const clock = { now: Date.now }', 'the time'],
-    ['src/platform/log.ts', 'const now = `${Date.now()}`', 'the time'],
+    ['src/platform/log/log.ts', 'const now = `${Date.now()}`', 'the time'],
     [SERVICE, "console.log('sent')", 'console'],
     ['src/main.ts', 'const { log } = console', 'console'],
     [SERVICE, 'const body = z.object({})', 'objects'],

@@ -8,7 +8,7 @@ import { call } from '../../../test/support/requests.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { createMetrics } from '../../platform/metrics.ts'
+import { createMetrics } from '../../platform/metrics/metrics.ts'
 
 const sink = useSmtpSink()
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })

@@ -2,11 +2,11 @@
 // emails into a short queue of its own, hands each to the transport, and takes the next one only when the result of the
 // last is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. Killed at any line it loses
 // nothing: what it had in hand falls due again when its leases run out.
-import { createAlarm } from '../../platform/alarm.ts'
-import type { Alarm } from '../../platform/alarm.ts'
+import { createAlarm } from '../../platform/concurrency/alarm.ts'
+import type { Alarm } from '../../platform/concurrency/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { createGate } from '../../platform/gate.ts'
-import type { Gate } from '../../platform/gate.ts'
+import { createGate } from '../../platform/concurrency/gate.ts'
+import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'

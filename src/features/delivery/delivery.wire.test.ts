@@ -20,7 +20,7 @@ import {
 import type { DomainAnswer } from '../../../test/support/feature-steps.ts'
 import { send, sendOne } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { createLinkTokens } from '../../platform/link-tokens.ts'
+import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { readStrictly } from '../../platform/mail/fixtures/strict-mime.ts'
 
 type Taken = { from: string; to: string[]; bytes: Buffer }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
-import { displayDomain } from '../../platform/domain-name.ts'
+import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import { chunksOf, hostsOf, isPublicHost, recordsOf } from './domain-records.ts'
 import type { DnsRecord, Hosts } from './domain-records.ts'
 import { graceEnd } from './domain-state.ts'

@@ -5,7 +5,7 @@ import { forgetContactsJob } from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
 import { forgetMonth } from '../../platform/db/counters.ts'
 import { dropMonths, ensureMonths, firstOfMonth } from '../../platform/db/months.ts'
-import type { Log } from '../../platform/log.ts'
+import type { Log } from '../../platform/log/log.ts'
 import { EVENT_TABLES } from './events.months.ts'
 
 export const makeEventMonths = (database: Database, now: Date): Promise<void> =>

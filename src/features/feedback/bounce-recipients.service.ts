@@ -1,9 +1,9 @@
 // Whom the listener takes emails for. Everything that acts on an email by itself is a signed address; the names that
 // people and providers expect at every domain (RFC 2142) are taken too, and what comes there acts by what it holds.
 import type { Deps } from '../../platform/deps.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { createLinkTokens } from '../../platform/link-tokens.ts'
+import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import { returnPathName } from '../domains/index.ts'
 import { listProjectsOfDomain } from './feedback.queries.ts'

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { lockContacts } from '../contacts/index.ts'
 import { storableText } from '../../platform/storable-text.ts'
 import {

@@ -4,7 +4,7 @@
 // the API of its project (the links of an email hide it). So whoever names it has seen the email. Nobody can guess one,
 // and one serves for its own recipient only.
 import type { Deps } from '../../platform/deps.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { lowestIdAfter, timeOfId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'

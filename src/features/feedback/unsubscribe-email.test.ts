@@ -14,7 +14,7 @@ import { send } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { createLinkTokens } from '../../platform/link-tokens.ts'
+import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { listenForBounces } from './bounce-listener.service.ts'
 import type { BounceListener } from './bounce-listener.service.ts'
 import {

@@ -1,7 +1,7 @@
 // A condition in the form in which it is decided. There are some twenty operators but only five questions that can be
 // asked of a value; the SQL and the evaluator both answer these, so that they have little room to disagree. Every
 // operator with "not" is the opposite of the one without: it therefore includes contacts that lack the field.
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { dateMs, durationMs } from './filter-dates.schema.ts'
 import type { Duration } from './filter-dates.schema.ts'
 import { parseContactField } from './filter-fields.schema.ts'

@@ -7,7 +7,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { isTimeOut } from '../../platform/db/database-errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import { createLaneGate } from '../../platform/lane-gate.ts'
+import { createLaneGate } from '../../platform/concurrency/lane-gate.ts'
 
 /** Shorter than the limit of other statements. Whoever types a filter waits for its count, and would not wait longer. */
 export const FILTER_LIMIT_MS = 5_000

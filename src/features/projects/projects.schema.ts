@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
-import { EmailField } from '../../platform/email-address.schema.ts'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 
 /**
  * A language tag of BCP 47 with at most one variant and the extension -u-: what has the form is valid, so that the

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'

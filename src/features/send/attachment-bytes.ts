@@ -2,7 +2,7 @@
 // work is done by what runs outside JavaScript, and no step of it takes long.
 import { invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
-import { heavyTurn } from '../../platform/heavy-turn.ts'
+import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Blob } from '../delivery/index.ts'
 import { MOST_ATTACHED_BYTES } from './send.schema.ts'

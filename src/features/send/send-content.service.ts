@@ -1,7 +1,7 @@
 // What a call says, apart from whom it goes to: its own subject and body, or a template's, prepared once and known by
 // its hash afterwards. A caller who sends the same body again pays for hashing it.
 import { createHash } from 'node:crypto'
-import { createByteCache } from '../../platform/byte-cache.ts'
+import { createByteCache } from '../../platform/caches/byte-cache.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { addressContent, finishForWire } from '../delivery/index.ts'

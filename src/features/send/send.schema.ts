@@ -9,8 +9,8 @@ import {
   recordUpTo,
   textUpTo,
 } from '../../platform/bounded.schema.ts'
-import { EmailField } from '../../platform/email-address.schema.ts'
-import { LONGEST_TEXT, parseEmailAddress } from '../../platform/email-address.ts'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import { LONGEST_TEXT, parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import {
   ContentIdField,
   ContentTypeField,

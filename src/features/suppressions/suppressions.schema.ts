@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmailField } from '../../platform/email-address.schema.ts'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { listFields, PageQuery } from '../../platform/http/paging.schema.ts'
 
 /** From the weakest to the strongest: of two reasons for one address the later one here is kept. */

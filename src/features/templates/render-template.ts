@@ -1,4 +1,4 @@
-import { createByteCache } from '../../platform/byte-cache.ts'
+import { createByteCache } from '../../platform/caches/byte-cache.ts'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
 import type { CompiledTemplate, Filled } from '../../platform/liquid/compile.ts'
 import { toSyntaxError } from './template-syntax.ts'

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
-import { heavyTurn } from '../../platform/heavy-turn.ts'
+import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { Filled } from '../../platform/liquid/compile.ts'

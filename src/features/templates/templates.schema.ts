@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytesUpTo, jsonObjectUpTo, MEGABYTE, textUpTo } from '../../platform/bounded.schema.ts'
-import { EmailField } from '../../platform/email-address.schema.ts'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import {
   listFields,
   NumberedPageQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../../platform/bounded.schema.ts'
-import { EmailField } from '../../platform/email-address.schema.ts'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { TrackableName } from '../events/event-name.schema.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { createLinkTokens } from '../../platform/link-tokens.ts'
+import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { setProjectDisabled } from '../projects/index.ts'
 import { act, buttonOf, look, ONE_CLICK, pageUrl, titleOf } from './fixtures/recipient.ts'
 

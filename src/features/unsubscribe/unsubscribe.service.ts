@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
-import type { LinkPurpose, LinkTokens } from '../../platform/link-tokens.ts'
+import type { LinkPurpose, LinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { setSubscribed } from '../contacts/index.ts'
 import { leave } from '../delivery/index.ts'
 

@@ -1,6 +1,6 @@
 // What can be said about an address without asking anyone: its form, the lists, and whether its domain is misspelled.
-import { displayDomain, trimBlanks } from '../../platform/domain-name.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { displayDomain, trimBlanks } from '../../platform/addresses/domain-name.ts'
+import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { isAliasDomain, isDisposableDomain, isPersonalDomain } from './domain-lists.ts'
 import { findTypo, providerDomains, repairDomain } from './domain-typo.ts'
 import type { Typo } from './domain-typo.ts'

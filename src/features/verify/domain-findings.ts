@@ -2,7 +2,7 @@
 // the same time and share one limit, so that a resolver that hangs costs a verification no more than that.
 import type { Clock } from '../../platform/clock.ts'
 import type { Dns, Lookup, Mx } from '../../platform/dns/dns.ts'
-import { createAnswerCache } from '../../platform/answer-cache.ts'
+import { createAnswerCache } from '../../platform/caches/answer-cache.ts'
 
 /**
  * `refused`: RFC 7505, a null MX. `none`: the name exists, without such a record. `unknown-name`: DNS says that there

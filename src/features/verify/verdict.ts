@@ -1,6 +1,6 @@
 // Turns what was seen and what DNS said into the answer: the flags, the verdict, and for each of them a sentence.
 // Pure; docs/verification.md explains every field to users and has to change with it.
-import { displayDomain } from '../../platform/domain-name.ts'
+import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import type { BrokenAddress, SoundAddress } from './address-inspection.ts'
 import type { Findings } from './domain-findings.ts'
 import type { Verification } from './verify.schema.ts'

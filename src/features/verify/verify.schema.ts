@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
-import { isEmailForm, LONGEST_TEXT, parseEmailAddress } from '../../platform/email-address.ts'
+import { isEmailForm, LONGEST_TEXT, parseEmailAddress } from '../../platform/addresses/email-address.ts'
 
 export const VerifyRequest = z
   .object({

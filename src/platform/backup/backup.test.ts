@@ -9,7 +9,7 @@ import { systemClock } from '../clock.ts'
 import { openDatabase } from '../db/client.ts'
 import { migrate, readMigrations, tablesMadeBy } from '../db/migrate.ts'
 import { dropMonths, ensureMonthsOf } from '../db/months.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { BackupFileError } from './backup-file.ts'
 import { backUp, fileWith, readHeader, readThrough, restoreInto } from './fixtures/backup-steps.ts'
 

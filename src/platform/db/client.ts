@@ -3,7 +3,7 @@
 import { Kysely } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { retryDeadlocks } from './deadlock-retry.ts'
 import { watchDisk } from './disk-watch.ts'
 import type { DiskWatch } from './disk-watch.ts'

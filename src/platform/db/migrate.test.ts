@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../test/support/test-database.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { openDatabase } from './client.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import type { Migration } from './migrate.ts'

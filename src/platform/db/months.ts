@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { lowestIdOf } from '../ids.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
 /** A table and the months of it that are needed beside the one of today. */
 export type MonthlyTable = { name: string; monthsBack: number }

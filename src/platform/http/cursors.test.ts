@@ -4,7 +4,7 @@ import { call, errorOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { AppError } from '../errors.ts'
 import type { ProjectId } from '../ids.ts'
-import { createSecrets } from '../secrets.ts'
+import { createSecrets } from '../secrets/secrets.ts'
 import { createCursors } from './cursors.ts'
 
 const test = useTestApp()

@@ -2,7 +2,7 @@
 // elsewhere, or one that was changed, is refused instead of quietly showing a wrong page.
 import { AppError } from '../errors.ts'
 import type { ProjectId } from '../ids.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 const MAC_BYTES = 12
 const PURPOSE = 'cursor'

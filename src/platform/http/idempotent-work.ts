@@ -13,7 +13,7 @@ import type { DB } from '../db/tables.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { ProjectId } from '../ids.ts'
-import type { LaneGate } from '../lane-gate.ts'
+import type { LaneGate } from '../concurrency/lane-gate.ts'
 
 type OpenTransaction = ControlledTransaction<DB, ['before_work']>
 

@@ -2,7 +2,7 @@
 // addresses are not logged; a path parameter shows as its name.
 import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { App } from './app-types.ts'
 import { replyHeaders } from './reply-headers.ts'
 

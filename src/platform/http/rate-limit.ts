@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { takeLot } from '../db/rate-buckets.ts'
 import { AppError } from '../errors.ts'
-import { networkOf } from '../ip-network.ts'
+import { networkOf } from '../addresses/ip-network.ts'
 import type { App } from './app-types.ts'
 
 // What a node has not used after a second goes back into the bucket with its next statement.

@@ -5,7 +5,7 @@ import { buildContact } from '../../../test/support/factories.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 
 const test = useTestApp()
 

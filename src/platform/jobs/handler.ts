@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobDeclaration } from './define-job.ts'
 import type { Outcome } from './outcome.ts'

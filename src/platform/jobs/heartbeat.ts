@@ -3,7 +3,7 @@
 // minutes), so it is never looked at.
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
 const BEAT_MS = 5_000
 

@@ -1,4 +1,4 @@
-import type { EmailAddress } from '../email-address.ts'
+import type { EmailAddress } from '../addresses/email-address.ts'
 import type { TextPieces } from '../text-pieces.ts'
 
 export type Mailbox = { name?: string | undefined; address: EmailAddress }

@@ -1,7 +1,7 @@
 // The contract between delivery and whatever carries mail away. What matters in it is the stage of a failure: a line
 // lost before the final dot was sent is a mail that was certainly not taken; one lost after it may have been, and only
 // the receiver knows.
-import type { EmailAddress } from '../email-address.ts'
+import type { EmailAddress } from '../addresses/email-address.ts'
 import type { EmailId, ProjectId } from '../ids.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { makeScratch, queryValue } from './fixtures/scratch.ts'
 
 const scratch = makeScratch()

@@ -2,8 +2,8 @@
 // reading bounces. The pool owns the waiting and the replacing; thread.ts owns a single thread. Threads start with the
 // first task, so a process that never needs one pays nothing.
 import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
-import { createFairQueue } from '../fair-queue.ts'
+import type { Log } from '../log/log.ts'
+import { createFairQueue } from '../concurrency/fair-queue.ts'
 import { Thread } from './thread.ts'
 import type { AnyTask } from './thread.ts'
 import type { ThreadTask } from './thread-task.ts'

@@ -1,7 +1,7 @@
 // One row of an imported file to a contact, or to what is wrong with it. Pure, and on the road of every imported
 // row: a million of them pass here.
 import { storableText } from '../../../platform/storable-text.ts'
-import { parseEmailAddress } from '../../../platform/email-address.ts'
+import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { REST_HEADER } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
 import { undoGuard } from './csv-formula.ts'

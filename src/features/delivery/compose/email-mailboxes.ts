@@ -1,6 +1,6 @@
 // The addresses that one email has at the bounce domain of its sender, each signed for its use.
 import type { Deps } from '../../../platform/deps.ts'
-import { createLinkTokens } from '../../../platform/link-tokens.ts'
+import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 

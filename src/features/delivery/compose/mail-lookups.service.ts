@@ -1,7 +1,7 @@
 // What a mail is made with, beside its own row: content, keys, names. Asked thousands of times a second, so it is kept;
 // contents for as long as there is room, since they never change, the rest for seconds.
-import { createAnswerCache } from '../../../platform/answer-cache.ts'
-import { createByteCache } from '../../../platform/byte-cache.ts'
+import { createAnswerCache } from '../../../platform/caches/answer-cache.ts'
+import { createByteCache } from '../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 import type { DkimKey } from '../../../platform/mail/dkim.ts'

@@ -2,7 +2,7 @@
 // The same mail gives the same bytes whenever it is made, as long as contact and key stay what they are: a mail that is
 // sent again after a crash is recognised by its Message-ID, and is no other mail.
 import type { Deps } from '../../../platform/deps.ts'
-import type { EmailAddress } from '../../../platform/email-address.ts'
+import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { composeMessage } from '../../../platform/mail/compose.ts'
 import { dkimSignatures } from '../../../platform/mail/dkim.ts'

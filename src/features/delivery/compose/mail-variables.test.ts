@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
-import { createLinkTokens } from '../../../platform/link-tokens.ts'
-import type { LinkPurpose } from '../../../platform/link-tokens.ts'
-import { createSecrets } from '../../../platform/secrets.ts'
+import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
+import type { LinkPurpose } from '../../../platform/secrets/link-tokens.ts'
+import { createSecrets } from '../../../platform/secrets/secrets.ts'
 import { LANGUAGES, footerWords } from '../content/footer.ts'
 import { createMailVariables, pagesNamed } from './mail-variables.ts'
 

@@ -1,6 +1,6 @@
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
-import { createLinkTokens } from '../../../platform/link-tokens.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
+import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import type { SystemVariables } from '../../templates/index.ts'
 import { footerWords, languageOf } from '../content/footer.ts'
 import { linkVariable } from '../content/tracked-links.ts'

@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../../platform/fair-queue.ts'
+import { createFairQueue } from '../../../platform/concurrency/fair-queue.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
 
 type Waiting = Pick<ClaimedEmail, 'project_id' | 'lane'>

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Database, Db } from '../../../platform/db/client.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import type { Log } from '../../../platform/log.ts'
+import type { Log } from '../../../platform/log/log.ts'
 
 const CHANNEL = 'lettermill_mail'
 const GATHER_MS = 20

@@ -1,7 +1,7 @@
 // What an email shows in the place of an address once its contact has been deleted: a keyed hash. Nobody can read the
 // address from it, and yet a report that names the address can be recognised, so that it is still suppressed.
 import type { ProjectId } from '../../../platform/ids.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
 
 // No address begins like this: the part before the @ is missing, and so is the @.
 export const ERASED_PREFIX = 'erased:'

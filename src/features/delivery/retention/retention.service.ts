@@ -4,7 +4,7 @@ import type { Database, Db } from '../../../platform/db/client.ts'
 import { forgetMonth } from '../../../platform/db/counters.ts'
 import { dropMonths, firstOfMonth } from '../../../platform/db/months.ts'
 import type { MonthlyTable } from '../../../platform/db/months.ts'
-import type { Log } from '../../../platform/log.ts'
+import type { Log } from '../../../platform/log/log.ts'
 import { CONTENT_TABLES, RECORD_TABLES } from './retention.months.ts'
 import {
   deleteUnusedBlobs,

@@ -1,7 +1,7 @@
 // What passes between the main thread and one that sends. Plain data: it is copied.
 import type { Config } from '../../../platform/config.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import type { Count } from '../../../platform/metrics-relay.ts'
+import type { Count } from '../../../platform/metrics/metrics-relay.ts'
 import type { TransportState } from '../transports/connection-metrics.ts'
 import type { ConnectionNews } from './connection-share.ts'
 import type { TaskAnswer, TaskRequest } from '../../../platform/threads/relayed-pool.ts'

@@ -2,11 +2,11 @@
 // to SEND_THREADS, and after a quiet minute it ends again: so an idle node has one thread and few connections, however
 // many cores the machine has. A thread that dies is replaced, and others send what it had.
 import type { Deps } from '../../../platform/deps.ts'
-import { createGate } from '../../../platform/gate.ts'
+import { createGate } from '../../../platform/concurrency/gate.ts'
 import { createConnectionLimit } from '../../../platform/mail/connection-limit.ts'
 import type { ConnectionLimit } from '../../../platform/mail/connection-limit.ts'
-import { standardOutput } from '../../../platform/log.ts'
-import type { Labels } from '../../../platform/metrics.ts'
+import { standardOutput } from '../../../platform/log/log.ts'
+import type { Labels } from '../../../platform/metrics/metrics.ts'
 import { listenForMail } from '../queue/mail-signal.ts'
 import { watchQueue } from '../queue/queue-metrics.ts'
 import { releaseAfterDeath } from './dead-thread.service.ts'

@@ -2,9 +2,9 @@
 // main thread, and what is shared among all threads of the node is asked of it.
 import { parentPort } from 'node:worker_threads'
 import type { Deps } from '../../../platform/deps.ts'
-import { createGate } from '../../../platform/gate.ts'
-import type { Gate } from '../../../platform/gate.ts'
-import { createMetricsRelay } from '../../../platform/metrics-relay.ts'
+import { createGate } from '../../../platform/concurrency/gate.ts'
+import type { Gate } from '../../../platform/concurrency/gate.ts'
+import { createMetricsRelay } from '../../../platform/metrics/metrics-relay.ts'
 import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import { A_LITTLE_BACK, stepBack } from '../../../platform/threads/step-back.ts'

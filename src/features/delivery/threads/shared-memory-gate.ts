@@ -1,8 +1,8 @@
 // How much memory the emails of all threads may take together. Ordinary ones are let in by their own thread, which has a
 // fixed share for them; asking the main thread for each would cost more than making one. Large ones, which have
 // attachments, ask the main thread: a few of them at a time, however many threads there are.
-import { createGate } from '../../../platform/gate.ts'
-import type { Gate } from '../../../platform/gate.ts'
+import { createGate } from '../../../platform/concurrency/gate.ts'
+import type { Gate } from '../../../platform/concurrency/gate.ts'
 
 /** Anything without an attachment is smaller. */
 export const LARGE_BYTES = 1_048_576

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../../platform/metrics.ts'
+import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { watchTrouble } from '../transports/connection-metrics.ts'
 import type { Report } from './send-thread-messages.ts'

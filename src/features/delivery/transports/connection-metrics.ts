@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { ConnectionLimit } from '../../../platform/mail/connection-limit.ts'
-import type { Metrics } from '../../../platform/metrics.ts'
+import type { Metrics } from '../../../platform/metrics/metrics.ts'
 
 export function watchConnections(metrics: Metrics, limit: ConnectionLimit): void {
   metrics.gauge('lettermill_connections', 'Connections to the transport: open now, and allowed now.', () => [

@@ -3,7 +3,7 @@ import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import { openDatabase } from '../../../platform/db/client.ts'
-import { createLog } from '../../../platform/log.ts'
+import { createLog } from '../../../platform/log/log.ts'
 import { createTransport, smtpServer } from './transports.ts'
 
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'

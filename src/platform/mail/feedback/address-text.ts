@@ -1,4 +1,4 @@
-import { parseEmailAddress } from '../../email-address.ts'
+import { parseEmailAddress } from '../../addresses/email-address.ts'
 
 // Bounded pieces, so that a long run of one character costs its length times a constant. Latin letters only: in a
 // Japanese sentence there is no space between a word and an address.

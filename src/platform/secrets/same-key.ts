@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
-import type { Db } from './db/client.ts'
-import { agreeOnKey } from './db/installation.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { agreeOnKey } from '../db/installation.ts'
 import { encryptionKeyFile, keyFingerprint } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContact } from '../../test/support/factories.ts'
-import { useTestApp } from '../../test/support/test-app.ts'
+import { buildContact } from '../../../test/support/factories.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { describeError } from './log-error.ts'
 
 const test = useTestApp()

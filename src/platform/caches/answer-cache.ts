@@ -1,6 +1,6 @@
 // An answer that arrives is kept for its lifetime by the clock; a question that is being asked is shared by all who ask
 // it meanwhile; what lived longest without being used goes first. A node may know less than another: then it asks.
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 type Options<T> = {
   clock: Clock

@@ -1,6 +1,6 @@
 // How much of something each of many callers may use: a token bucket for each, in the memory of this process. For
 // limits that only protect a node from one caller; what has to hold across nodes is counted in the database.
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 type Options = {
   clock: Clock

@@ -11,8 +11,8 @@ import {
 } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from './config.ts'
-import { makeDataFolder } from './postgres/data-folder.ts'
+import type { Config } from '../config.ts'
+import { makeDataFolder } from '../postgres/data-folder.ts'
 
 export type Secrets = {
   /** A MAC over the parts; parts are length-prefixed, so no two lists of parts give the same input. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './db/client.ts'
+import type { Database } from '../db/client.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Gauges of the process, its connection pool and the job queue; read when they are scraped. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createByteCache } from './byte-cache.ts'
-import { compileTemplate } from './liquid/compile.ts'
+import { compileTemplate } from '../liquid/compile.ts'
 
 const template = compileTemplate({ subject: 'Hi {{ name }}', html: 'x'.repeat(1000), text: '' })
 
