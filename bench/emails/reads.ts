@@ -1,5 +1,5 @@
 // Lists as a dashboard opens them: one caller, one request after the other, total included.
-import { createCursors } from '../../src/platform/http/cursors.ts'
+import { createCursors } from '../../src/platform/http/replies/cursors.ts'
 import { lowestIdOf } from '../../src/platform/ids.ts'
 import type { ProjectId } from '../../src/platform/ids.ts'
 import { createSecrets } from '../../src/platform/secrets/secrets.ts'

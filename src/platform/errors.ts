@@ -1,5 +1,5 @@
 // The catalogue of everything that can be refused. A code is part of the API: docs/errors.md lists the same
-// ones (a test compares). Which HTTP status belongs to a code is decided in http/error-reply.ts alone.
+// ones (a test compares). Which HTTP status belongs to a code is decided in http/replies/error-reply.ts alone.
 
 type Entry = { message: string; suggestion: string }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ERRORS, FIELD_CODES } from '../../src/platform/errors.ts'
-import { STATUS_OF } from '../../src/platform/http/error-reply.ts'
+import { STATUS_OF } from '../../src/platform/http/replies/error-reply.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
 

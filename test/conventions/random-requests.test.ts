@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
-import { ErrorBody } from '../../src/platform/http/error-body.schema.ts'
+import { ErrorBody } from '../../src/platform/http/replies/error-body.schema.ts'
 import { buildContact } from '../support/factories.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { describeApi } from './api-routes.ts'

@@ -88,7 +88,7 @@ const RULES: Rule[] = [
     name: 'transactions are opened by inTransaction and copyTransaction only',
     isBrokenBy: (node) => isCallOf(node, 'transaction') || isCallOf(node, 'startTransaction'),
     isForbiddenIn: (file) =>
-      !file.startsWith('src/platform/db/') && file !== 'src/platform/http/idempotent-work.ts',
+      !file.startsWith('src/platform/db/') && file !== 'src/platform/http/idempotency/idempotent-work.ts',
   },
 ]
 

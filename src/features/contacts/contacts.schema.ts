@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonObjectUpTo } from '../../platform/bounded.schema.ts'
 import { chosenBy } from '../../platform/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
+import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filters/filters.schema.ts'
 
 // Every write to a contact goes through all of its keys; the table has the same limit (migrations/0017).

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
-import { listFields, PageQuery, QueryBoolean } from '../../platform/http/paging.schema.ts'
+import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 
 export const DomainCreate = z
   .object({

@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/cursors.ts'
-import { list } from '../../platform/http/envelope.ts'
-import { answers } from '../../platform/http/openapi.ts'
+import { createCursors } from '../../platform/http/replies/cursors.ts'
+import { list } from '../../platform/http/replies/envelope.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
 import { countEvents, listEvents, readEventNames, toEvent } from './event-list.queries.ts'
 import { EventList, EventListQuery, EventNames } from './events.schema.ts'
 

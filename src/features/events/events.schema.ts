@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../../platform/bounded.schema.ts'
-import { listFields, PageQuery, PathId } from '../../platform/http/paging.schema.ts'
+import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { EventName } from './event-name.schema.ts'
 
 export const Event = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../../platform/bounded.schema.ts'
-import { listFields, PathId, QueryBoolean } from '../../platform/http/paging.schema.ts'
+import { listFields, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 
 const SECRET_SCOPES = ['full', 'send', 'read'] as const
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { answers } from '../../platform/http/openapi.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
 import { findProject, toProject, updateProject } from './projects.queries.ts'
 import { Project, ProjectPatch } from './projects.schema.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
-import { listFields, PageQuery } from '../../platform/http/paging.schema.ts'
+import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { Contact } from '../contacts/contacts.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 

@@ -1,9 +1,9 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/cursors.ts'
-import { list } from '../../platform/http/envelope.ts'
-import { answers } from '../../platform/http/openapi.ts'
-import { IdParams, NoContent } from '../../platform/http/paging.schema.ts'
+import { createCursors } from '../../platform/http/replies/cursors.ts'
+import { list } from '../../platform/http/replies/envelope.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { SuppressionId } from '../../platform/ids.ts'
 import {
   countSuppressions,

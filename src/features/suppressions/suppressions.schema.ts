@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { listFields, PageQuery } from '../../platform/http/paging.schema.ts'
+import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 
 /** From the weakest to the strongest: of two reasons for one address the later one here is kept. */
 export const SUPPRESSION_REASONS = ['soft_bounces', 'manual', 'hard_bounce', 'complaint'] as const

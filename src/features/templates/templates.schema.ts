@@ -6,7 +6,7 @@ import {
   NumberedPageQuery,
   numberedListFields,
   PathId,
-} from '../../platform/http/paging.schema.ts'
+} from '../../platform/http/replies/paging.schema.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
 // Ten times what Gmail shows of a mail before it cuts it off.

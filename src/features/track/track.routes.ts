@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { success } from '../../platform/http/envelope.ts'
-import { answers } from '../../platform/http/openapi.ts'
+import { success } from '../../platform/http/replies/envelope.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
 import { TrackAnswer, TrackRequest } from './track.schema.ts'
 import { createTracker } from './track.service.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields } from '../../platform/http/paging.schema.ts'
+import { listFields } from '../../platform/http/replies/paging.schema.ts'
 
 export const TokenParams = z.object({ token: z.string() })
 

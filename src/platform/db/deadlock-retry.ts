@@ -3,7 +3,7 @@
 //
 // What is tried again must be whole: a statement outside a transaction (retrying-dialect.ts, prepared.ts), a
 // transaction from its beginning (client.ts, copy.ts), a request with an Idempotency-Key from its savepoint
-// (platform/http/idempotency.ts). A statement inside a transaction is never tried again by itself.
+// (platform/http/idempotency/idempotency.ts). A statement inside a transaction is never tried again by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeadlock } from './database-errors.ts'
 

@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/late-db.ts'
 import type { KeyId, ProjectId } from '../ids.ts'
-import type { IdempotentWork } from './idempotent-work.ts'
+import type { IdempotentWork } from './idempotency/idempotent-work.ts'
 
 /** A Fastify instance whose handlers are typed by the zod schemas of their route. */
 export type App = FastifyInstance<

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
-import { replyToPreflight } from './cors.ts'
+import { replyToPreflight } from './access/cors.ts'
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 

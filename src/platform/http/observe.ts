@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { App } from './app-types.ts'
-import { replyHeaders } from './reply-headers.ts'
+import { replyHeaders } from './replies/reply-headers.ts'
 
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 

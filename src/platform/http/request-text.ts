@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { App } from './app-types.ts'
-import { checkText } from './json-body.ts'
+import { checkText } from './body/json-body.ts'
 
 /** Query parameters can carry what PostgreSQL cannot (`%00`); path parameters that do are simply not found. */
 export function installQueryCheck(app: App): void {

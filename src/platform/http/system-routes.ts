@@ -2,8 +2,8 @@ import { createReadiness } from '../db/readiness.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
-import { ErrorBody } from './error-body.schema.ts'
-import { answers } from './openapi.ts'
+import { ErrorBody } from './replies/error-body.schema.ts'
+import { answers } from './openapi/openapi.ts'
 import { Health, MetricsText } from './system.schema.ts'
 
 /** Whether this node is alive, ready to serve, and what it measures. */

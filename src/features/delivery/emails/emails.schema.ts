@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields, PageQuery, PathId } from '../../../platform/http/paging.schema.ts'
+import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 
 /** As drawn in docs/states.md. */
 export const EMAIL_STATUSES = [

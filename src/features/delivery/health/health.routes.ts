@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
-import { answers } from '../../../platform/http/openapi.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { ProjectHealth } from './health.schema.ts'
 import { readHealth, resumeMarketing } from './health.service.ts'
 

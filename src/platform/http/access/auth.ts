@@ -1,8 +1,8 @@
 // Key to project and scope. Who owns a key is the projects feature's business: it is handed in as KeyFinder.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
-import type { Access, App, AuthenticatedKey, KeyScope } from './app-types.ts'
+import { AppError } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { Access, App, AuthenticatedKey, KeyScope } from '../app-types.ts'
 import { bearerOf, keyDigest } from './bearer.ts'
 import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'
 import type { OperatorSettings } from './operator-access.ts'

@@ -2,13 +2,13 @@
 // here are so low, or the bounds so computed, that this cannot matter.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { buildApp } from '../../app.ts'
-import { buildKey } from '../../../test/support/factories.ts'
-import { eventually } from '../../../test/support/eventually.ts'
-import { call, errorOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { buildProject, buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { buildApp } from '../../../app.ts'
+import { buildKey } from '../../../../test/support/factories.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { buildProject, buildTestDeps, useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 
 // One token in six seconds: a burst is over long before the next.
 const LIMIT = 10

@@ -3,10 +3,10 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { uploadCsv } from '../../../test/support/factories.ts'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { uploadCsv } from '../../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp({ IMPORT_LIMIT_MB: '1' })
 

@@ -2,7 +2,7 @@
 // nothing from elsewhere, and run nothing but the two files that the page names.
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyReply, RouteOptions } from 'fastify'
-import type { App } from './app-types.ts'
+import type { App } from '../app-types.ts'
 
 const SETTINGS = {
   url: '/openapi.json',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { buildContact, buildKey, readContact } from '../../../test/support/factories.ts'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { buildContact, buildKey, readContact } from '../../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { parseJson } from './json-body.ts'
 
 const test = useTestApp()

@@ -2,8 +2,8 @@
 // writes for itself left out. A pure function over the document; the schemas themselves stand in *.schema.ts.
 import { isDeepStrictEqual } from 'node:util'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { INSTANT_PATTERN } from '../bounded.schema.ts'
-import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.schema.ts'
+import { INSTANT_PATTERN } from '../../bounded.schema.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/idempotency-key.schema.ts'
 
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject

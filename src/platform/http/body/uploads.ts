@@ -10,8 +10,8 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import type { App } from './app-types.ts'
+import { AppError } from '../../errors.ts'
+import type { App } from '../app-types.ts'
 
 export type UploadedFile = { handle: FileHandle; size: number; digest: Buffer }
 export type Upload = { file: UploadedFile | undefined; fields: Record<string, string> }

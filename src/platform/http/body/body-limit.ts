@@ -1,8 +1,8 @@
 // How large a body may be. Routes whose fields need more than the usual say so with Fastify's own `bodyLimit`.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
 
 const KILOBYTE = 1_024
 const MEGABYTE = 1_048_576

@@ -3,8 +3,8 @@ import fastifySwagger from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { z } from 'zod'
-import type { App } from './app-types.ts'
-import { ErrorBody } from './error-body.schema.ts'
+import type { App } from '../app-types.ts'
+import { ErrorBody } from '../replies/error-body.schema.ts'
 import { tidyDocument } from './openapi-document.ts'
 
 const TAGS = [

@@ -3,9 +3,9 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { ErrorBody } from './error-body.schema.ts'
 
 const test = useTestApp({ JSON_LIMIT_MB: '1' })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const DASHBOARD = 'https://mail.example.com'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContact, buildKey, readContact, uploadCsv } from '../../../test/support/factories.ts'
-import { runJob } from '../../../test/support/jobs.ts'
-import { call, errorOf } from '../../../test/support/requests.ts'
-import type { CallOptions, Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { forgetAnswersJob } from '../upkeep.ts'
+import { buildContact, buildKey, readContact, uploadCsv } from '../../../../test/support/factories.ts'
+import { runJob } from '../../../../test/support/jobs.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { forgetAnswersJob } from '../../upkeep.ts'
 
 const test = useTestApp({ JSON_LIMIT_MB: '1' })
 

@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { tidyDocument } from './openapi-document.ts'
 
 const test = useTestApp({ PUBLIC_URL: 'https://mail.example.com' })

@@ -1,6 +1,6 @@
 // Browsers. Calls marked anyOrigin (tracking) answer every origin; the rest only the dashboard's own.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from './app-types.ts'
+import type { App } from '../app-types.ts'
 
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key'
 const EXPOSED_HEADERS =

@@ -6,11 +6,11 @@
 // shrink towards the reserve, so close to it each of them asks the database. A node learns what other nodes have taken
 // with its next statement, at most a second later.
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../db/client.ts'
-import { takeLot } from '../db/rate-buckets.ts'
-import { AppError } from '../errors.ts'
-import { networkOf } from '../addresses/ip-network.ts'
-import type { App } from './app-types.ts'
+import type { Db } from '../../db/client.ts'
+import { takeLot } from '../../db/rate-buckets.ts'
+import { AppError } from '../../errors.ts'
+import { networkOf } from '../../addresses/ip-network.ts'
+import type { App } from '../app-types.ts'
 
 // What a node has not used after a second goes back into the bucket with its next statement.
 const LOT_LIFETIME_MS = 1_000

@@ -1,6 +1,6 @@
 // Looks at a JSON body while it arrives, piece by piece, so that what would take long to read is refused before anybody
 // reads it. It does not judge whether the body is JSON; that is left to JSON.parse.
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 // Deeper than any real document of ours (a filter tree has 5 levels); each level costs stack in every validator.
 const MAX_DEPTH = 64

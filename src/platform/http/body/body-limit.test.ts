@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, errorOf } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp({ JSON_LIMIT_MB: '4' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../../uuid.ts'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -1,8 +1,8 @@
 // Keyset paging: a cursor is the key of the last row shown, signed for its project and list, so that one from
 // elsewhere, or one that was changed, is refused instead of quietly showing a wrong page.
-import { AppError } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
-import type { Secrets } from '../secrets/secrets.ts'
+import { AppError } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 
 const MAC_BYTES = 12
 const PURPOSE = 'cursor'

@@ -1,6 +1,6 @@
 // The shapes that answers are wrapped in, by name. No handler spells an envelope.
 import type { z } from 'zod'
-import type { Page } from '../db/page.ts'
+import type { Page } from '../../db/page.ts'
 
 /** `/v1/*` and campaigns: the record under `data`. */
 export const success = <T>(data: T): { success: true; data: T } => ({ success: true, data })

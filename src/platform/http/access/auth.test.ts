@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildContact, buildKey } from '../../../test/support/factories.ts'
-import { call, errorOf } from '../../../test/support/requests.ts'
-import type { CallOptions } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { buildContact, buildKey } from '../../../../test/support/factories.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import type { CallOptions } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp({ AUTH_FAILURES_PER_MINUTE: '3' })
 const behindProxy = useTestApp({ AUTH_FAILURES_PER_MINUTE: '3', TRUST_PROXY: 'true' })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { buildContacts } from '../../../test/support/factories.ts'
-import { call, errorOf } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { AppError } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
-import { createSecrets } from '../secrets/secrets.ts'
+import { buildContacts } from '../../../../test/support/factories.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { AppError } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
+import { createSecrets } from '../../secrets/secrets.ts'
 import { createCursors } from './cursors.ts'
 
 const test = useTestApp()

@@ -5,15 +5,15 @@
 // so before it asks the database.
 import { sql } from 'kysely'
 import type { ControlledTransaction } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/client.ts'
-import { findStoredAnswer, storeAnswer } from '../db/idempotency-keys.ts'
-import type { StoredAnswer } from '../db/idempotency-keys.ts'
-import type { DB } from '../db/tables.ts'
-import { AppError } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
-import type { LaneGate } from '../concurrency/lane-gate.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/client.ts'
+import { findStoredAnswer, storeAnswer } from '../../db/idempotency-keys.ts'
+import type { StoredAnswer } from '../../db/idempotency-keys.ts'
+import type { DB } from '../../db/tables.ts'
+import { AppError } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { LaneGate } from '../../concurrency/lane-gate.ts'
 
 type OpenTransaction = ControlledTransaction<DB, ['before_work']>
 
