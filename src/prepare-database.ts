@@ -4,7 +4,7 @@ import { HIT_TABLES } from './features/tracking/index.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { ensureMonths } from './platform/db/months.ts'
 import { checkServer } from './platform/db/server-check.ts'
-import { NO_LIMIT_MS } from './platform/db/statement-limits.ts'
+import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 
 /** Everything that is kept by the month. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { StartedDatabase } from '../database-server.ts'
 import { openConnection } from '../platform/db/connection.ts'
 import type { Connection } from '../platform/db/connection.ts'
-import { isDatabaseAway } from '../platform/db/database-errors.ts'
+import { isDatabaseAway } from '../platform/db/failures/database-errors.ts'
 
 export type ClientOptions = { name: string; signal: AbortSignal }
 

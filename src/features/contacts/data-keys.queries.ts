@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { counterParts } from '../../platform/db/counters.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import type { NameLimit } from '../../platform/db/known-names.ts'
-import { forgetUnusedNames } from '../../platform/db/unused-names.ts'
+import type { NameLimit } from '../../platform/db/known-names/known-names.ts'
+import { forgetUnusedNames } from '../../platform/db/known-names/unused-names.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
 // A label of the counter contact_fields is `type:key`.

@@ -1,6 +1,6 @@
 // One attempt at one mail, from the claim to the committed result.
 import type { Clock } from '../../platform/clock.ts'
-import { isDatabaseAway, isDeadlock } from '../../platform/db/database-errors.ts'
+import { isDatabaseAway, isDeadlock } from '../../platform/db/failures/database-errors.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AttemptResult, SendResult, Transport } from '../../platform/mail/transport.ts'

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../platform/db/client.ts'
-import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { displayDomain, parseDomainName } from '../../platform/addresses/domain-name.ts'

@@ -1,7 +1,7 @@
 import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { createReadTogether } from '../../platform/db/read-together.ts'
+import { createReadTogether } from '../../platform/db/batching/read-together.ts'
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { isDatabaseAway } from '../../platform/db/database-errors.ts'
+import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { claimAnnouncements, postponeAnnouncement } from './announcements.queries.ts'
 import type { Announcement, ClaimedAnnouncement } from './announcements.queries.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import { counterParts } from '../../platform/db/counters.ts'
-import type { NameLimit } from '../../platform/db/known-names.ts'
-import { forgetUnusedNames } from '../../platform/db/unused-names.ts'
+import type { NameLimit } from '../../platform/db/known-names/known-names.ts'
+import { forgetUnusedNames } from '../../platform/db/known-names/unused-names.ts'
 
 /** How many names of events callers may invent. The service's own names are not among them. */
 export const EVENT_NAME_LIMIT: NameLimit = {

@@ -8,7 +8,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server'
-import { isDatabaseAway } from '../../platform/db/database-errors.ts'
+import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/addresses/ip-network.ts'

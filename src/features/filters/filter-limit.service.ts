@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { isTimeOut } from '../../platform/db/database-errors.ts'
+import { isTimeOut } from '../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { createLaneGate } from '../../platform/concurrency/lane-gate.ts'

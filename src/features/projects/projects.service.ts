@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { createReadTogether } from '../../platform/db/read-together.ts'
+import { createReadTogether } from '../../platform/db/batching/read-together.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { createKey } from './keys.service.ts'

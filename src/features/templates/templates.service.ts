@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { brokenConstraint } from '../../platform/db/database-errors.ts'
+import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/late-db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -6,7 +6,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database, Trx } from './client.ts'
-import { retryDeadlocks } from './deadlock-retry.ts'
+import { retryDeadlocks } from './failures/deadlock-retry.ts'
 import type { DB } from './tables.ts'
 
 /** Sends the lines (text format) to `copy <target> from stdin`. */

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { QueryResultRow } from 'pg'
 import type { Database } from './client.ts'
-import { retryDeadlocks } from './deadlock-retry.ts'
+import { retryDeadlocks } from './failures/deadlock-retry.ts'
 
 /** What a prepared statement is sent by. */
 export type PreparedTarget = Pick<Database, 'db' | 'pool' | 'noteDeadlock'>

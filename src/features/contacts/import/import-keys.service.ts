@@ -1,7 +1,7 @@
 // The data keys of an imported file. New ones are claimed per batch before it is written; where the project has no
 // room for one, the rows that use it fail and the others go on.
 import type { Db } from '../../../platform/db/client.ts'
-import { createNameClaims, tooManyNames } from '../../../platform/db/known-names.ts'
+import { createNameClaims, tooManyNames } from '../../../platform/db/known-names/known-names.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { RowError } from '../../operations/index.ts'
 import { DATA_KEY_LIMIT } from '../data-keys.queries.ts'

@@ -1,8 +1,8 @@
 // Claims that one row cannot stop: the statement claims many emails at once, so one that the database refuses to change
 // would keep all others from being sent.
 import { inTransaction } from '../../../platform/db/client.ts'
-import { isRefused, refusalCode } from '../../../platform/db/database-errors.ts'
-import { splitOnFailure } from '../../../platform/db/split-on-failure.ts'
+import { isRefused, refusalCode } from '../../../platform/db/failures/database-errors.ts'
+import { splitOnFailure } from '../../../platform/db/batching/split-on-failure.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { claimEmails, listDue } from './claim.queries.ts'
 import type { Claim, ClaimedEmail, ClaimOptions } from './claim.queries.ts'

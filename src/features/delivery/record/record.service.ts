@@ -3,8 +3,8 @@
 // kept and tried again, and the connection that waits for it holds still.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Database, Trx } from '../../../platform/db/client.ts'
-import { createGroupCommit } from '../../../platform/db/group-commit.ts'
-import { keepTrying } from '../../../platform/db/keep-trying.ts'
+import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts'
+import { keepTrying } from '../../../platform/db/failures/keep-trying.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmailId } from '../../../platform/ids.ts'

@@ -1,7 +1,7 @@
 // What is done about a result that the database refuses: it would refuse it for ever, and the connection that waits for
 // it would never send again.
-import { refusalCode } from '../../../platform/db/database-errors.ts'
-import { keepTrying } from '../../../platform/db/keep-trying.ts'
+import { refusalCode } from '../../../platform/db/failures/database-errors.ts'
+import { keepTrying } from '../../../platform/db/failures/keep-trying.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { storableText } from '../../../platform/storable-text.ts'
 import type { EmailRef } from '../queue/email-ref.ts'

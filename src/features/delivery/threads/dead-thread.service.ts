@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { JOB_LIMIT_MS } from '../../../platform/db/statement-limits.ts'
+import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { releaseDeadWorker } from '../queue/lease.queries.ts'
 import { deleteTrouble } from '../transports/troubles.queries.ts'

@@ -1,4 +1,4 @@
-import type { ProjectId } from '../ids.ts'
+import type { ProjectId } from '../../ids.ts'
 
 // Long enough that asking again does not matter. Upkeep waits longer than this before it takes an unused name away.
 export const REMEMBERED_MS = 60_000

@@ -3,8 +3,8 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { openDatabase } from './client.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { openDatabase } from '../client.ts'
 import {
   brokenConstraint,
   isDatabaseAway,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openCable } from '../../../test/support/cable.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { inTransaction, openDatabase } from './client.ts'
-import type { Database } from './client.ts'
+import { openCable } from '../../../../test/support/cable.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { inTransaction, openDatabase } from '../client.ts'
+import type { Database } from '../client.ts'
 import { isDatabaseAway } from './database-errors.ts'
-import { executePrepared } from './prepared.ts'
+import { executePrepared } from '../prepared.ts'
 
 const test = useTestApp()
 

@@ -3,7 +3,7 @@
 //
 // Callers of different projects share a statement, so nobody may be harmed by it: what one item makes fail hits that
 // item alone, what is very large is written apart from the others, and lanes take turns.
-import { createFairQueue } from '../concurrency/fair-queue.ts'
+import { createFairQueue } from '../../concurrency/fair-queue.ts'
 import { splitOnFailure } from './split-on-failure.ts'
 
 // Statements follow one another: two at once would each be half as large, and what a statement costs beside its rows

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { countDeadlocks } from '../../../test/support/deadlocks.ts'
-import { newAddress, readContact } from '../../../test/support/factories.ts'
-import { call, errorOf } from '../../../test/support/requests.ts'
-import { postSend } from '../../../test/support/send-steps.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { inTransaction } from './client.ts'
-import { copyTransaction } from './copy.ts'
-import { executePrepared } from './prepared.ts'
+import { countDeadlocks } from '../../../../test/support/deadlocks.ts'
+import { newAddress, readContact } from '../../../../test/support/factories.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import { postSend } from '../../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { inTransaction } from '../client.ts'
+import { copyTransaction } from '../copy.ts'
+import { executePrepared } from '../prepared.ts'
 
 const test = useTestApp()
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ProjectId } from '../ids.ts'
-import type { Db } from './client.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { Db } from '../client.ts'
 import type { NameLimit } from './known-names.ts'
 import { REMEMBERED_MS } from './remembered-names.ts'
 

@@ -1,9 +1,9 @@
 // The claims themselves, on a small limit; what callers see of them is tested with the features.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildProject, useTestApp } from '../../../test/support/test-app.ts'
-import type { AppError } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
+import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
+import type { AppError } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
 import { createNameClaims } from './known-names.ts'
 import type { NameLimit } from './known-names.ts'
 import { forgetUnusedNames } from './unused-names.ts'

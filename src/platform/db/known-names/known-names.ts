@@ -3,9 +3,9 @@
 // a statement only the first time; what is refused is asked for each time, because the next claim may succeed.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { AppError, invalidFields } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
-import type { Db, Trx } from './client.ts'
+import { AppError, invalidFields } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { Db, Trx } from '../client.ts'
 import { createRememberedNames } from './remembered-names.ts'
 
 export type NameLimit = {

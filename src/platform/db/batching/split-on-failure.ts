@@ -1,4 +1,4 @@
-import { isDatabaseAway, isOutOfMemory, isTimeOut } from './database-errors.ts'
+import { isDatabaseAway, isOutOfMemory, isTimeOut } from '../failures/database-errors.ts'
 
 type Waiting = { reject: (error: unknown) => void }
 type Run<Entry> = (entries: readonly Entry[]) => Promise<void>
