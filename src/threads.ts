@@ -2,8 +2,8 @@
 // file, so it imports nothing that loads slowly; an operation that needs a heavy library loads it when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
-import { loadMjml } from './features/templates/mjml-compile.ts'
-import { prepareTemplate } from './features/templates/prepare-template.ts'
+import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
+import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
 import { createRenderer } from './features/templates/render-template.ts'
 import { loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
-import { prepareTemplate } from './prepare-template.ts'
+import { prepareTemplate } from './prepare/prepare-template.ts'
 
 const ELEMENTS = ['p', 'div', 'h1', 'b', 'span', 'td'] as const
 

@@ -11,7 +11,7 @@ import type { Page } from '../../platform/db/page.ts'
 import type { TemplateVersions } from '../../platform/db/tables.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
-import type { Check } from './template-checks.ts'
+import type { Check } from './prepare/template-checks.ts'
 import { isAlias } from './templates.schema.ts'
 import type { Template, TemplateVersion, TemplateVersionSummary } from './templates.schema.ts'
 

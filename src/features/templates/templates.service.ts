@@ -7,9 +7,9 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
-import { isMjml } from './mjml-source.ts'
-import type { PreparedTemplate, WrittenTemplate } from './prepare-template.ts'
-import type { Check } from './template-checks.ts'
+import { isMjml } from './prepare/mjml-source.ts'
+import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
+import type { Check } from './prepare/template-checks.ts'
 import { fromThread } from './template-syntax.ts'
 import {
   deleteTemplate,

@@ -1,6 +1,6 @@
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
 import type { TemplateSource } from '../../platform/liquid/compile.ts'
-import type { PreparedTemplate, WrittenTemplate } from './prepare-template.ts'
+import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
 
 // Half a second; on a machine under load many times that. It says nothing about the template, so it is a task of its
 // own: the thread that did it is the one that is asked next.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { prepareTemplate } from './prepare-template.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare-template.ts'
 

@@ -1,14 +1,14 @@
 // From what an author wrote to what is sent: the syntax is checked, MJML compiled, CSS inlined, a text part made. Runs in
 // a thread, because it may take long and must be able to be ended; nothing of it is left for the moment of sending.
-import { compileTemplate } from '../../platform/liquid/compile.ts'
-import type { TemplateSource } from '../../platform/liquid/compile.ts'
-import { TemplateSyntaxError } from '../../platform/liquid/template-syntax-error.ts'
+import { compileTemplate } from '../../../platform/liquid/compile.ts'
+import type { TemplateSource } from '../../../platform/liquid/compile.ts'
+import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
 import { inlineCss } from './css-inline.ts'
 import { compileMjml } from './mjml-compile.ts'
 import { isMjml } from './mjml-source.ts'
 import { checkTemplate, notInlined } from './template-checks.ts'
 import type { Check } from './template-checks.ts'
-import { bodyError, placesIn, toSyntaxError } from './template-syntax.ts'
+import { bodyError, placesIn, toSyntaxError } from '../template-syntax.ts'
 import { makeTextPart } from './text-part.ts'
 
 export type WrittenTemplate = { subject: string; body: string; text: string | null; type: string }

@@ -1,7 +1,7 @@
 // MJML loads in half a second and then compiles in milliseconds: everything about it is tested in this one process.
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
-import { compileTemplate } from '../../platform/liquid/compile.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { compileMjml } from './mjml-compile.ts'
 import { isMjml } from './mjml-source.ts'
 import { prepareTemplate } from './prepare-template.ts'

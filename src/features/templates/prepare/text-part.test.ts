@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compileTemplate } from '../../platform/liquid/compile.ts'
+import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { makeTextPart } from './text-part.ts'
 
 /** The text of a mail: made from the HTML, then filled in. */
