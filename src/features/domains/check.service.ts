@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { CLAIM_MS, DUE_SLACK_MS, nextCheckAt } from './check-schedule.ts'
-import { hostsOf, recordsOf } from './domain-records.ts'
+import { hostsOf, recordsOf } from './dns-records/domain-records.ts'
 import { afterLook } from './domain-state.ts'
 import type { DomainState, DomainStatus, Verdict } from './domain-state.ts'
 import { TAKEN } from './domain-view.ts'
@@ -22,7 +22,7 @@ import {
 } from './domains.queries.ts'
 import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
 import type { RecordCheck } from './domains.schema.ts'
-import { checkRecord } from './record-checks.ts'
+import { checkRecord } from './dns-records/record-checks.ts'
 
 type Check = z.infer<typeof RecordCheck>
 type Looking = Pick<Deps, 'dns' | 'clock' | 'config' | 'publicUrl' | 'log'>

@@ -8,7 +8,7 @@ import type { Page } from '../../platform/db/page.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
-import type { KeyState, PublicKey } from './domain-records.ts'
+import type { KeyState, PublicKey } from './dns-records/domain-records.ts'
 
 export type DomainRow = Selectable<Domains>
 export type DomainWithKeys = DomainRow & { keys: PublicKey[] }

@@ -6,7 +6,7 @@ import { displayDomain, parseDomainName } from '../../platform/addresses/domain-
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
-import { isReservedDomain, MOST_DOMAIN } from './domain-records.ts'
+import { isReservedDomain, MOST_DOMAIN } from './dns-records/domain-records.ts'
 import {
   findDomain,
   insertDomain,

@@ -1,4 +1,4 @@
-export { returnPathName } from './domain-records.ts'
+export { returnPathName } from './dns-records/domain-records.ts'
 export { createSenderCheck, requireSender } from './sender.service.ts'
 export type { Sender } from './sender.service.ts'
 export { loadSigningKey } from './signing-key.service.ts'

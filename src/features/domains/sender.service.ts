@@ -6,12 +6,12 @@ import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
-import { isReservedDomain, trackingName } from './domain-records.ts'
+import { isReservedDomain, trackingName } from './dns-records/domain-records.ts'
 import { RecordChecks } from './domains.schema.ts'
 import { describeProblems, statusOf } from './domain-view.ts'
 import { listDomainsByName, listVerified } from './domains.queries.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
-import { parentsOf } from './record-checks.ts'
+import { parentsOf } from './dns-records/record-checks.ts'
 
 export type Sender = {
   /** Null for a reserved name that was never added: such mail is not signed. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Binding, Secrets } from '../../platform/secrets/secrets.ts'
-import { SELECTOR_LENGTH, SELECTOR_PREFIX } from './domain-records.ts'
+import { SELECTOR_LENGTH, SELECTOR_PREFIX } from './dns-records/domain-records.ts'
 import { findSigningKey, insertKey } from './domains.queries.ts'
 import type { DomainRef } from './domains.queries.ts'
 

@@ -2,7 +2,7 @@
 // receiver it does not stop at the first match: the limits have to hold for every sender that the record names.
 // What it cannot judge (macros, exists, ptr) it counts and takes for "does not match".
 import { BlockList, isIPv6 } from 'node:net'
-import type { Dns, Lookup } from '../../platform/dns/dns.ts'
+import type { Dns, Lookup } from '../../../platform/dns/dns.ts'
 import { isSpf, parseSpf } from './spf-record.ts'
 import type { Mechanism, Qualifier, Spf } from './spf-record.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
-import { createDns } from '../../platform/dns/dns.ts'
+import { useDnsServer } from '../../../../test/support/dns-server.ts'
+import { createDns } from '../../../platform/dns/dns.ts'
 import { checkSpf } from './spf-check.ts'
 
 const server = await useDnsServer()

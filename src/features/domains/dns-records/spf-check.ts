@@ -1,4 +1,4 @@
-import type { Dns } from '../../platform/dns/dns.ts'
+import type { Dns } from '../../../platform/dns/dns.ts'
 import type { Hosts } from './domain-records.ts'
 import { mismatch, missing, ok, unknown } from './finding.ts'
 import type { Finding } from './finding.ts'

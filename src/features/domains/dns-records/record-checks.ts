@@ -1,7 +1,7 @@
 // Looks at DNS for the records of a domain and says of each: ok, missing, something else in its place, or that the
 // server did not answer. Decides nothing about the domain: that is domain-state.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dns, Lookup } from '../../platform/dns/dns.ts'
+import type { Dns, Lookup } from '../../../platform/dns/dns.ts'
 import { judgeDkim } from './dkim-record.ts'
 import { judgeDmarc } from './dmarc-record.ts'
 import { dmarcName } from './domain-records.ts'

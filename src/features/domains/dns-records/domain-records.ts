@@ -1,8 +1,8 @@
 // The DNS records of a sender domain: which names, which values, and why each is there. docs/domains.md explains the
 // layout to users. Everything of ours stands on names of its own, so that no record of the domain has to be edited:
 // the envelope sender, for which SPF is looked up, is at bounces.<domain>, not at the domain itself.
-import type { Config } from '../../platform/config.ts'
-import { mailHostOf } from '../../platform/public-url.ts'
+import type { Config } from '../../../platform/config.ts'
+import { mailHostOf } from '../../../platform/public-url.ts'
 import { dkimValue } from './dkim-record.ts'
 
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRING'
