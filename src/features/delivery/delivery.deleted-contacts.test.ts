@@ -12,7 +12,7 @@ import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { createConnectionLimit } from '../../platform/mail/connection-limit.ts'
+import { createConnectionLimit } from '../../platform/mail/smtp/connection-limit.ts'
 import type { SendResult } from '../../platform/mail/transport.ts'
 import type { Lane } from './queue/retry-schedule.ts'
 

@@ -9,7 +9,7 @@ import { readEmail, sendOne } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { createConnectionLimit } from '../../platform/mail/connection-limit.ts'
+import { createConnectionLimit } from '../../platform/mail/smtp/connection-limit.ts'
 import type { Envelope, SendResult, Transport } from '../../platform/mail/transport.ts'
 
 const sink = useSmtpSink()

@@ -3,7 +3,7 @@ import { parse } from 'letterparser'
 import type { LetterparserNode } from 'letterparser'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { composeMessage } from './compose.ts'
+import { composeMessage } from './mime/compose.ts'
 import {
   buildAttachment,
   buildMessage,

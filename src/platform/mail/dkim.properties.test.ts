@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { composeMessage } from './compose.ts'
+import { composeMessage } from './mime/compose.ts'
 import { dkimSignatures } from './dkim.ts'
 import type { DkimKey } from './dkim.ts'
 import { ed25519Key, judge, rsaKey } from './fixtures/dkim-judge.ts'

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { composeMessage } from './compose.ts'
+import { composeMessage } from './mime/compose.ts'
 import { relaxedBody } from './dkim-body.ts'
 import { dkimSignatures } from './dkim.ts'
 import type { DkimKey } from './dkim.ts'

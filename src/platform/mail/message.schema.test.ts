@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { composeMessage } from './compose.ts'
+import { composeMessage } from './mime/compose.ts'
 import { buildAttachment, buildMessage, hostileText } from './fixtures/messages.ts'
 import {
   ContentIdField,

@@ -3,7 +3,7 @@
 // the receiver knows.
 import type { EmailAddress } from '../addresses/email-address.ts'
 import type { EmailId, ProjectId } from '../ids.ts'
-import type { ConnectionLimit } from './connection-limit.ts'
+import type { ConnectionLimit } from './smtp/connection-limit.ts'
 
 /** How far an SMTP transaction had come. */
 export type Stage = 'connect' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot'

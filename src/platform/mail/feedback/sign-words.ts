@@ -1,5 +1,5 @@
 // The words by which a mail is known for what it is. They are looked for where no part of the mail says it.
-import { anyOf } from '../reply-words.ts'
+import { anyOf } from '../smtp/reply-words.ts'
 
 /** Subjects of mail servers. */
 export const BOUNCE_SUBJECT = anyOf(

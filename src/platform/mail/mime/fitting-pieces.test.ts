@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wholeText } from '../text-pieces.ts'
-import type { TextPieces } from '../text-pieces.ts'
+import { wholeText } from '../../text-pieces.ts'
+import type { TextPieces } from '../../text-pieces.ts'
 import { encodeText } from './body-encoding.ts'
 import { composeMessage } from './compose.ts'
 import { isFitAsItIs } from './fitting-pieces.ts'
-import { buildMessage, hostileText } from './fixtures/messages.ts'
+import { buildMessage, hostileText } from '../fixtures/messages.ts'
 
 /** `parts`: literal, value, literal and so on, beginning and ending with a literal. */
 const piecesOf = (...parts: string[]): TextPieces => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileText, mailbox } from './fixtures/messages.ts'
+import { hostileText, mailbox } from '../fixtures/messages.ts'
 import { customHeader, mailboxHeader, parameter, textHeader } from './header-encoding.ts'
 
 describe('a text header', () => {

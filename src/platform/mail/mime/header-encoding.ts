@@ -2,9 +2,9 @@
 // they grow long. Whatever text comes in, what goes out is the one header that was asked for: control characters have
 // become blanks. The one thing a newcomer gets wrong: an encoded word may not split a character (RFC 2047 section 5),
 // and a display name may not be quoted and encoded at once.
-import { UnfitMessageError } from './message.ts'
-import type { Mailbox } from './message.ts'
-import { HEADER_NAME, isReservedHeader } from './message.schema.ts'
+import { UnfitMessageError } from '../message.ts'
+import type { Mailbox } from '../message.ts'
+import { HEADER_NAME, isReservedHeader } from '../message.schema.ts'
 
 // RFC 5322 section 2.1.1 asks for 78 characters a line; RFC 2047 section 2 for 76 where a word is encoded.
 const LINE = 76

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
-import { composeMessage } from './compose.ts'
+import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
+import { composeMessage } from '../mime/compose.ts'
 import { dotStuffed } from './dot-stuffing.ts'
-import { buildMessage, envelope, hostileMessage } from './fixtures/messages.ts'
-import { openConnection, ours, sendOne, serverAt } from './fixtures/smtp-client.ts'
+import { buildMessage, envelope, hostileMessage } from '../fixtures/messages.ts'
+import { openConnection, ours, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 
 const sink = useSmtpSink()
 

@@ -2,14 +2,14 @@
 // sent at the same time, up to the limit; further emails wait for one. An email that meets a kept connection which the
 // server has closed meanwhile is tried once more on a fresh one, and one whose fresh connection is refused waits for
 // one of the others: nothing of it had been taken.
-import { createGate } from '../concurrency/gate.ts'
+import { createGate } from '../../concurrency/gate.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { SmtpConnection } from './smtp-connection.ts'
 import { TIMEOUTS_MS } from './smtp-session.ts'
 import type { SmtpServer, SmtpTimeouts } from './smtp-session.ts'
-import type { AttemptResult, SendResult, Transport } from './transport.ts'
+import type { AttemptResult, SendResult, Transport } from '../transport.ts'
 
 export type SmtpTransportLimits = {
   /** Many servers close after a hundred mails; doing it ourselves saves the refused one. */

@@ -3,13 +3,13 @@
 // time: the caller waits for a result before it gives the next.
 import { dotStuffed } from './dot-stuffing.ts'
 import { ABOUT_THE_SESSION } from './refusal.ts'
-import { appended } from './roomy-buffer.ts'
+import { appended } from '../mime/roomy-buffer.ts'
 import { commandLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
 import { openSession, RefusedError, TIMEOUTS_MS } from './smtp-session.ts'
 import type { Session, SmtpServer, SmtpTimeouts } from './smtp-session.ts'
-import type { Envelope, SendHooks, AttemptResult, SmtpReply, Stage } from './transport.ts'
+import type { Envelope, SendHooks, AttemptResult, SmtpReply, Stage } from '../transport.ts'
 
 /** Before these the server refused us, not the mail: that is for the operator to mend, and the mail waits. */
 const ABOUT_THE_MAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
-import type { Act } from '../../../test/support/smtp-sink.ts'
-import { envelope } from './fixtures/messages.ts'
-import { mail, openConnection, ours, sendOne, serverAt } from './fixtures/smtp-client.ts'
+import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
+import type { Act } from '../../../../test/support/smtp-sink.ts'
+import { envelope } from '../fixtures/messages.ts'
+import { mail, openConnection, ours, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 
 const sink = useSmtpSink()
 const send = () => sendOne({ server: serverAt(sink.port) })

@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SINK_CERTIFICATE, useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { SINK_CERTIFICATE, useSmtpSink } from '../../../../test/support/smtp-sink.ts'
 import { explainSocketError } from './connection-problem.ts'
-import { patience, sendOne, serverAt } from './fixtures/smtp-client.ts'
+import { patience, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpServer } from './smtp-session.ts'
 
 const sink = useSmtpSink()

@@ -2,7 +2,7 @@
 // is lost, everybody who waits hears of it, and everybody who asks later too. What a newcomer gets wrong: an answer that
 // nobody asked for must never be taken for the next one, or a mail counts as accepted that was not; see `hasUnread`.
 import type { Socket } from 'node:net'
-import type { SmtpReply } from './transport.ts'
+import type { SmtpReply } from '../transport.ts'
 
 // RFC 5321 section 4.5.3.1.5 limits a reply line to 512 octets; ten times that is a server that is none.
 const LONGEST_LINE = 5_120

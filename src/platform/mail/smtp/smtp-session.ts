@@ -4,7 +4,7 @@ import { noGreeting, noStartTls } from './connection-problem.ts'
 import { connectLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
-import type { SmtpReply, Stage } from './transport.ts'
+import type { SmtpReply, Stage } from '../transport.ts'
 
 export type SmtpServer = {
   host: string

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { eventually } from '../../../test/support/eventually.ts'
-import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
 import { createConnectionLimit } from './connection-limit.ts'
-import { envelope } from './fixtures/messages.ts'
-import { mail, ours, patience, serverAt } from './fixtures/smtp-client.ts'
+import { envelope } from '../fixtures/messages.ts'
+import { mail, ours, patience, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpServer } from './smtp-session.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import type { SmtpTransportLimits } from './smtp-transport.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from '../transport.ts'
 
 const sink = useSmtpSink()
 const opened: Transport[] = []

@@ -1,12 +1,12 @@
 import { extract } from 'letterparser'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { wholeText } from '../text-pieces.ts'
+import { wholeText } from '../../text-pieces.ts'
 import { composeMessage } from './compose.ts'
-import { address, buildAttachment, buildMessage, mailbox } from './fixtures/messages.ts'
-import { readStrictly } from './fixtures/strict-mime.ts'
-import type { StrictPart } from './fixtures/strict-mime.ts'
-import type { Message } from './message.ts'
+import { address, buildAttachment, buildMessage, mailbox } from '../fixtures/messages.ts'
+import { readStrictly } from '../fixtures/strict-mime.ts'
+import type { StrictPart } from '../fixtures/strict-mime.ts'
+import type { Message } from '../message.ts'
 
 const compose = (overrides: Partial<Message> = {}) => composeMessage(buildMessage(overrides))
 const linesOf = (bytes: Buffer) => bytes.toString('latin1').split('\r\n')

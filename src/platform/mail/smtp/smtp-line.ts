@@ -7,7 +7,7 @@ import { explainSocketError, hungUp, silence, tlsSilence } from './connection-pr
 import type { ConnectingTo } from './connection-problem.ts'
 import { createReplyReader, LineLostError } from './smtp-replies.ts'
 import type { ReplyReader } from './smtp-replies.ts'
-import type { SmtpReply } from './transport.ts'
+import type { SmtpReply } from '../transport.ts'
 
 // Handed to the socket in pieces, each with its own time: a slow line is not a dead one.
 const PIECE_BYTES = 65_536
