@@ -1,5 +1,5 @@
 import type { Config } from './platform/config.ts'
-import { lockDataFolder } from './platform/postgres/data-folder-lock.ts'
+import { lockDataFolder } from './platform/postgres/data-folder/data-folder-lock.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import type { ServerLog } from './platform/postgres/server-log.ts'

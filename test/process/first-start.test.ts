@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { remoteHome } from '../../src/platform/postgres/layout.ts'
+import { remoteHome } from '../../src/platform/postgres/data-folder/layout.ts'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
 import { PUBLIC_KEY, SECRET_KEY, useNodes } from '../support/node-process.ts'
 import { useSharedDatabase } from '../support/shared-database.ts'

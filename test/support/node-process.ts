@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
-import { locateCluster } from '../../src/platform/postgres/layout.ts'
+import { locateCluster } from '../../src/platform/postgres/data-folder/layout.ts'
 import { findLivePostmaster } from '../../src/platform/postgres/postmaster.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')

@@ -14,7 +14,7 @@ import {
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeScratch, queryValue } from './fixtures/scratch.ts'
-import { remoteHome } from './layout.ts'
+import { remoteHome } from './data-folder/layout.ts'
 import { findRunningPostgres } from './running-postgres.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { findPackage } from './binaries.ts'
 import { ensureCluster, type ClusterPlan } from './cluster.ts'
 import { makeScratch } from './fixtures/scratch.ts'
-import { isCluster, layoutOf } from './layout.ts'
+import { isCluster, layoutOf } from './data-folder/layout.ts'
 import { newPassword } from './password.ts'
 import { findServerUser } from './server-user.ts'
 

@@ -11,7 +11,7 @@ import {
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeScratch, queryValue, QUICK } from './fixtures/scratch.ts'
-import { identifyProcess } from './process-identity.ts'
+import { identifyProcess } from './data-folder/process-identity.ts'
 import { findRunningPostgres } from './running-postgres.ts'
 
 const scratch = makeScratch()

@@ -3,10 +3,10 @@
 // The caller holds the data folder's lock (data-folder-lock.ts): two of us would stop each other's server.
 import { findPackage, prepareBinaries, readPackage, removeUnusedCopies } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
-import { makeDataFolder } from './data-folder.ts'
-import { explainingFolder } from './folder-error.ts'
+import { makeDataFolder } from './data-folder/data-folder.ts'
+import { explainingFolder } from './data-folder/folder-error.ts'
 import { prepareHome, recordHome, removeSocketFolder, type Home } from './home.ts'
-import { isCluster, type Layout } from './layout.ts'
+import { isCluster, type Layout } from './data-folder/layout.ts'
 import { replaceLostPassword } from './lost-password.ts'
 import { DATABASE, newPassword, programUrl, readPassword, superuserUrl, writePassword } from './password.ts'
 import { ensureProgramDatabase, isWrongPassword } from './program-database.ts'

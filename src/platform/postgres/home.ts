@@ -3,7 +3,7 @@
 // its data, never in an empty database beside a full one.
 import { chmodSync, lchownSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
-import { writeWhole } from './data-folder.ts'
+import { writeWhole } from './data-folder/data-folder.ts'
 import {
   isThere,
   layoutOf,
@@ -13,7 +13,7 @@ import {
   recordedHome,
   remoteHome,
   type Layout,
-} from './layout.ts'
+} from './data-folder/layout.ts'
 import { findLivePostmaster, stopPostmaster } from './postmaster.ts'
 import type { ServerLog } from './server-log.ts'
 import { canReach, findServerUser, claimTree, makePrivateFolder, type ServerUser } from './server-user.ts'

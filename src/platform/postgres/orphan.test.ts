@@ -5,7 +5,7 @@ import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeScratch, queryValue, QUICK } from './fixtures/scratch.ts'
-import { isRunning, identifyProcess } from './process-identity.ts'
+import { isRunning, identifyProcess } from './data-folder/process-identity.ts'
 import { findRunningPostgres } from './running-postgres.ts'
 
 const scratch = makeScratch()

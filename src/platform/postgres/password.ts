@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { writeWhole } from './data-folder.ts'
-import { isThere, SERVER_PORT } from './layout.ts'
+import { writeWhole } from './data-folder/data-folder.ts'
+import { isThere, SERVER_PORT } from './data-folder/layout.ts'
 
 /** Makes the database and repairs it; what the program does never needs so much power. */
 export const SUPERUSER = 'postgres'

@@ -2,7 +2,7 @@
 // PostgreSQL only looks whether its pid is taken by anybody; so here the process itself is asked who it is.
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isThere, type Layout } from './layout.ts'
+import { isThere, type Layout } from './data-folder/layout.ts'
 import {
   commandLine,
   identifyProcess,
@@ -10,7 +10,7 @@ import {
   signalProcess,
   waitForExit,
   type ProcessIdentity,
-} from './process-identity.ts'
+} from './data-folder/process-identity.ts'
 
 /** Of a postmaster.pid: lines 1, 5 and 8 (src/include/utils/pidfile.h). */
 type PidFile = { pid: number; socketDir: string; status: string }

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { explainingFolder } from './folder-error.ts'
-import { isThere, locateCluster } from './layout.ts'
+import { explainingFolder } from './data-folder/folder-error.ts'
+import { isThere, locateCluster } from './data-folder/layout.ts'
 import { programUrl, readPassword } from './password.ts'
 import { findLivePostmaster } from './postmaster.ts'
 

@@ -4,7 +4,7 @@ import { Client, DatabaseError } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { superuserUrl } from './password.ts'
 import { findLivePostmaster, isProgramGone, stopPostmaster, type LivePostmaster } from './postmaster.ts'
-import { commandLine, isRunning, type ProcessIdentity } from './process-identity.ts'
+import { commandLine, isRunning, type ProcessIdentity } from './data-folder/process-identity.ts'
 import { waitUntilReady, type RunningServer, type ServerPlan } from './server-launch.ts'
 
 /** A healthy server answers in milliseconds, also under load; one that needs longer is frozen or hangs. A wrong

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { makeScratch } from './fixtures/scratch.ts'
-import { layoutOf } from './layout.ts'
+import { layoutOf } from './data-folder/layout.ts'
 import { launchServer } from './server-launch.ts'
 
 const scratch = makeScratch()

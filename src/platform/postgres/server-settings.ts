@@ -1,4 +1,4 @@
-import { SERVER_PORT, type Layout } from './layout.ts'
+import { SERVER_PORT, type Layout } from './data-folder/layout.ts'
 
 /** Every one of these may be overridden by the caller's settings. */
 const DEFAULTS: Record<string, string> = {

@@ -12,7 +12,7 @@ import {
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { makeDataFolder } from '../postgres/data-folder.ts'
+import { makeDataFolder } from '../postgres/data-folder/data-folder.ts'
 
 export type Secrets = {
   /** A MAC over the parts; parts are length-prefixed, so no two lists of parts give the same input. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DataFolderBusyError, lockDataFolder } from './data-folder-lock.ts'
-import { makeScratch } from './fixtures/scratch.ts'
+import { makeScratch } from '../fixtures/scratch.ts'
 import { readRecord } from './lock-record.ts'
 import { identifyProcess } from './process-identity.ts'
 
