@@ -1,5 +1,5 @@
-import type { HtmlEvent } from './html-scan.ts'
-import type { Piece } from './liquid-pieces.ts'
+import type { HtmlEvent } from '../../platform/markup/html-scan.ts'
+import type { Piece } from '../../platform/markup/liquid-pieces.ts'
 
 /** What a recipient can leave by. Not `data.unsubscribeUrl`, which is somebody's own. */
 const OWN_PAGES = /(?<![\w.-])(?:unsubscribeUrl|manageUrl)(?![\w-])/

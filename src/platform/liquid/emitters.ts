@@ -1,11 +1,11 @@
 // What the nodes of a template write to. There is one for bodies, which escapes values and watches over links, and one
 // for subjects and texts, which does neither.
 import type { Emitter } from 'liquidjs'
-import { advance, BETWEEN_TAGS, findValueEnd, isSameState, isUrlOpen } from './html-state.ts'
-import type { HtmlState } from './html-state.ts'
+import { advance, BETWEEN_TAGS, findValueEnd, isSameState, isUrlOpen } from '../markup/html-state.ts'
+import type { HtmlState } from '../markup/html-state.ts'
 import { MAX_OUTPUT_LENGTH } from './template-limits.ts'
 import { LimitError } from './template-problem.ts'
-import { isAllowedIn } from './url-guard.ts'
+import { isAllowedIn } from '../markup/url-guard.ts'
 import { escapeHtml, escapeUnquoted, Markup, toText } from './value-text.ts'
 
 /** Text of the author's. Remembers where in the HTML it leads to, because it nearly always starts from one place. */

@@ -6,14 +6,14 @@
 // where in the HTML one is), it gives up, and the part is rendered the other way.
 import type { Template } from 'liquidjs'
 import { isUnmovedByValues } from './emitters.ts'
-import { advance, BETWEEN_TAGS, findValueEnd, isSameState } from './html-state.ts'
-import type { HtmlState } from './html-state.ts'
+import { advance, BETWEEN_TAGS, findValueEnd, isSameState } from '../markup/html-state.ts'
+import type { HtmlState } from '../markup/html-state.ts'
 import { LiteralNode, ValueNode } from './nodes.ts'
 import { toRead } from './plain-value.ts'
 import type { Read, Variables } from './plain-value.ts'
 import type { TextPieces } from '../text-pieces.ts'
 import { MAX_OUTPUT_LENGTH } from './template-limits.ts'
-import { isAllowedIn } from './url-guard.ts'
+import { isAllowedIn } from '../markup/url-guard.ts'
 import { escapeHtml, Markup, toText } from './value-text.ts'
 
 export type Spliced = {

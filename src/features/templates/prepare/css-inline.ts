@@ -2,12 +2,12 @@
 // never passes through an HTML parser: juice sees a skeleton of bare tags and says which declarations each gets, and
 // those are written into the source at the offsets of its tags. So nothing but style attributes can change. The style
 // blocks stay, for media queries and for readers that do look at them.
-import { scanHtml } from '../html-scan.ts'
-import type { Attribute, HtmlEvent, OpenTag } from '../html-scan.ts'
+import { scanHtml } from '../../../platform/markup/html-scan.ts'
+import type { Attribute, HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 import { coverCss, planInlining } from './inline-plan.ts'
 import type { InlinePlan } from './inline-plan.ts'
-import { createTokens, findPieces } from '../liquid-pieces.ts'
-import type { Tokens } from '../liquid-pieces.ts'
+import { createTokens, findPieces } from '../../../platform/markup/liquid-pieces.ts'
+import type { Tokens } from '../../../platform/markup/liquid-pieces.ts'
 
 export type Inlined = {
   html: string

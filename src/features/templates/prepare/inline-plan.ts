@@ -1,10 +1,16 @@
 // Decides which elements may get their CSS inlined. An inlined rule beats every rule that stays in a style block, so an
 // element may have it only if it is certain, before any variable is known, which rules it matches. Elements whose class
 // or id Liquid fills are left out with all they hold; where Liquid decides about the structure itself, nothing is inlined.
-import { closesBlock, dividesBlock, findPieces, isUnescaped, opensBlock } from '../liquid-pieces.ts'
-import type { Piece, Tokens } from '../liquid-pieces.ts'
-import { VOID_ELEMENTS } from '../html-scan.ts'
-import type { HtmlEvent, OpenTag } from '../html-scan.ts'
+import {
+  closesBlock,
+  dividesBlock,
+  findPieces,
+  isUnescaped,
+  opensBlock,
+} from '../../../platform/markup/liquid-pieces.ts'
+import type { Piece, Tokens } from '../../../platform/markup/liquid-pieces.ts'
+import { VOID_ELEMENTS } from '../../../platform/markup/html-scan.ts'
+import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 
 export type InlinePlan = {
   /** Elements that are known for certain. */

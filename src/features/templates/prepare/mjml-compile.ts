@@ -1,8 +1,8 @@
 // MJML to HTML, with its Liquid intact. The compiler reads no files (includes are refused before it runs) and the result
 // loads nothing from servers that the author did not name: the fonts and icons that MJML brings by default are left out.
 import { inlineCss } from './css-inline.ts'
-import { createTokens } from '../liquid-pieces.ts'
-import type { Tokens } from '../liquid-pieces.ts'
+import { createTokens } from '../../../platform/markup/liquid-pieces.ts'
+import type { Tokens } from '../../../platform/markup/liquid-pieces.ts'
 import { dropForeignIcons } from './mjml-icons.ts'
 import { coverMjml } from './mjml-source.ts'
 import type { CoveredMjml } from './mjml-source.ts'

@@ -1,6 +1,6 @@
 // MJML brings icons of its own, which lie on servers of others: whoever opened the mail would tell these. Before the
 // compiler runs, each learns what shall stand in its place; afterwards the images are taken out.
-import type { OpenTag } from '../html-scan.ts'
+import type { OpenTag } from '../../../platform/markup/html-scan.ts'
 
 const NETWORKS: Record<string, string> = { linkedin: 'LinkedIn', github: 'GitHub', youtube: 'YouTube' }
 

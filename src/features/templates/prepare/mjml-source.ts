@@ -2,10 +2,10 @@
 // compiler would silently drop one (between components) the word stands in an mj-raw. What cannot be kept is refused
 // with its place. Also taken out here: styles that are to be inlined, since the compiler would do that by parsing the
 // whole document anew; css-inline.ts does it without.
-import { scanHtml } from '../html-scan.ts'
-import type { HtmlEvent, OpenTag } from '../html-scan.ts'
-import { findPieces } from '../liquid-pieces.ts'
-import type { Piece, Tokens } from '../liquid-pieces.ts'
+import { scanHtml } from '../../../platform/markup/html-scan.ts'
+import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
+import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
+import type { Piece, Tokens } from '../../../platform/markup/liquid-pieces.ts'
 import { instructIcon } from './mjml-icons.ts'
 import { bodyError, placesIn } from '../template-syntax.ts'
 import type { Place, PlaceOf } from '../template-syntax.ts'

@@ -1,8 +1,8 @@
 // What an author may want to know about a template that is fine as far as the machine is concerned.
 import type { z } from 'zod'
-import { scanHtml } from '../html-scan.ts'
-import type { HtmlEvent, OpenTag } from '../html-scan.ts'
-import { findPieces } from '../liquid-pieces.ts'
+import { scanHtml } from '../../../platform/markup/html-scan.ts'
+import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
+import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
 import type { TemplateCheck } from '../templates.schema.ts'
 import { hasUnsubscribeLink, shownPieces } from '../unsubscribe-link.ts'
 

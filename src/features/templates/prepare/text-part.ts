@@ -1,7 +1,7 @@
 // The text part of a mail whose author gave none. It is made from the HTML as a template, with its Liquid kept, so that
 // filling in variables is all that is left for the moment of sending.
-import { createTokens } from '../liquid-pieces.ts'
-import type { Tokens } from '../liquid-pieces.ts'
+import { createTokens } from '../../../platform/markup/liquid-pieces.ts'
+import type { Tokens } from '../../../platform/markup/liquid-pieces.ts'
 import { reduceHtml } from './text-reduce.ts'
 
 /** Text with Liquid, from HTML with Liquid. */

@@ -1,10 +1,10 @@
 // HTML with Liquid, reduced to what a text part shows: the few tags that matter for its layout, and words for the Liquid.
 // Every tag of Liquid survives in its order, also those that stood where no text is (attributes, comments, style
 // blocks): conditions stay closed, assignments happen.
-import { scanHtml } from '../html-scan.ts'
-import type { HtmlEvent, OpenTag } from '../html-scan.ts'
-import { closesBlock, findPieces, isUnescaped, opensBlock } from '../liquid-pieces.ts'
-import type { Piece, Tokens } from '../liquid-pieces.ts'
+import { scanHtml } from '../../../platform/markup/html-scan.ts'
+import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
+import { closesBlock, findPieces, isUnescaped, opensBlock } from '../../../platform/markup/liquid-pieces.ts'
+import type { Piece, Tokens } from '../../../platform/markup/liquid-pieces.ts'
 
 // What the writer of text knows how to lay out; everything else is inline and needs no tag.
 const KEPT = new Set('p div h1 h2 h3 h4 h5 h6 ul ol li blockquote pre br hr a'.split(' '))

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { renderHtml } from './fixtures/rendering.ts'
+import { renderHtml } from '../liquid/fixtures/rendering.ts'
 
 const ALLOWED = ['http:', 'https:', 'mailto:', 'tel:', 'cid:', 'none']
 
