@@ -1,6 +1,8 @@
 // One attempt: what is asked before the final dot, and at whose risk.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo } from '../../../test/support/delivery.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
 import { readEmail } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
@@ -11,6 +13,7 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
 import { createGate } from '../../platform/concurrency/gate.ts'
+import { createHandOverGates } from './hand-over-gates.ts'
 import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createLeases } from './queue/leases.ts'
@@ -47,7 +50,7 @@ function buildTools(): Tools {
     recorder: createRecorder({ ...test.deps, owner: OWNER }),
     leases: createLeases(),
     memory: createGate(1_000_000),
-    connections: createGate(1),
+    ...createHandOverGates({ share: 1, most: 1 }),
     clock,
     log,
   }
@@ -89,6 +92,43 @@ describe('a mail that finds the gates closed', () => {
     expect(await deliverEmail(email, tools)).toBeUndefined()
     expect(sink.mails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('SENDING')
+  })
+})
+
+describe('an email behind one whose result is not on disk yet', () => {
+  const held = async () => {
+    const email = await claimOne()
+    const tools = buildTools()
+    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
+    const recorded = await tools.unrecorded.enter(1)
+    const delivering = deliverEmail(email, tools)
+    await eventually(() => expect(sink.commands).toContain('DATA'))
+    return { email, tools, recorded, delivering }
+  }
+
+  it('is begun on the connection, and gets its final dot when the result is', async () => {
+    const { recorded, delivering } = await held()
+    await sleep(50)
+    expect(sink.mails).toEqual([])
+    recorded?.()
+    expect(await delivering).toMatchObject({ status: 'SENT' })
+    expect(sink.mails).toHaveLength(1)
+  })
+
+  it('is given back when the node stops before', async () => {
+    const { email, tools, delivering } = await held()
+    tools.unrecorded.close()
+    expect(await delivering).toBeUndefined()
+    expect(sink.mails).toEqual([])
+    expect((await readEmail(own, email.id)).status).toBe('SENDING')
+  })
+
+  it('frees its place once its own result is on disk', async () => {
+    const { tools, recorded, delivering } = await held()
+    recorded?.()
+    await delivering
+    expect(await tools.unrecorded.enter(1)).toBeDefined()
+    expect(await tools.connections.enter(1)).toBeDefined()
   })
 })
 

@@ -8,6 +8,7 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { actOut, fateOf } from './transports/fates.ts'
 import type { Fate } from './transports/fates.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
+import type { HandOverGates } from './hand-over-gates.ts'
 import type { Leases } from './queue/leases.ts'
 import type { MailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
@@ -18,7 +19,7 @@ import { actedOutcome, later, outcomeOf, waiting } from './record/outcome.ts'
 import type { Outcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
 
-export type Tools = {
+export type Tools = HandOverGates & {
   transport: Transport
   watch: TransportWatch
   /** Where mail to test recipients is kept, whatever road the other mail takes. */
@@ -28,8 +29,6 @@ export type Tools = {
   leases: Leases
   /** Bytes of mails that are being made or wait for a connection. */
   memory: Gate
-  /** One goes out only when the result of its mail is on disk. */
-  connections: Gate
   clock: Clock
   log: Log
 }
@@ -55,25 +54,43 @@ export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<O
 
 type Attempt = { fate: Fate | undefined; tools: Tools }
 
-/** Mails are made while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
+/** Emails are made while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
 async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promise<Outcome | undefined> {
   const forget = await tools.memory.enter(await tools.maker.weigh(email))
   try {
     const mail = forget && (await tools.maker.make(email))
-    const hangUp = mail && (await tools.connections.enter(1))
-    if (!hangUp) return undefined
-    try {
-      // While the transport rests, others may have it back.
-      if (fate === undefined && tools.watch.restMs() > 0) return undefined
-      const result = await handOver(email, { fate, mail, tools })
-      if (result.kind === 'unsent') return undefined
-      const outcome = judge(result, { email, fate, tools })
-      return await record(outcome, { email, tools, subject: mail.subject })
-    } finally {
-      hangUp()
-    }
+    return mail && (await sendAndRecord(email, { fate, mail, tools }))
   } finally {
     forget?.()
+  }
+}
+
+async function sendAndRecord(
+  email: ClaimedEmail,
+  { fate, mail, tools }: HandOver,
+): Promise<Outcome | undefined> {
+  const dot = createDot(email, tools)
+  try {
+    const result = await onConnection(tools, () => handOver({ fate, mail, tools }, dot))
+    if (result === undefined || result.kind === 'unsent' || dot.wasHeldBack) return undefined
+    const outcome = judge(result, { email, fate, tools })
+    return await record(outcome, { email, tools, subject: mail.subject })
+  } finally {
+    dot.settle()
+  }
+}
+
+/** The connection is free again when the server has answered: what follows on it begins while the result is written. */
+async function onConnection(
+  { connections, watch }: Tools,
+  send: () => Promise<SendResult>,
+): Promise<SendResult | undefined> {
+  const hangUp = await connections.enter(1)
+  try {
+    // While the transport rests, others may have it back.
+    return hangUp && watch.restMs() === 0 ? await send() : undefined
+  } finally {
+    hangUp?.()
   }
 }
 
@@ -139,13 +156,41 @@ function reasonToStop(
 type HandOver = { fate: Fate | undefined; mail: MadeMail; tools: Tools }
 
 async function handOver(
-  email: ClaimedEmail,
-  { fate, mail, tools: { transport, inbox, leases } }: HandOver,
+  { fate, mail, tools: { transport, inbox } }: HandOver,
+  dot: Dot,
 ): Promise<SendResult> {
   const acted = fate === undefined || fate === 'suppressed' ? undefined : actOut(fate)
   if (acted && acted.kind !== 'accepted') return acted
   const road = acted ? inbox : transport
-  return road.send(mail.envelope, mail.bytes, {
-    isStillOurs: () => Promise.resolve(leases.isHeld(email.id)),
-  })
+  return road.send(mail.envelope, mail.bytes, { isStillOurs: () => dot.ask() })
+}
+
+type Dot = {
+  /** Whether the email may get its final dot. Resolves when the results of enough earlier emails are on disk. */
+  ask(): Promise<boolean>
+  /** The gate was closed before: the node stops, and nothing of this email was taken. */
+  readonly wasHeldBack: boolean
+  /** Its own result is on disk, or there is none. */
+  settle(): void
+}
+
+/**
+ * A connection begins its next email while the result of the last one is written, and waits with the final dot until it
+ * is: a kill repeats at most one email per connection, and no connection stands still for a commit. Where the database
+ * is away for so long that the server hangs up, the lease has run out, too, and the email is another worker's.
+ */
+function createDot({ id }: ClaimedEmail, { unrecorded, leases }: Tools): Dot {
+  let wasHeldBack = false
+  let leave: (() => void) | undefined
+  return {
+    async ask() {
+      leave = await unrecorded.enter(1)
+      wasHeldBack = leave === undefined
+      return !wasHeldBack && leases.isHeld(id)
+    },
+    get wasHeldBack() {
+      return wasHeldBack
+    },
+    settle: () => leave?.(),
+  }
 }

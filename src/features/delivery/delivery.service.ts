@@ -1,6 +1,6 @@
 // The engine that gets accepted email out; a node runs several, each in a thread of its own (threads/). It claims due
-// emails into a short queue of its own, hands each to the transport, and takes the next one only when the result of the
-// last is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. Killed at any line it loses
+// emails into a short queue of its own and hands each to the transport; an email gets its final dot only when the result
+// of the last one on its connection is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. Killed at any line it loses
 // nothing: what it had in hand falls due again when its leases run out.
 import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Alarm } from '../../platform/concurrency/alarm.ts'
@@ -19,6 +19,8 @@ import { POLL_MS } from './queue/due-emails.service.ts'
 import { watchTransport } from './transports/transport-alarm.service.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createMailMaker } from './compose/mail-maker.service.ts'
+import { createHandOverGates } from './hand-over-gates.ts'
+import type { HandOverGates } from './hand-over-gates.ts'
 import { listenForMail } from './queue/mail-signal.ts'
 import { createRecorder } from './record/record.service.ts'
 
@@ -44,8 +46,8 @@ export type EngineParts = {
   transport: Transport
   /** By which its leases are known. */
   owner: string
-  /** One goes out only when the result of its email is on disk. */
-  connections: Gate
+  /** Emails that have a connection, and those whose result is not on disk yet: as many as there are connections. */
+  gates: HandOverGates
   /** Bytes of emails that are being made or wait for a connection. */
   memory: Gate
 }
@@ -56,7 +58,7 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
   const engine = startEngine(deps, {
     transport,
     owner: crypto.randomUUID(),
-    connections: createGate(transport.limit.most),
+    gates: createHandOverGates({ share: transport.limit.most, most: transport.limit.most }),
     memory: createGate(MOST_BYTES),
   })
   watchTrouble(deps.metrics, deps.clock, () => [engine.state])
@@ -72,7 +74,7 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
   }
 }
 
-export function startEngine(deps: Deps, { transport, owner, connections, memory }: EngineParts): Engine {
+export function startEngine(deps: Deps, { transport, owner, gates, memory }: EngineParts): Engine {
   const { database, log, clock, config } = deps
   const ratePerSecond = config.SEND_RATE_PER_SECOND
   const claimed = createClaimedMails({ ...deps, owner, transport: transport.name, ratePerSecond })
@@ -82,7 +84,7 @@ export function startEngine(deps: Deps, { transport, owner, connections, memory 
   const { leases } = claimed
   const alarms = watchTransport({ ...deps, owner, transport: transport.name })
   const { watch } = alarms
-  const tools = { transport, watch, inbox, maker, recorder, leases, memory, connections, clock, log }
+  const tools = { transport, watch, inbox, maker, recorder, leases, memory, ...gates, clock, log }
   const work = createWork(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
   const alarm = createAlarm()
   const hands = createHands({ tools, alarm, take: () => claimed.take(), work })
@@ -120,7 +122,8 @@ export function startEngine(deps: Deps, { transport, owner, connections, memory 
       alarm.ring()
       await looping
       memory.close()
-      connections.close()
+      gates.connections.close()
+      gates.unrecorded.close()
       const closing = transport.close()
       await claimed.release()
       await hands.finished()

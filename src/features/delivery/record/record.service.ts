@@ -1,6 +1,6 @@
-// Results of many connections, committed together. A connection takes its next mail only when the result of its last one
-// is on disk: so a kill repeats at most one mail a connection, and loses none. While the database is away a result is
-// kept and tried again, and the connection that waits for it holds still.
+// Results of many connections, committed together. A connection begins its next email meanwhile, but that one gets its
+// final dot only when the result of the last is on disk: so a kill repeats at most one email per connection, and loses
+// none. While the database is away a result is kept and tried again, and the connections hold still.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Database, Trx } from '../../../platform/db/client.ts'
 import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts'

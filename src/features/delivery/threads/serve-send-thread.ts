@@ -2,14 +2,14 @@
 // main thread, and what is shared among all threads of the node is asked of it.
 import { parentPort } from 'node:worker_threads'
 import type { Deps } from '../../../platform/deps.ts'
-import { createGate } from '../../../platform/concurrency/gate.ts'
-import type { Gate } from '../../../platform/concurrency/gate.ts'
 import { createMetricsRelay } from '../../../platform/metrics/metrics-relay.ts'
 import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import { A_LITTLE_BACK, stepBack } from '../../../platform/threads/step-back.ts'
 import { startEngine } from '../delivery.service.ts'
 import type { Engine } from '../delivery.service.ts'
+import { createHandOverGates, resizeGates } from '../hand-over-gates.ts'
+import type { HandOverGates } from '../hand-over-gates.ts'
 import { createTransport } from '../transports/transports.ts'
 import { createConnectionShare } from './connection-share.ts'
 import type { ConnectionShare } from './connection-share.ts'
@@ -45,7 +45,7 @@ export function serveSendThread(buildDeps: BuildDeps): void {
 
 type Running = {
   engine: Engine
-  connections: Gate
+  gates: HandOverGates
   share: ConnectionShare
   memory: SharedMemoryGate
   close: () => Promise<void>
@@ -58,7 +58,7 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
   const deps = buildDeps(setup, { threads, metrics: relay.metrics, log: { write } })
   // Of several servers the one that takes writes.
   await deps.database.connectTo(setup.urls)
-  const connections = createGate(setup.connections.most)
+  const gates = createHandOverGates({ share: setup.connections.most, most: deps.config.MAIL_CONNECTIONS })
   const memory = createSharedMemoryGate({
     ownBytes: ownBytesOf(deps.config),
     enter: (id, bytes) => post({ kind: 'enter', id, bytes }),
@@ -70,7 +70,7 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
     tell: (news) => post({ kind: 'connection', news }),
   })
   const transport = createTransport(deps, share)
-  const engine = startEngine(deps, { transport, owner: setup.owner, connections, memory })
+  const engine = startEngine(deps, { transport, owner: setup.owner, gates, memory })
   const report = () => {
     const { totalCount: open, idleCount: idle, waitingCount } = deps.database.pool
     post({
@@ -94,7 +94,7 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
     // Messages that were posted before still arrive.
     process.exit()
   }
-  return { engine, connections, share, memory, close }
+  return { engine, gates, share, memory, close }
 }
 
 type Message = Exclude<ToSendThread, { kind: 'start' | 'task' }>
@@ -118,8 +118,9 @@ function hear(message: Message, running: Running & { post: Post }): void {
 /** Says so when no more connections are in use or open. */
 async function resize(
   { most, turn }: { most: number; turn: number },
-  { connections, share, post }: Running & { post: Post },
+  { gates, share, post }: Running & { post: Post },
 ): Promise<void> {
-  const fits = await Promise.all([connections.resize(most), share.give(most)])
+  const sizes = { share: most, most: share.most }
+  const fits = await Promise.all([resizeGates(gates, sizes), share.give(most)])
   if (fits.every(Boolean)) post({ kind: 'connections', turn })
 }
