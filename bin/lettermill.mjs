@@ -6,13 +6,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from '../scripts/install.mjs'
+import { NODE_FLAGS } from '../scripts/node-flags.mjs'
 
 const root = path.dirname(path.dirname(fs.realpathSync(fileURLToPath(import.meta.url))))
 
 function runProgram() {
   const program = spawn(
     path.join(root, 'node_modules', '.bin', 'node'),
-    [path.join(root, 'src', 'main.ts')].concat(process.argv.slice(2)),
+    NODE_FLAGS.concat(path.join(root, 'src', 'main.ts'), process.argv.slice(2)),
     { stdio: 'inherit' },
   )
   /** @type {NodeJS.Signals[]} */

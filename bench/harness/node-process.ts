@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts')
 
@@ -25,7 +26,7 @@ export async function startNodeProcess(
 ): Promise<NodeProcess> {
   const { PATH = '', NODE_OPTIONS = '' } = process.env
   // Nothing else of our own environment: a setting that happens to be exported here must not change what is measured.
-  const child = spawn(process.execPath, [MAIN, 'start', '--role', role], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, 'start', '--role', role], {
     env: { PATH, NODE_OPTIONS, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { THREAD_KILLER } from './thread-killer.ts'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
@@ -49,7 +50,7 @@ export function createFleet({ settings, folder, logs, source = ROOT }: FleetOpti
   const unasked: string[] = []
   type Launch = { name: string; role: Role; life: number; port?: number | undefined }
   const launch = ({ name, role, life, port }: Launch) => {
-    const child = spawn(process.execPath, ['src/main.ts', 'start', '--role', role], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, 'src/main.ts', 'start', '--role', role], {
       cwd: source,
       env: {
         PATH: process.env['PATH'] ?? '',

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { readMigrations } from '../../src/platform/db/migrate.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -22,5 +23,14 @@ describe('ARCHITECTURE.md', () => {
     )
     expect(features).toContain('contacts')
     expect([...features].filter((feature) => !text.includes(`| \`${feature}\` |`))).toEqual([])
+  })
+})
+
+describe('the commands of package.json that run the program', () => {
+  it.each(['start', 'dev'])('%s gives Node the same flags as the launcher does', (name) => {
+    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    expect(scripts[name]).toContain(`node_modules/.bin/node ${NODE_FLAGS.join(' ')} `)
   })
 })

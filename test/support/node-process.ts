@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
 import { locateCluster } from '../../src/platform/postgres/data-folder/layout.ts'
 import { findLivePostmaster } from '../../src/platform/postgres/postmaster.ts'
@@ -87,7 +88,7 @@ export function useNodes(): Nodes {
   const spawnNode = (args: string[], settings: Settings = {}, prelude = '') => {
     const shell = ['-c', `${prelude}\nexec "$@"`, 'sh']
     const node = watch(
-      spawn('sh', [...shell, process.execPath, 'src/main.ts', ...args], {
+      spawn('sh', [...shell, process.execPath, ...NODE_FLAGS, 'src/main.ts', ...args], {
         cwd: ROOT,
         env: { ...ENVIRONMENT, ...SETTINGS, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
