@@ -1,3 +1,4 @@
+import { API_EXAMPLES } from './api-examples.ts'
 import { contactEventRoutes } from './features/contacts/contact-events.routes.ts'
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -35,6 +36,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     uploadMediaTypes: [IMPORT_MEDIA_TYPE],
+    examples: API_EXAMPLES,
     addRoutes(app) {
       projectRoutes(app, deps)
       keyRoutes(app, deps)

@@ -73,7 +73,7 @@ describe('/docs', () => {
     expect(operations.length).toBeGreaterThan(15)
 
     const contents = page.getByRole('navigation').or(page.getByRole('complementary')).first()
-    await contents.getByText('Send a mail to one or several recipients').waitFor()
+    await contents.getByText('Send an email', { exact: true }).waitFor()
     for (const tag of new Set(operations.flatMap(({ tags }) => tags))) {
       const closed = contents.getByRole('button', { name: `Open Group - ${tag}`, exact: true })
       if ((await closed.count()) > 0) await closed.click()
@@ -106,8 +106,8 @@ describe('/docs', () => {
     const { page } = opened
     await page.getByPlaceholder('Token').first().fill(SECRET_KEY)
     await page.getByRole('button', { name: 'Open Group - Contacts', exact: true }).click()
-    await page.getByText('List contacts, newest first').first().click()
-    const section = page.getByRole('region').filter({ hasText: 'List contacts, newest first' }).last()
+    await page.getByText('List contacts').first().click()
+    const section = page.getByRole('region').filter({ hasText: 'List contacts' }).last()
     await section.getByRole('button', { name: /Test Request/ }).click()
     const answer = page.waitForResponse(/\/contacts\?/)
     await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).first().click()

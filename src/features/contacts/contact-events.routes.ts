@@ -21,7 +21,8 @@ export function contactEventRoutes(app: App, { secrets }: Deps): void {
       schema: {
         tags: ['Contacts'],
         operationId: 'listContactEvents',
-        summary: 'Events of a contact, newest first',
+        summary: 'List the events of a contact',
+        description: 'Returns the events of the contact, newest first.',
         params: IdParams,
         querystring: ContactEventsQuery,
         response: answers({ 200: EventList }, [400, 404, 422]),

@@ -30,9 +30,6 @@ import { exportContacts } from './export/export.service.ts'
 
 const tags = ['Contacts']
 
-const DELETION =
-  'Email that waits (QUEUED, SCHEDULED, DEFERRED) is CANCELLED; email that is being handed over ends as it ends. The records of its email stay for the statistics, without address, subject, content, variables, opens and clicks. Suppressions of the address stay.'
-
 // 10,000 ids, each with its quotes and up to ten characters around it.
 const BULK_BYTES = 512 * 1_024
 
@@ -49,7 +46,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'listContacts',
-        summary: 'List contacts, newest first',
+        summary: 'List contacts',
+        description:
+          'Returns the contacts of the project, newest first. Narrow the list with `search`, `email`, `subscribed` or a `filter`.',
         querystring: ContactListQuery,
         response: answers({ 200: ContactList }, [400, 422]),
       },
@@ -80,7 +79,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'upsertContact',
-        summary: 'Create a contact, or update the one with this address',
+        summary: 'Create or update a contact',
+        description:
+          'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into what the contact already has.',
         body: ContactUpsert,
         response: answers({ 200: UpsertedContact, 201: UpsertedContact }, [400, 409, 413, 422]),
       },
@@ -103,7 +104,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'listContactFields',
-        summary: 'Keys seen in data, with type and coverage',
+        summary: 'List the data fields of contacts',
+        description:
+          'Returns every key that appears in the `data` of contacts, with its types and the share of contacts that have it.',
         response: answers({ 200: ContactFields }),
       },
     },
@@ -117,7 +120,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'exportContacts',
-        summary: 'All matching contacts as CSV',
+        summary: 'Export contacts as CSV',
+        description:
+          'Streams all matching contacts. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe; importing the file again removes it.',
         querystring: ContactExportQuery,
         response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [422]),
       },
@@ -141,7 +146,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'bulkContacts',
-        summary: 'Subscribe, unsubscribe or delete many contacts',
+        summary: 'Update or delete many contacts',
+        description:
+          'Subscribes, unsubscribes or deletes the contacts with the given `ids`, or all contacts that match `filter`. Returns a job; follow its progress with GET /jobs/{id}.',
         body: ContactBulk,
         response: answers({ 202: StartedOperation }, [400, 409, 422]),
       },
@@ -165,6 +172,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
         tags,
         operationId: 'getContact',
         summary: 'Get a contact',
+        description: 'Returns the contact with its data.',
         params: IdParams,
         response: answers({ 200: Contact }, [404]),
       },
@@ -186,7 +194,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'updateContact',
-        summary: 'Change a contact',
+        summary: 'Update a contact',
+        description:
+          'Changes the fields that the body contains; the others stay as they are. `data` is merged one level deep, and `null` deletes a key. Returns 409 if another contact has the new address.',
         params: IdParams,
         body: ContactPatch,
         response: answers({ 200: Contact }, [400, 404, 409, 413, 422]),
@@ -211,8 +221,9 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'deleteContact',
-        summary: 'Delete a contact with its data and events',
-        description: DELETION,
+        summary: 'Delete a contact',
+        description:
+          'Deletes the contact with its data and events. Emails to it that are waiting (QUEUED, SCHEDULED, DEFERRED) are cancelled; an email that is being sent right now may still arrive. The records of its emails remain for the statistics, without address, subject, content, variables, opens and clicks. If the address is suppressed, it stays suppressed.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

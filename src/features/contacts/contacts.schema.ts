@@ -8,7 +8,7 @@ import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filte
 // Every write to a contact goes through all of its keys; the table has the same limit (migrations/0017).
 export const MOST_KEYS = 1000
 
-/** Free-form metadata of the customer. Writes merge one level deep; null deletes a key. */
+/** The customer's own data about a contact. Writes merge one level deep; null deletes a key. */
 export const ContactData = jsonObjectUpTo(64 * 1_024)
   .refine((data) => Object.keys(data).length <= MOST_KEYS, {
     message: `must have at most ${MOST_KEYS.toLocaleString('en')} keys`,
@@ -27,20 +27,23 @@ export const Contact = z
     subscriptionState: z
       .enum(SUBSCRIPTION_STATES)
       .describe(
-        'What stands behind subscribed. NEVER_ASKED: made by a send, and nobody has said anything yet. PENDING: asked, and not confirmed yet. SUBSCRIBED: subscribed is true. LEFT: unsubscribed, complained or bounced.',
+        'The reason behind `subscribed`. NEVER_ASKED: created by sending an email; the contact has not decided yet. PENDING: asked, but not confirmed yet. SUBSCRIBED: `subscribed` is true. LEFT: unsubscribed, complained or bounced.',
       ),
-    data: z.record(z.string(), z.unknown()).describe('Free-form metadata.'),
+    data: z.record(z.string(), z.unknown()).describe('Your own data about the contact.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'Contact' })
 
 export const UpsertedContact = Contact.extend({
-  _meta: z.object({ isNew: z.boolean(), isUpdate: z.boolean() }),
+  _meta: z.object({
+    isNew: z.boolean().describe('The contact was created.'),
+    isUpdate: z.boolean().describe('The contact existed before.'),
+  }),
 }).meta({ id: 'UpsertedContact' })
 
 const MERGED_DATA =
-  'Merged into what is there, one level deep; null deletes a key. A contact has at most 1,000 keys and 64 kB of JSON, a project at most 10,000 different keys.'
+  'Your own data about the contact, merged into what it has, one level deep; null deletes a key. A contact can have at most 1,000 keys and 64 kB of JSON, a project at most 10,000 different keys.'
 
 export const ContactUpsert = z
   .object({
@@ -55,8 +58,8 @@ export const ContactUpsert = z
 
 export const ContactPatch = z
   .object({
-    email: EmailField.optional(),
-    subscribed: z.boolean().optional(),
+    email: EmailField.optional().describe('The new address.'),
+    subscribed: z.boolean().optional().describe('Whether marketing email may be sent. Default: unchanged.'),
     data: ContactData.default({}).describe(MERGED_DATA),
   })
   .meta({ id: 'ContactPatch' })
@@ -69,18 +72,18 @@ const LONGEST_SEARCH = 254
 const Search = z
   .string()
   .max(LONGEST_SEARCH, `must have at most ${LONGEST_SEARCH} characters`)
-  .describe('Part of the address, in any case.')
+  .describe('Part of the address; upper and lower case count as equal.')
 
 export const ContactListQuery = PageQuery.extend({
-  subscribed: QueryBoolean.optional().describe('Only those who are (true) or are not (false) subscribed.'),
+  subscribed: QueryBoolean.optional().describe('Only contacts who are (true) or are not (false) subscribed.'),
   search: Search.optional(),
-  email: EmailField.optional().describe('Exactly this address.'),
+  email: EmailField.optional().describe('Only the contact with exactly this address.'),
   filter: FilterText.optional(),
 })
 
 export const ContactExportQuery = ContactListQuery.pick({ subscribed: true, search: true })
 
-/** Strict, unlike the other bodies: a condition that is not known must not widen a deletion to everybody. */
+/** Strict, unlike other bodies: an unknown condition must not widen a deletion to all contacts. */
 const SimpleFilter = z.strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })
 
 /** The simple form, or a tree. */
@@ -95,7 +98,7 @@ export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree
         search: {
           type: 'string',
           maxLength: LONGEST_SEARCH,
-          description: 'Part of the address, in any case.',
+          description: 'Part of the address; upper and lower case count as equal.',
         },
         subscribed: { type: 'boolean' },
       },
@@ -106,25 +109,26 @@ export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree
   ],
 })
 
-/** Sent as a stream, so there is nothing to check. */
+/** Sent as a stream, so nothing is checked. */
 export const CsvStream = z
   .any()
-  .meta({ type: 'string' })
+  .meta({ type: 'string', examples: ['email,subscribed,plan\nada@example.com,true,pro\n'] })
   .describe(
-    'CSV with a header: email, subscribed, then one column per key of data. Where contacts have more than 200 keys, the most frequent ones have a column, and the column data.* holds the others as a JSON object.',
+    'CSV with a header row: email, subscribed, then one column per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
   )
 
 const MOST_IDS = 10_000
 
 export const ContactBulk = z
   .object({
-    action: z.enum(['subscribe', 'unsubscribe', 'delete']),
+    action: z.enum(['subscribe', 'unsubscribe', 'delete']).describe('What to do with the contacts.'),
     ids: z
       .array(PathId)
       .min(1, 'must name at least one contact')
       .max(MOST_IDS, `must name at most ${MOST_IDS} contacts`)
-      .optional(),
-    filter: ContactFilter.optional().describe('All contacts that match; {} is every contact.'),
+      .optional()
+      .describe('Ids of the contacts, at most 10,000. Give either ids or filter.'),
+    filter: ContactFilter.optional().describe('All contacts that match; {} matches every contact.'),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     path: ['ids'],
@@ -152,7 +156,7 @@ const MapTarget = z
 export const ImportMap = z
   .record(z.string(), MapTarget)
   .describe(
-    'Header to "email", "subscribed", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip).',
+    'Maps a header to "email", "subscribed", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
   )
 
 const MapText = z.string().transform((text, context): z.infer<typeof ImportMap> => {
@@ -184,14 +188,16 @@ export const ImportOptions = z.object({
   map: MapText.optional()
     .meta({ contentMediaType: 'application/json', contentSchema: describedMap })
     .describe(
-      'JSON {header: "email" | "subscribed" | "data.x" | "data.*" | null}. Headers left out keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
+      'JSON object that maps headers: {header: "email" | "subscribed" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
     ),
-  subscribed: QueryBoolean.optional().describe('For new contacts whose row does not say. Default: true.'),
+  subscribed: QueryBoolean.optional().describe(
+    'Subscription of new contacts whose row does not contain one. Default: true.',
+  ),
   resubscribe: QueryBoolean.optional().describe(
-    'true also subscribes those who unsubscribed before. Default: false.',
+    'true also subscribes contacts who unsubscribed before. Default: false.',
   ),
   events: QueryBoolean.optional().describe(
-    'true records contact.created, contact.subscribed and contact.unsubscribed. Default: false.',
+    'true records the events contact.created, contact.subscribed and contact.unsubscribed. Default: false.',
   ),
 })
 
@@ -220,9 +226,9 @@ export const ContactFields = z
     fields: z.array(
       z.object({
         key: z.string(),
-        type: z.enum(['string', 'number', 'boolean', 'array', 'object']).describe('The most frequent one.'),
-        types: z.record(z.string(), z.int()).describe('Contacts by type.'),
-        count: z.int().describe('Contacts that have the key.'),
+        type: z.enum(['string', 'number', 'boolean', 'array', 'object']).describe('The most frequent type.'),
+        types: z.record(z.string(), z.int()).describe('Number of contacts per type.'),
+        count: z.int().describe('Number of contacts that have the key.'),
         coverage: z.number().describe('Share of all contacts, 0 to 1.'),
       }),
     ),

@@ -26,7 +26,8 @@ export function domainRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'listDomains',
-        summary: 'List sender domains, newest first',
+        summary: 'List domains',
+        description: 'Returns the sender domains of the project with their DNS records, newest first.',
         querystring: DomainListQuery,
         response: answers({ 200: DomainList }, [400, 422]),
       },
@@ -58,7 +59,9 @@ export function domainRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'createDomain',
-        summary: 'Add a domain; the answer holds the DNS records to publish',
+        summary: 'Add a domain',
+        description:
+          'Adds a domain that you want to send from. The response contains the DNS records to publish; publish them, then call POST /domains/{id}/verify. Returns 409 if the project already has the domain, or if another project of this server has verified it.',
         body: DomainCreate,
         response: answers({ 201: Domain }, [400, 409, 422]),
       },
@@ -81,7 +84,8 @@ export function domainRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'getDomain',
-        summary: 'Get a domain with its DNS records',
+        summary: 'Get a domain',
+        description: 'Returns the domain with its DNS records and the result of the last check.',
         params: IdParams,
         response: answers({ 200: Domain }, [404]),
       },
@@ -103,7 +107,9 @@ export function domainRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'verifyDomain',
-        summary: 'Look at DNS now',
+        summary: 'Verify a domain',
+        description:
+          'Checks the DNS records of the domain now and returns it with the results. The domain is verified when all required records are in place.',
         params: IdParams,
         response: answers({ 200: Domain }, [400, 404, 409]),
       },
@@ -125,7 +131,9 @@ export function domainRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'rotateDomainKey',
-        summary: 'Make a new DKIM key, which takes over once its record is in DNS',
+        summary: 'Rotate the DKIM key of a domain',
+        description:
+          'Creates a new DKIM key. Publish its record, the one with `keyState: "NEXT"`; the new key signs as soon as the record is found in DNS, and until then the old key does. Returns 400 if the domain is not verified or a rotation is already under way.',
         params: IdParams,
         response: answers({ 200: Domain }, [400, 404, 409]),
       },
@@ -148,7 +156,8 @@ export function domainRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'deleteDomain',
-        summary: 'Remove a domain and its keys',
+        summary: 'Delete a domain',
+        description: 'Deletes the domain and its DKIM keys. Emails can no longer be sent from it.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

@@ -4,9 +4,9 @@ import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies
 
 export const DomainCreate = z
   .object({
-    // A name has at most 253 characters in DNS; what is far above is not looked at.
+    // A DNS name has at most 253 characters; a text far longer than that is not even parsed.
     domain: textUpTo(1_000).describe(
-      'The part behind the @ of the sender, such as example.com. International names may be typed as they are read.',
+      'The part after the @ of the sender, such as example.com. International names can be written as people read them.',
     ),
   })
   .meta({ id: 'DomainCreate' })
@@ -14,7 +14,7 @@ export const DomainCreate = z
 const Purpose = z.enum(['dkim', 'return-path', 'spf', 'dmarc', 'tracking'])
 const CheckStatus = z.enum(['ok', 'missing', 'mismatch', 'unknown'])
 
-/** Stored: what the last look found of one record. */
+/** Stored: what the last check found for one record. */
 export const RecordCheck = z.object({
   purpose: Purpose,
   name: z.string(),
@@ -29,41 +29,48 @@ export const DomainRecord = z
   .object({
     purpose: Purpose,
     type: z.enum(['TXT', 'MX', 'CNAME']),
-    name: z.string().describe('Fully qualified, without a dot at the end.'),
-    value: z.string().describe('The plain text: no quotation marks, not split.'),
+    name: z.string().describe('Full name of the record, without a dot at the end.'),
+    value: z.string().describe('Plain text, without quotation marks and not split.'),
     chunks: z
       .array(z.string())
-      .describe('The value in pieces of at most 255 characters, for DNS panels that want long texts so.'),
-    priority: z.int().optional().describe('Of MX records.'),
-    ttl: z.int(),
-    required: z.boolean().describe('Whether mail can be sent only with it; the others are advised.'),
+      .describe('The value in pieces of at most 255 characters, for DNS panels that need long values split.'),
+    priority: z.int().optional().describe('Priority of an MX record.'),
+    ttl: z.int().describe('Suggested time to live, in seconds.'),
+    required: z
+      .boolean()
+      .describe('true if no email can be sent without this record; the others are recommended.'),
     keyState: z
       .enum(['ACTIVE', 'NEXT', 'RETIRING'])
       .optional()
-      .describe('Of DKIM records. ACTIVE signs; NEXT takes over once it is in DNS; RETIRING can go soon.'),
+      .describe(
+        'For DKIM records. ACTIVE: signs emails. NEXT: takes over once the record is in DNS. RETIRING: can be removed soon.',
+      ),
     status: z
       .enum(['pending', ...CheckStatus.options])
       .describe(
-        'pending: not looked at yet. unknown: the DNS server did not answer, which counts for nothing.',
+        'pending: not checked yet. unknown: the DNS server did not answer; the result does not count.',
       ),
-    found: z.array(z.string()).describe('What is there, when the status is ok or mismatch.'),
-    detail: z.string().nullable().describe('What is wrong, or good to know, in words.'),
+    found: z.array(z.string()).describe('The values found in DNS, if the status is ok or mismatch.'),
+    detail: z.string().nullable().describe('What is wrong, or what is good to know.'),
   })
   .meta({ id: 'DomainRecord' })
 
 export const Domain = z
   .object({
     id: z.string(),
-    domain: z.string().describe('As people read it.'),
-    asciiDomain: z.string().describe('As DNS has it.'),
-    verified: z.boolean().describe('Whether mail can be sent from it.'),
+    domain: z.string().describe('The name as people read it.'),
+    asciiDomain: z.string().describe('The name in ASCII, as DNS stores it.'),
+    verified: z.boolean().describe('true if emails can be sent from this domain.'),
     status: z.enum(['PENDING', 'VERIFIED', 'FAILED']),
     records: z.array(DomainRecord),
     warning: z
       .object({
         since: z.iso.datetime(),
         message: z.string(),
-        stopsAt: z.iso.datetime().nullable().describe('When it stops, or stopped, being a sender.'),
+        stopsAt: z.iso
+          .datetime()
+          .nullable()
+          .describe('When emails from the domain stop, or stopped, being sent.'),
       })
       .nullable(),
     createdAt: z.iso.datetime(),

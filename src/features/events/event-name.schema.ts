@@ -17,7 +17,7 @@ export const TrackableName = EventName.superRefine((name, context) => {
   if (prefix !== undefined) {
     context.addIssue({
       code: 'custom',
-      message: `must not begin with "${prefix}", in whatever case: these names belong to the service`,
+      message: `must not begin with "${prefix}" in any letter case: these names are reserved`,
       params: { code: 'reserved' },
     })
   } else if (!seenEnds.test(name)) {
@@ -31,7 +31,7 @@ export const TrackableName = EventName.superRefine((name, context) => {
   // What other engines of regular expressions read, too.
   .meta({ pattern: SEEN_ENDS.replace('[^]*', String.raw`[\s\S]*`) })
   .describe(
-    'Name of the event, without white space at its ends. Names that begin with email., contact., segment. or workflow., in whatever case, are reserved.',
+    'Name of the event, 1 to 255 characters, without white space at either end. Names that begin with email., contact., segment. or workflow. are reserved, in any letter case.',
   )
 
 /** Without what cannot be seen, and with one form of letters that have several: as a person would take it. */

@@ -18,7 +18,8 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
       schema: {
         tags,
         operationId: 'listEvents',
-        summary: 'List events, newest first',
+        summary: 'List events',
+        description: 'Returns the events of the project, newest first.',
         querystring: EventListQuery,
         response: answers({ 200: EventList }, [400, 422]),
       },
@@ -45,7 +46,9 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
       schema: {
         tags,
         operationId: 'listEventNames',
-        summary: 'Names of events, most frequent first',
+        summary: 'List event names',
+        description:
+          'Returns every event name the project has seen, most frequent first, with how often it occurred.',
         response: answers({ 200: EventNames }),
       },
     },

@@ -11,13 +11,15 @@ export const Event = z
       .string()
       .nullable()
       .describe(
-        'null where an email went to an address that is no contact (cc, bcc), or to one that was deleted before.',
+        'null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted.',
       ),
     email: z.string().nullable().describe("The contact's address."),
-    emailId: z.string().nullable().describe('The mail that it is about.'),
+    emailId: z.string().nullable().describe('Id of the email that the event is about.'),
     data: z
       .record(z.string(), z.unknown())
-      .describe('What the caller sent, or details of the service. Via a public key it holds via: "public".'),
+      .describe(
+        'What you sent with the event, or details from Lettermill. Events recorded with a public key contain "via": "public".',
+      ),
     createdAt: z.iso.datetime().describe('When it happened.'),
   })
   .meta({ id: 'Event' })
@@ -25,9 +27,9 @@ export const Event = z
 export const EventList = z.object({ events: z.array(Event), ...listFields }).meta({ id: 'EventList' })
 
 export const ContactEventsQuery = PageQuery.extend({
-  name: EventName.optional().describe('Only events of this name.'),
-  from: Instant.optional().describe('Only events of this time or later.'),
-  to: Instant.optional().describe('Only events of this time or earlier.'),
+  name: EventName.optional().describe('Only events with this name.'),
+  from: Instant.optional().describe('Only events at this time or later.'),
+  to: Instant.optional().describe('Only events at this time or earlier.'),
 })
 
 export const EventListQuery = ContactEventsQuery.extend({

@@ -24,7 +24,7 @@ const offset = new RegExp(OFFSET_PATTERN)
 const fine = new RegExp(FINE_PATTERN)
 const LENGTH_OF_DAY = 10
 
-/** The time that a text names, in milliseconds since 1970; undefined if it is no date. A day alone is its midnight in UTC. */
+/** The time that a text names, in milliseconds since 1970; undefined if it is not a date. A day alone is its midnight in UTC. */
 export function dateMs(text: string): number | undefined {
   if (!date.test(text)) return undefined
   if (text.length === LENGTH_OF_DAY) return Date.parse(`${text}T00:00:00Z`)

@@ -1,6 +1,6 @@
-// The filter language: a tree of conditions that a contact fulfils or not. Segments, lists, bulk actions, audiences and
-// workflows all take this one form; docs/segments.md describes it for people. How large a tree may be is checked before
-// anybody looks at what is in it.
+// The filter language: a tree of conditions that a contact matches or does not match. Segments, lists, bulk actions,
+// audiences and workflows all use this one form; docs/segments.md describes it. The size of a tree is checked before its
+// content is.
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
 import { chosenBy } from '../../platform/chosen.schema.ts'
@@ -10,7 +10,7 @@ import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
 import { checkContactLeaf, checkField, CONTACT_OPERATORS, problem } from './filter-leaves.schema.ts'
 import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
 
-// Deeper trees are not what a person means, and every level is a pair of brackets that somebody has to read.
+// Nobody means a deeper tree, and every level is a pair of brackets that somebody has to read.
 const DEEPEST_TREE = 5
 
 // Each is evaluated for every contact of the project.
@@ -108,7 +108,7 @@ const CONTACT_CONDITION = {
       description: 'email, subscribed, createdAt, updatedAt or data.<key>.',
     },
     operator: { type: 'string', enum: [...CONTACT_OPERATORS] },
-    value: { description: 'What the operator compares with. exists and notExists take none.' },
+    value: { description: 'The value to compare with. exists and notExists take no value.' },
   },
   unevaluatedProperties: false,
 } as const
@@ -123,19 +123,19 @@ const HISTORY_CONDITION = {
       description: 'event.<name>, or emailActivity.sent, delivered, opened, clicked or bounced.',
     },
     operator: { type: 'string', enum: [...HISTORY_OPERATORS] },
-    within: { ...DURATION, description: 'Only what happened in the last so many minutes, hours or days.' },
+    within: { ...DURATION, description: 'Only count what happened within this time before now.' },
     count: {
       type: 'object',
       properties: { atLeast: { type: 'integer', minimum: 0 }, atMost: { type: 'integer', minimum: 0 } },
       unevaluatedProperties: false,
-      description: 'How often; at least once by default. Events only.',
+      description: 'How often it happened. Default: at least once. Events only.',
     },
     where: {
       type: 'array',
       minItems: 1,
       maxItems: MOST_WHERE,
       items: CONTACT_CONDITION,
-      description: "Conditions on the event's data, all of which have to hold: data.<key>. Events only.",
+      description: "Conditions on the event's data (data.<key>); all must hold. Events only.",
     },
   },
   unevaluatedProperties: false,
@@ -177,7 +177,7 @@ export const FilterTree = z
     checkNode(given, { path: [], depth: 1 }, { report, leaves: 0 })
   })
   .describe(
-    `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. docs/segments.md lists the operators.`,
+    `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. The operators are listed in docs/segments.md.`,
   )
   .meta({ id: 'FilterTree', ...described })
 
@@ -198,7 +198,7 @@ export const FilterText = textUpTo(LONGEST_FILTER_TEXT)
   .transform(parsed)
   .pipe(chosenBy((given) => (given === undefined ? NoJson : FilterTree)))
   .meta({ contentMediaType: 'application/json', contentSchema: FILTER_TREE_REF })
-  .describe('Only contacts that match this filter: JSON as docs/segments.md describes it.')
+  .describe('Only contacts that match this filter, given as JSON.')
 
 function parsed(text: string): unknown {
   try {

@@ -14,7 +14,9 @@ export function operationRoutes(app: App): void {
       schema: {
         tags: ['Jobs'],
         operationId: 'getJob',
-        summary: 'How far long work has come',
+        summary: 'Get the progress of a job',
+        description:
+          'Returns the status of a job that another request started, such as an import. `status` is DONE or FAILED once it has ended.',
         params: IdParams,
         response: answers({ 200: Operation }, [404]),
       },

@@ -9,20 +9,20 @@ export const OperationError = z.object({
 export const Operation = z
   .object({
     id: z.string(),
-    type: z.string().describe('What is being done, for example contacts.import'),
+    type: z.string().describe('What the job does, such as contacts.import.'),
     status: z.enum(['QUEUED', 'RUNNING', 'DONE', 'FAILED']),
     progress: z.object({
-      done: z.int().describe('Records handled.'),
-      total: z.int().nullable().describe('Records in all; null while that is not known.'),
-      failed: z.int().describe('Records refused; errors says why.'),
+      done: z.int().describe('Records processed so far.'),
+      total: z.int().nullable().describe('Number of records in total; null while it is not known.'),
+      failed: z.int().describe('Records that could not be processed; `errors` says why.'),
     }),
-    errors: z.array(OperationError).describe('The first 1000.'),
+    errors: z.array(OperationError).describe('The first 1,000 problems.'),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Job' })
 
-/** The answer of a call that started long work: the job, and its id under the name that is easy to find. */
+/** The response to a request that started a job: the job, and its id once more under a name that is easy to find. */
 export const StartedOperation = Operation.extend({
-  jobId: z.string().describe('Watch it at GET /jobs/{jobId}.'),
+  jobId: z.string().describe('Follow the progress with GET /jobs/{jobId}.'),
 }).meta({ id: 'StartedJob' })

@@ -37,7 +37,9 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
       schema: {
         tags: ['Keys'],
         operationId: 'listKeys',
-        summary: 'List keys, newest first',
+        summary: 'List API keys',
+        description:
+          'Returns the keys of the project, newest first. The full text of a key is never shown again after it was created.',
         querystring: PageQuery,
         response: answers({ 200: KeyList }, [400, 422]),
       },
@@ -66,7 +68,9 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
       schema: {
         tags: ['Keys'],
         operationId: 'createKey',
-        summary: 'Make a key',
+        summary: 'Create an API key',
+        description:
+          'Returns the new key. This response is the only one that shows its full text, so store it now.',
         body: KeyCreate,
         response: answers({ 201: NewKey }, [400, 409, 422]),
       },
@@ -88,9 +92,9 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
       schema: {
         tags: ['Keys'],
         operationId: 'rotateKey',
-        summary: 'Replace a key; the old one works for a grace period',
+        summary: 'Rotate an API key',
         description:
-          'The new key has the same name, kind and scopes. If the old one was made to expire, the new one lives equally long, counted from now: a key made for 90 days is replaced by one that expires in 90 days.',
+          'Creates a new key with the same name, kind and scopes, and lets the old key work for a grace period. If the old key had an expiry date, the new one gets the same lifetime, counted from now: a key made for 90 days is replaced by one that expires in 90 days. Returns 400 if the key has already expired.',
         params: KeyParams,
         body: KeyRotate,
         response: answers({ 201: RotatedKey }, [400, 404, 409, 422]),
@@ -119,9 +123,9 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
       schema: {
         tags: ['Keys'],
         operationId: 'revokeKey',
-        summary: 'Revoke a key at once',
+        summary: 'Revoke an API key',
         description:
-          'Answers 409 if it is the key that the request is made with, unless confirm=true says that this is meant.',
+          'The key stops working immediately. Returns 409 if the request is made with the very key that it would revoke; add `confirm=true` to do that anyway.',
         params: KeyParams,
         querystring: KeyRevokeQuery,
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),

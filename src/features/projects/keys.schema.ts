@@ -12,20 +12,20 @@ export const Key = z
     scopes: z
       .array(z.string())
       .describe(
-        'full = everything, send = the calls of /v1, read = every GET and rendering; a public key has track.',
+        'What the key may do. full: everything. send: the operations under /v1. read: every GET, previews and rendering. A public key has the scope track.',
       ),
-    prefix: z.string().describe('The first characters, to recognise the key by.'),
-    lastFour: z.string(),
+    prefix: z.string().describe('The first characters, to recognize the key by.'),
+    lastFour: z.string().describe('The last four characters.'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
-    lastUsedAt: z.iso.datetime().nullable().describe('To the minute.'),
+    lastUsedAt: z.iso.datetime().nullable().describe('When the key was last used, to the minute.'),
   })
   .meta({ id: 'Key' })
 
 const shownOnce = z
   .string()
   .nullable()
-  .describe('The key itself, shown this once; null in a replayed answer.')
+  .describe('The full key, shown only once; null in a replayed response.')
 
 export const NewKey = Key.extend({ key: shownOnce }).meta({ id: 'NewKey' })
 
@@ -39,15 +39,23 @@ export const KeyList = z.object({ keys: z.array(Key), ...listFields }).meta({ id
 
 export const KeyCreate = z
   .object({
-    name: z.string().trim().min(1, 'must not be empty').max(100),
-    kind: z.enum(['secret', 'public']).default('secret'),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(100)
+      .describe('What the key is for, such as "Billing service".'),
+    kind: z
+      .enum(['secret', 'public'])
+      .default('secret')
+      .describe('A secret key belongs on a server; a public key may appear on a web page.'),
     scopes: z
       .array(z.enum([...SECRET_SCOPES, 'track']))
       .min(1, 'must name at least one scope')
       .max(4, 'must name each scope once at most')
       .optional()
       .describe('Default: full for a secret key, track for a public one.'),
-    expiresAt: Instant.optional(),
+    expiresAt: Instant.optional().describe('When the key stops working. Default: never.'),
   })
   .refine(
     ({ kind, scopes }) =>
@@ -69,13 +77,13 @@ export const KeyRotate = z
       .min(0, 'must be at least 0')
       .max(MOST_GRACE_SECONDS, 'must be at most 2592000 (30 days)')
       .default(86_400)
-      .describe('How long the old key still works.'),
+      .describe('How many seconds the old key keeps working. Default: 86400 (a day).'),
   })
   .meta({ id: 'KeyRotate' })
 
 export const KeyRevokeQuery = z.object({
   confirm: QueryBoolean.optional().describe(
-    'true to revoke the very key that the request is made with. Default: false.',
+    'true allows revoking the very key that the request is made with. Default: false.',
   ),
 })
 

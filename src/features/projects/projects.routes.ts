@@ -13,7 +13,8 @@ export function projectRoutes(app: App, { clock }: Deps): void {
       schema: {
         tags: ['Project'],
         operationId: 'getProject',
-        summary: 'The project of this key',
+        summary: 'Get the project',
+        description: 'Returns the settings of the project that the API key belongs to.',
         response: answers({ 200: Project }),
       },
     },
@@ -31,7 +32,9 @@ export function projectRoutes(app: App, { clock }: Deps): void {
       schema: {
         tags: ['Project'],
         operationId: 'updateProject',
-        summary: 'Change settings of the project',
+        summary: 'Update the project',
+        description:
+          'Changes the settings that the body contains; the others stay as they are. `null` clears a setting that may be empty.',
         body: ProjectPatch,
         response: answers({ 200: Project }, [400, 409, 422]),
       },

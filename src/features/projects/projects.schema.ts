@@ -23,29 +23,36 @@ const Name = OneLine.trim().min(1, 'must not be empty').max(100)
 export const PublicTracking = z
   .enum(['full', 'append'])
   .describe(
-    'What POST /v1/track may do to existing contacts with a public key. `full`: change their data and unsubscribe them. `append`: record events and add data keys that they do not have yet; anything else in the call is ignored.',
+    'What a public key may do to existing contacts with POST /v1/track. `full`: change their data and unsubscribe them. `append`: record events and add data keys that the contact does not have yet; the rest of the request is ignored.',
   )
 
 const Tracking = z.object({ opens: z.boolean(), clicks: z.boolean() })
 const MARKETING_TRACKING =
-  'Whether opens and clicks of marketing email are tracked, unless a call says otherwise. On by default.'
+  'Whether to track opens and clicks of marketing email; a request can override it. On by default.'
 const TRANSACTIONAL_TRACKING =
-  'Whether opens and clicks of transactional email are tracked, unless a call says otherwise. Off by default.'
+  'Whether to track opens and clicks of transactional email; a request can override it. Off by default.'
+
+const DEFAULT_FROM = 'Sender of emails that name no other.'
+const DEFAULT_FROM_NAME = 'Name of the default sender.'
+const REPLY_TO = 'Reply-to address of emails that name no other.'
+const LOCALE_USE = 'Language of the unsubscribe pages for contacts without a language of their own.'
+const TIMEZONE = 'Time zone of the project, such as Europe/Amsterdam.'
+const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
 
 export const Project = z
   .object({
     id: z.string(),
     name: z.string(),
-    defaultFrom: z.string().nullable().describe('Sender of mail that names none.'),
-    defaultFromName: z.string().nullable(),
-    replyTo: z.string().nullable(),
+    defaultFrom: z.string().nullable().describe(DEFAULT_FROM),
+    defaultFromName: z.string().nullable().describe(DEFAULT_FROM_NAME),
+    replyTo: z.string().nullable().describe(REPLY_TO),
     tracking: Tracking.describe(MARKETING_TRACKING),
     transactionalTracking: Tracking.describe(TRANSACTIONAL_TRACKING),
     publicTracking: PublicTracking,
-    locale: z.string().describe('Language of the public pages for contacts that have none.'),
-    timezone: z.string(),
-    postalAddress: z.string().nullable().describe('Shown in marketing mail and on the unsubscribe page.'),
-    disabled: z.boolean(),
+    locale: z.string().describe(LOCALE_USE),
+    timezone: z.string().describe(TIMEZONE),
+    postalAddress: z.string().nullable().describe(POSTAL_ADDRESS),
+    disabled: z.boolean().describe('true if the operator has disabled the project.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -54,21 +61,24 @@ export const Project = z
 export const ProjectPatch = z
   .object({
     name: Name,
-    defaultFrom: EmailField.nullable(),
-    defaultFromName: OneLine.trim().max(100).nullable(),
-    replyTo: EmailField.nullable(),
+    defaultFrom: EmailField.nullable().describe(DEFAULT_FROM),
+    defaultFromName: OneLine.trim().max(100).nullable().describe(DEFAULT_FROM_NAME),
+    replyTo: EmailField.nullable().describe(REPLY_TO),
     tracking: Tracking.partial().describe(MARKETING_TRACKING),
     transactionalTracking: Tracking.partial().describe(TRANSACTIONAL_TRACKING),
     publicTracking: PublicTracking,
-    locale: textUpTo(35).regex(LOCALE, 'must be a language tag, for example en, pt-BR or zh-Hant-TW'),
+    locale: textUpTo(35)
+      .regex(LOCALE, 'must be a language tag, for example en, pt-BR or zh-Hant-TW')
+      .describe(LOCALE_USE),
     timezone: z
       .string()
       .max(64)
       .refine(isTimezone, {
         message: 'must be a time zone, for example Europe/Amsterdam',
         params: { code: 'invalid_string' },
-      }),
-    postalAddress: z.string().max(500).nullable(),
+      })
+      .describe(TIMEZONE),
+    postalAddress: z.string().max(500).nullable().describe(POSTAL_ADDRESS),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })

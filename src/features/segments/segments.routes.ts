@@ -49,9 +49,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'listSegments',
-        summary: 'List segments, newest first',
+        summary: 'List segments',
         description:
-          'The memberCount of a dynamic segment is that of memberCountAt; GET /segments/{id} counts it again.',
+          'Returns the segments of the project, newest first. The `memberCount` of a dynamic segment is the last known one, counted at `memberCountAt`; GET /segments/{id} counts again.',
         querystring: SegmentListQuery,
         response: answers({ 200: SegmentList }, [400, 422]),
       },
@@ -79,7 +79,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'createSegment',
         summary: 'Create a segment',
         description:
-          'Dynamic with filters, or static with type STATIC. 400 if the filters take more than 5 seconds to count.',
+          'A dynamic segment has `filters` and contains every contact that matches them. A static segment (`type: "STATIC"`) contains the contacts you add. Returns 400 if counting the matching contacts takes more than 5 seconds.',
         body: SegmentCreate,
         response: answers({ 201: Segment }, [400, 409, 413, 422]),
       },
@@ -98,8 +98,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'previewSegment',
-        summary: 'Count who matches filters, without saving them',
-        description: '400 if the filters take more than 5 seconds.',
+        summary: 'Preview a segment',
+        description:
+          'Counts the contacts that match the filters and returns the ten newest, without saving anything. Returns 400 if this takes more than 5 seconds.',
         body: SegmentPreview,
         response: answers({ 200: SegmentPreviewed }, [400, 409, 413, 422]),
       },
@@ -125,8 +126,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'getSegment',
-        summary: 'Get a segment with the number of its members now',
-        description: '400 if the filters take more than 5 seconds to count.',
+        summary: 'Get a segment',
+        description:
+          'Returns the segment and counts its members again. Returns 400 if counting takes more than 5 seconds.',
         params: IdParams,
         response: answers({ 200: Segment }, [400, 404]),
       },
@@ -144,8 +146,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'updateSegment',
-        summary: 'Change a segment',
-        description: 'Its type stays: 400 for filters on a static segment.',
+        summary: 'Update a segment',
+        description:
+          'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400.',
         params: IdParams,
         body: SegmentPatch,
         response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
@@ -165,7 +168,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'deleteSegment',
-        summary: 'Delete a segment; its contacts stay',
+        summary: 'Delete a segment',
+        description: 'Deletes the segment. Its contacts remain.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
@@ -184,7 +188,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'listSegmentContacts',
-        summary: 'List the members of a segment, newest contacts first',
+        summary: 'List the contacts of a segment',
+        description: 'Returns the members of the segment, newest contact first.',
         params: IdParams,
         querystring: PageQuery,
         response: answers({ 200: ContactList }, [400, 404, 422]),
@@ -214,8 +219,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'addSegmentMembers',
-        summary: 'Add contacts to a static segment, by address',
-        description: '400 for a dynamic segment.',
+        summary: 'Add contacts to a static segment',
+        description:
+          'Adds contacts by address, and by default creates the ones that do not exist yet. Returns 400 for a dynamic segment, whose members are decided by its filters.',
         params: IdParams,
         body: MembersAdd,
         response: answers({ 200: MembersAdded }, [400, 404, 409, 413, 422]),
@@ -235,8 +241,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'removeSegmentMembers',
-        summary: 'Remove contacts from a static segment, by address',
-        description: 'The contacts stay. 400 for a dynamic segment.',
+        summary: 'Remove contacts from a static segment',
+        description:
+          'Removes members by address. The contacts themselves remain. Returns 400 for a dynamic segment, whose members are decided by its filters.',
         params: IdParams,
         body: MembersRemove,
         response: answers({ 200: MembersRemoved }, [400, 404, 409, 413, 422]),

@@ -4,19 +4,19 @@ import { listFields, PageQuery } from '../../platform/http/replies/paging.schema
 import { Contact } from '../contacts/contacts.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 
-// What fits into a heading of the dashboard, and what into a paragraph below it.
+// The name fits into a heading of the dashboard, the description into a paragraph below it.
 const LONGEST_NAME = 200
 const LONGEST_DESCRIPTION = 1000
 
-// As many as a call can check and store in some 100 ms; longer lists are imported.
+// As many as one request can check and store in about 100 ms; longer lists should be imported.
 const MOST_EMAILS = 1000
 
-// An address has at most 254 characters. What is no address is answered in `invalid`, unless it is longer than this.
+// An address has at most 254 characters. A text that is not an address is returned in `invalid`, unless it is longer than this.
 const LONGEST_EMAIL = 320
 
 const Type = z
   .enum(['DYNAMIC', 'STATIC'])
-  .describe('DYNAMIC: everybody who matches the filters. STATIC: the contacts that were added.')
+  .describe('DYNAMIC: all contacts that match the filters. STATIC: the contacts that were added.')
 
 const Name = textUpTo(LONGEST_NAME).min(1, 'must not be empty')
 const Description = textUpTo(LONGEST_DESCRIPTION)
@@ -26,14 +26,14 @@ const Emails = z
   .min(1, 'must have at least one address')
   .max(MOST_EMAILS, { error: `must have at most ${MOST_EMAILS} addresses`, abort: true })
 
-// Nothing follows the changes of membership yet; to take true and do nothing would be worse than to refuse it.
+// Changes of membership are not tracked yet; accepting true and doing nothing would be worse than rejecting it.
 const TrackMembership = z
   .boolean()
   .refine(
     (isWanted) => !isWanted,
     'must be false: this version cannot record who enters and leaves a segment',
   )
-  .describe('Whether entering and leaving are recorded as events. Only false in this version.')
+  .describe('Whether to record an event when a contact enters or leaves. Only false in this version.')
 
 export const Segment = z
   .object({
@@ -46,12 +46,12 @@ export const Segment = z
       .meta({ anyOf: [FILTER_TREE_REF, { type: 'null' }] })
       .describe('The filter of a dynamic segment; null for a static one.'),
     trackMembership: z.boolean(),
-    memberCount: z.int().nullable(),
+    memberCount: z.int().nullable().describe('Number of contacts in the segment.'),
     memberCountAt: z.iso
       .datetime()
       .nullable()
       .describe(
-        'When a dynamic segment was counted last; null for a static one, whose count is always exact.',
+        'When the members of a dynamic segment were last counted; null for a static one, whose count is always exact.',
       ),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -65,14 +65,16 @@ export const SegmentCreate = z
   .object({
     name: Name,
     description: Description.nullish(),
-    type: Type.nullish().describe('DYNAMIC by default.'),
-    filters: FilterTree.nullish().describe('Required for a dynamic segment; a static one has none.'),
+    type: Type.nullish().describe(
+      'DYNAMIC: all contacts that match the filters. STATIC: the contacts that were added. Default: DYNAMIC.',
+    ),
+    filters: FilterTree.nullish().describe('Required for a dynamic segment; not allowed for a static one.'),
     trackMembership: TrackMembership.nullish(),
-    emails: Emails.nullish().describe('The first members of a static segment.'),
+    emails: Emails.nullish().describe('Addresses of the first members of a static segment.'),
   })
   .refine(({ type, filters }) => type !== 'STATIC' || !filters, {
     path: ['filters'],
-    error: 'must be left out: a static segment has none',
+    error: 'must be left out: a static segment has no filters',
     when: isObject,
   })
   .refine(({ type, filters }) => type === 'STATIC' || filters, {
@@ -83,7 +85,7 @@ export const SegmentCreate = z
   })
   .refine(({ type, emails }) => type === 'STATIC' || !emails, {
     path: ['emails'],
-    error: 'must be left out: only a static segment has a list',
+    error: 'must be left out: only a static segment has a list of members',
     when: isObject,
   })
   .meta({ id: 'SegmentCreate' })
@@ -103,21 +105,21 @@ export const SegmentListQuery = PageQuery
 export const MembersAdd = z
   .object({
     emails: Emails,
-    createMissing: z.boolean().nullish().describe('Creates contacts for unknown addresses. Default: true.'),
-    subscribed: z
+    createMissing: z
       .boolean()
       .nullish()
-      .describe('Whether contacts that are created are subscribed. Default: true.'),
+      .describe('Whether to create contacts for unknown addresses. Default: true.'),
+    subscribed: z.boolean().nullish().describe('Whether created contacts are subscribed. Default: true.'),
   })
   .meta({ id: 'MembersAdd' })
 
 export const MembersAdded = z
   .object({
-    added: z.int().describe('New members.'),
-    created: z.int().describe('Contacts that were created for it.'),
-    alreadyMember: z.int(),
-    invalid: z.array(z.string()).describe('Texts that are no addresses.'),
-    notFound: z.array(z.string()).describe('Addresses without a contact, with createMissing: false.'),
+    added: z.int().describe('Number of new members.'),
+    created: z.int().describe('Number of contacts that were created.'),
+    alreadyMember: z.int().describe('Number of contacts that were members before.'),
+    invalid: z.array(z.string()).describe('Entries that are not valid addresses.'),
+    notFound: z.array(z.string()).describe('Addresses without a contact, if createMissing is false.'),
   })
   .meta({ id: 'MembersAdded' })
 
@@ -131,9 +133,9 @@ export const SegmentPreview = z.object({ filters: FilterTree }).meta({ id: 'Segm
 
 export const SegmentPreviewed = z
   .object({
-    count: z.int().describe('How many contacts match.'),
+    count: z.int().describe('Number of matching contacts.'),
     sample: z.array(Contact).describe('The ten newest of them.'),
     words: z.string().describe('The filter as a sentence.'),
-    tookMs: z.int(),
+    tookMs: z.int().describe('How long counting took, in milliseconds.'),
   })
   .meta({ id: 'SegmentPreviewed' })

@@ -17,10 +17,10 @@ export function sendRoutes(app: App, deps: Deps): void {
       bodyLimit: bodyUpTo(deps.config),
       schema: {
         tags: ['Sending'],
-        operationId: 'sendMail',
-        summary: 'Send a mail to one or several recipients',
+        operationId: 'sendEmail',
+        summary: 'Send an email',
         description:
-          'Success means that the mails are on disk and will be sent, or are on record as suppressed. All recipients are accepted or none is.',
+          'Sends one email to each recipient. Success means that the emails are stored and will be sent; a recipient that must not be written to is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid.',
         body: SendRequest,
         response: answers({ 200: SendAnswer }, [400, 403, 404, 409, 413, 422]),
       },

@@ -1,5 +1,5 @@
-// What POST /v1/send takes. Everything that becomes a part of the wire is judged here, before anything is stored: one
-// bad value refuses the whole call, for all of its recipients.
+// The body of POST /v1/send. Everything that goes into the email is checked here, before anything is stored: one invalid
+// value rejects the whole request, for all of its recipients.
 import { z } from 'zod'
 import {
   bytesUpTo,
@@ -47,14 +47,21 @@ const issueOf = ({ path = [], message, code }: Problem) => ({
   params: { code },
 })
 
-const NamedAddress = z.object({ email: EmailField, name: DisplayName.optional() })
+const NamedAddress = z
+  .object({
+    email: EmailField.describe('The address, such as ada@example.com.'),
+    name: DisplayName.optional().describe('The name shown before the address.'),
+  })
+  .meta({ id: 'NamedAddress' })
 type NamedAddress = z.output<typeof NamedAddress>
 
-/** A text passes as any text, so that what is said about it is about the address and not about the choice of forms. */
-const Mailbox = z.union(
-  [z.string().meta({ format: 'email', maxLength: LONGEST_TEXT }), NamedAddress],
-  'must be an address or {name, email}',
-)
+/** Any text passes here, so that the error is about the address and not about the choice between two forms. */
+const Mailbox = z
+  .union(
+    [z.string().meta({ format: 'email', maxLength: LONGEST_TEXT }), NamedAddress],
+    'must be an address or {name, email}',
+  )
+  .meta({ id: 'Address', description: 'An address as text, or with a name as {email, name}.' })
 
 function toNamed(given: z.output<typeof Mailbox>): NamedAddress | { problem: string } {
   if (typeof given !== 'string') return given
@@ -88,7 +95,7 @@ const Recipients = z
       return z.NEVER
     })
   })
-  .describe('An address, {name, email}, or several of either.')
+  .meta({ id: 'Recipients', description: 'An address, {email, name}, or a list of these.' })
 
 const Headers = recordUpTo(MOST_HEADERS, HeaderValueField).superRefine((headers, context) => {
   for (const name of Object.keys(headers)) {
@@ -100,26 +107,35 @@ const Headers = recordUpTo(MOST_HEADERS, HeaderValueField).superRefine((headers,
 function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
   if (!HEADER_NAME.test(name)) {
     return {
-      message: 'is no header name: 1 to 76 printable characters, without spaces and colons',
+      message: 'is not a valid header name: use 1 to 76 printable characters without spaces or colons',
       code: 'invalid_string',
     }
   }
   return isReservedHeader(name)
-    ? { message: 'is set by the service or by the servers on the way; leave it out', code: 'reserved' }
+    ? { message: 'is reserved: Lettermill or a mail server sets this header; remove it', code: 'reserved' }
     : undefined
 }
 
-/** Judged where it is decoded, which is done in pieces: 10 MB take longer than one request may keep all others waiting. */
+/** Checked where it is decoded, piece by piece: decoding 10 MB at once would make all other requests wait. */
 const Base64 = textUpTo(LONGEST_BASE64).meta({ format: 'base64' })
 
-const Attachment = z.object({
-  filename: FilenameField,
-  content: Base64,
-  contentType: ContentTypeField.optional(),
-  type: ContentTypeField.optional().describe('Accepted for contentType.'),
-  disposition: z.enum(['attachment', 'inline']).default('attachment'),
-  contentId: ContentIdField.optional().describe('What cid: in the HTML names.'),
-})
+const Attachment = z
+  .object({
+    filename: FilenameField.describe('Name of the file, such as invoice.pdf.'),
+    content: Base64.describe('The file in base64. All attachments together: at most 10 MB before base64.'),
+    contentType: ContentTypeField.optional().describe(
+      'Media type, such as application/pdf. Default: guessed from the filename.',
+    ),
+    type: ContentTypeField.optional().describe('Another name for contentType.'),
+    disposition: z
+      .enum(['attachment', 'inline'])
+      .default('attachment')
+      .describe('inline shows an image within the email.'),
+    contentId: ContentIdField.optional().describe(
+      'Id of an inline image: the HTML refers to it as <img src="cid:…">.',
+    ),
+  })
+  .meta({ id: 'Attachment' })
 
 const Attachments = z.array(Attachment).max(MOST_ATTACHMENTS, `must be at most ${MOST_ATTACHMENTS}`)
 
@@ -127,43 +143,61 @@ export const SendRequest = z
   .object({
     to: Recipients,
     cc: Recipients.optional().describe(
-      'An address, {name, email}, or several of either; needs exactly one address in to. Not with a marketing template.',
+      'Copies of the email. Needs exactly one address in `to`. Not allowed with a marketing template.',
     ),
     bcc: Recipients.optional().describe(
-      'Like cc, but not shown in the email. Not with a marketing template.',
+      'Like cc, but other recipients do not see it. Not allowed with a marketing template.',
     ),
-    subject: oneLine(LONGEST_LINE).min(1, 'must not be empty').optional(),
+    subject: oneLine(LONGEST_LINE)
+      .min(1, 'must not be empty')
+      .optional()
+      .describe('Subject line; may contain Liquid. Required without a template.'),
     body: bytesUpTo(MEGABYTE)
       .min(1, 'must not be empty')
       .optional()
-      .describe('HTML, at most 1 MB; a Liquid template.'),
+      .describe('The HTML of the email, at most 1 MB; may contain Liquid. Required without a template.'),
     text: bytesUpTo(MEGABYTE)
       .optional()
-      .describe('Plain text part, at most 1 MB; made from the HTML when left out.'),
+      .describe('The plain text part, at most 1 MB. Default: generated from the HTML.'),
     template: textUpTo(LONGEST_TEMPLATE)
       .optional()
       .describe(
-        'Id or alias of a template, which supplies subject, body, from and reply-to where the call has none.',
+        'Id or alias of a template. It supplies subject, body, text, sender and reply-to address where the request has none.',
       ),
-    from: Sender.optional().describe('Its domain must be verified.'),
-    name: DisplayName.optional().describe('Sender name, where from has none.'),
-    subscribed: z.boolean().optional().describe('A new contact is not subscribed unless this says so.'),
+    from: Sender.optional().describe(
+      'The sender. Its domain must be verified. Default: the sender of the template, then the default sender of the project.',
+    ),
+    name: DisplayName.optional().describe('Name of the sender, used if `from` has no name.'),
+    subscribed: z
+      .boolean()
+      .optional()
+      .describe(
+        'Subscription to set on the contacts of the recipients. Default: unchanged; a new contact is not subscribed.',
+      ),
     data: jsonObjectUpTo(MOST_DATA_BYTES)
       .default({})
       .describe(
-        'Variables of this email, at most 256 kB of JSON. {"value": …, "persistent": true} is kept on the contact too.',
+        'Values for the variables of this email, at most 256 kB of JSON. They are not stored on the contact, except those written as {"value": …, "persistent": true}.',
       ),
-    headers: Headers.default({}),
-    reply: EmailField.optional().describe('Reply-to address.'),
-    attachments: Attachments.default([]),
-    scheduledFor: Instant.optional(),
+    headers: Headers.default({}).describe('Your own headers, at most 50: name to value.'),
+    reply: EmailField.optional().describe(
+      'Where replies go. Default: the reply-to address of the template, then of the project.',
+    ),
+    attachments: Attachments.default([]).describe('At most 10 files, 10 MB in total.'),
+    scheduledFor: Instant.optional().describe(
+      'When to send the email, at most a year ahead. Default: immediately.',
+    ),
     tracking: z
       .object({ opens: z.boolean().optional(), clicks: z.boolean().optional() })
       .optional()
       .describe(
-        'Overrides what the project says for this kind of email: tracking for marketing, transactionalTracking for the rest.',
+        'Whether to track opens and clicks of this email. Default: the setting of the project, which is `tracking` for marketing email and `transactionalTracking` for the rest.',
       ),
-    tags: z.array(oneLine(100).min(1, 'must not be empty')).max(MOST_TAGS).default([]),
+    tags: z
+      .array(oneLine(100).min(1, 'must not be empty'))
+      .max(MOST_TAGS)
+      .default([])
+      .describe('Your own labels, at most 20; GET /emails?tag=… finds the email by them.'),
   })
   .superRefine((request, context) => {
     for (const problem of problemsTogether(request)) context.addIssue(issueOf(problem))
@@ -180,7 +214,7 @@ type Together = {
   template?: string | undefined
 }
 
-/** What no field shows by itself. */
+/** Problems that only several fields together show. */
 function problemsTogether({ to, cc = [], bcc = [], subject, body, template }: Together): Problem[] {
   const problems: Problem[] = []
   if (to.length === 0) problems.push({ path: ['to'], message: 'must name a recipient', code: 'too_small' })
@@ -210,20 +244,20 @@ export const SendAnswer = z
         .array(
           z.object({
             contact: z.object({
-              id: z.string().nullable().describe('Null for an address in cc or bcc.'),
+              id: z.string().nullable().describe('null for an address in cc or bcc.'),
               email: z.string(),
             }),
-            email: z.string().describe('Id of the mail, for GET /emails/{id}.'),
+            email: z.string().describe('Id of the email, for GET /emails/{id}.'),
             status: z.enum(['QUEUED', 'SCHEDULED', 'SUPPRESSED']),
             reason: z
               .enum(['unsubscribed', 'not_subscribed', 'hard_bounce', 'complaint', 'manual', 'soft_bounces'])
               .optional()
               .describe(
-                'Why it is suppressed. unsubscribed: the contact has left. not_subscribed: it never subscribed.',
+                'Why the email is suppressed. unsubscribed: the contact unsubscribed. not_subscribed: the contact never subscribed.',
               ),
           }),
         )
-        .describe('One a recipient, in the order of the request: to, cc, bcc.'),
+        .describe('One entry per recipient, in the order of the request: to, cc, bcc.'),
       timestamp: z.iso.datetime(),
     }),
   })

@@ -31,7 +31,8 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
       schema: {
         tags,
         operationId: 'listSuppressions',
-        summary: 'List suppressed addresses, newest first',
+        summary: 'List suppressed addresses',
+        description: 'Returns the suppressions of the project, newest first.',
         querystring: SuppressionListQuery,
         response: answers({ 200: SuppressionList }, [400, 422]),
       },
@@ -57,7 +58,9 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
       schema: {
         tags,
         operationId: 'createSuppression',
-        summary: 'Suppress an address: it gets no mail of this project any more',
+        summary: 'Suppress an address',
+        description:
+          'No email of this project is sent to the address any more. Returns 201 if the suppression is new, and 200 if the address was already suppressed.',
         body: SuppressionCreate,
         response: answers({ 200: Suppression, 201: Suppression }, [400, 409, 413, 422]),
       },
@@ -80,6 +83,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         tags,
         operationId: 'getSuppression',
         summary: 'Get a suppression',
+        description: 'Returns one suppression.',
         params: IdParams,
         response: answers({ 200: Suppression }, [404]),
       },
@@ -101,7 +105,8 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
       schema: {
         tags,
         operationId: 'deleteSuppression',
-        summary: 'Lift a suppression: the address gets mail again',
+        summary: 'Delete a suppression',
+        description: 'The address can receive email from this project again.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

@@ -8,13 +8,13 @@ export const SUPPRESSION_REASONS = ['soft_bounces', 'manual', 'hard_bounce', 'co
 const Reason = z
   .enum(SUPPRESSION_REASONS)
   .describe(
-    'hard_bounce: there is no such mailbox. complaint: the mail was reported as spam. soft_bounces: many failures in a row.',
+    'hard_bounce: the mailbox does not exist. complaint: the recipient reported an email as spam. soft_bounces: several temporary failures in a row. manual: added by you.',
   )
 
-/** Addresses that act out a fate and never leave the machine. */
+/** Addresses for tests: emails to them never leave the machine and end in a known result. */
 export const TEST_RECIPIENT_DOMAIN = 'inbox.lettermill.test'
 
-/** They never enter the list: a bounce that is played must not stop the next rehearsal. */
+/** They are never suppressed: a simulated bounce must not stop the next test. */
 export const isTestRecipient = (email: string): boolean => email.endsWith(`@${TEST_RECIPIENT_DOMAIN}`)
 
 export const Suppression = z
@@ -22,9 +22,9 @@ export const Suppression = z
     id: z.string(),
     email: z.string(),
     reason: Reason,
-    source: z.string().describe('Where it comes from: api, smtp reply, bounce, complaint …'),
+    source: z.string().describe('What caused it: api, smtp reply, bounce, complaint …'),
     createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime().nullable().describe('When it ends by itself; null: never.'),
+    expiresAt: z.iso.datetime().nullable().describe('When the suppression ends; null: never.'),
   })
   .meta({ id: 'Suppression' })
 
@@ -37,7 +37,7 @@ export const SuppressionCreate = z
     reason: z
       .enum(['manual'])
       .default('manual')
-      .describe('The other reasons are found out by the service itself.'),
+      .describe('Only manual: Lettermill sets the other reasons itself.'),
   })
   .meta({ id: 'SuppressionCreate' })
 
@@ -46,10 +46,10 @@ export const SuppressionList = z
   .meta({ id: 'SuppressionList' })
 
 export const SuppressionListQuery = PageQuery.extend({
-  reason: Reason.optional(),
+  reason: Reason.optional().describe('Only suppressions with this reason.'),
   search: z
     .string()
     .max(254, 'must have at most 254 characters')
     .optional()
-    .describe('Part of the address, in any case.'),
+    .describe('Part of the address; upper and lower case count as equal.'),
 })

@@ -68,7 +68,9 @@ export function templateRoutes(
       schema: {
         tags,
         operationId: 'listTemplates',
-        summary: 'List templates, newest first',
+        summary: 'List templates',
+        description:
+          'Returns the templates of the project, newest first. Page through them with `cursor`, or with `page` and `pageSize`.',
         querystring: TemplateListQuery,
         response: answers({ 200: TemplateList }, [400, 422]),
       },
@@ -101,6 +103,8 @@ export function templateRoutes(
         tags,
         operationId: 'createTemplate',
         summary: 'Create a template',
+        description:
+          'Subject, body and text may contain Liquid; a body that starts with `<mjml>` is compiled. Returns 400 `TEMPLATE_SYNTAX` with line and column if the template cannot be read, and 409 if the alias is taken. `checks` in the response lists what you may want to fix.',
         body: TemplateCreate,
         response: answers({ 201: Template }, [400, 409, 413, 422]),
       },
@@ -124,6 +128,7 @@ export function templateRoutes(
         tags,
         operationId: 'getTemplate',
         summary: 'Get a template',
+        description: 'Returns the latest version of the template. The path takes its id or its alias.',
         params: TemplateParams,
         response: answers({ 200: Template }, [404]),
       },
@@ -146,7 +151,9 @@ export function templateRoutes(
       schema: {
         tags,
         operationId: 'updateTemplate',
-        summary: 'Change a template; every save makes a new version',
+        summary: 'Update a template',
+        description:
+          'Saves a new version with the fields that the body contains; the others stay as they are. Emails that are already accepted keep the version they were accepted with.',
         params: TemplateParams,
         body: TemplatePatch,
         response: answers({ 200: Template }, [400, 404, 409, 413, 422]),
@@ -171,7 +178,8 @@ export function templateRoutes(
       schema: {
         tags,
         operationId: 'deleteTemplate',
-        summary: 'Delete a template with all its versions',
+        summary: 'Delete a template',
+        description: 'Deletes the template with all its versions.',
         params: TemplateParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
@@ -192,7 +200,8 @@ export function templateRoutes(
       schema: {
         tags,
         operationId: 'duplicateTemplate',
-        summary: 'Make a copy of a template',
+        summary: 'Duplicate a template',
+        description: 'Creates a copy of the latest version under a new id, without the alias.',
         params: TemplateParams,
         response: answers({ 201: Template }, [400, 404, 409]),
       },
@@ -215,7 +224,9 @@ export function templateRoutes(
       schema: {
         tags,
         operationId: 'renderTemplate',
-        summary: 'Fill in a template, as a contact or with data of your own',
+        summary: 'Render a template',
+        description:
+          'Fills in the template with the data of a contact, with your own data, or with both, and returns the result. Nothing is sent. `missing` lists the variables that had no value.',
         params: TemplateParams,
         body: TemplateRender,
         response: answers({ 200: RenderedTemplate }, [400, 404, 409, 413, 422]),
@@ -242,7 +253,8 @@ export function templateRoutes(
       schema: {
         tags,
         operationId: 'listTemplateVersions',
-        summary: 'List the versions of a template, newest first, without their bodies',
+        summary: 'List the versions of a template',
+        description: 'Returns all versions, newest first, without their bodies.',
         params: TemplateParams,
         querystring: PageQuery,
         response: answers({ 200: TemplateVersionList }, [400, 404, 422]),
@@ -277,7 +289,8 @@ export function templateRoutes(
       schema: {
         tags,
         operationId: 'getTemplateVersion',
-        summary: 'Get one version of a template',
+        summary: 'Get a version of a template',
+        description: 'Returns one version with its body.',
         params: TemplateVersionParams,
         response: answers({ 200: TemplateVersion }, [404]),
       },

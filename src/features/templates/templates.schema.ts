@@ -9,16 +9,16 @@ import {
 } from '../../platform/http/replies/paging.schema.ts'
 import { isUuid } from '../../platform/uuid.ts'
 
-// Ten times what Gmail shows of a mail before it cuts it off.
+// Ten times what Gmail shows of an email before it cuts it off.
 const Content = bytesUpTo(MEGABYTE)
-// As much as an email may have.
+// As much as an email can have.
 const MOST_DATA_BYTES = 256 * 1_024
 const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
 const LONGEST_ALIAS = 100
 const ALIAS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** What looks like an id could be taken for another template's. */
+/** An alias must not look like an id: it could be mistaken for that of another template. */
 export const isAlias = (text: string): boolean =>
   text.length <= LONGEST_ALIAS && ALIAS.test(text) && !isUuid(text)
 
@@ -29,23 +29,23 @@ const Alias = textUpTo(LONGEST_ALIAS).refine(
 
 const TemplateType = z
   .enum(['TRANSACTIONAL', 'MARKETING'])
-  .describe('MARKETING goes to subscribed contacts only.')
+  .describe('Emails from a MARKETING template are sent to subscribed contacts only.')
 
 const fields = {
-  name: oneLine(100).trim().min(1, 'must not be empty'),
+  name: oneLine(100).trim().min(1, 'must not be empty').describe('Name of the template in lists.'),
   alias: Alias.nullable().describe(
-    'A name for programs, unique in the project: it stands for the id in every call, such as password-reset.',
+    'A readable key, unique in the project, such as password-reset. It can be used in place of the id in every request.',
   ),
-  description: textUpTo(500).nullable(),
-  subject: oneLine(998).min(1, 'must not be empty'),
+  description: textUpTo(500).nullable().describe('A note for yourself.'),
+  subject: oneLine(998).min(1, 'must not be empty').describe('Subject line; may contain Liquid.'),
   body: Content.min(1, 'must not be empty').describe(
-    'HTML, or MJML when it begins with <mjml>; with Liquid.',
+    'HTML, or MJML if it starts with <mjml>; may contain Liquid.',
   ),
-  text: Content.nullable().describe('The text part. Without one it is made from the body.'),
+  text: Content.nullable().describe('The plain text part. Default: generated from the body.'),
   type: TemplateType,
-  from: EmailField.nullable().describe('Sender of mail that names none.'),
-  fromName: oneLine(100).trim().nullable(),
-  replyTo: EmailField.nullable(),
+  from: EmailField.nullable().describe('Sender of emails whose request names no other.'),
+  fromName: oneLine(100).trim().nullable().describe('Name of the sender.'),
+  replyTo: EmailField.nullable().describe('Where replies go.'),
 }
 
 export const TemplateCreate = z
@@ -75,16 +75,14 @@ const recorded = {
   from: z.string().nullable(),
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
-  version: z.int().describe('Every save makes a new one.'),
-  variables: z.array(z.string()).describe('Names of the variables in it.'),
-  checks: z
-    .array(TemplateCheck)
-    .describe('What the author may want to know. Nothing of it keeps mail from being sent.'),
+  version: z.int().describe('Number of the version; every save makes a new one.'),
+  variables: z.array(z.string()).describe('Names of the variables that the template uses.'),
+  checks: z.array(TemplateCheck).describe('Hints for the author. None of them prevents sending.'),
   createdAt: z.iso.datetime(),
 }
 const content = {
-  body: z.string().describe('As it was written.'),
-  text: z.string().nullable().describe('null: made from the body.'),
+  body: z.string().describe('The body as written.'),
+  text: z.string().nullable().describe('null if it is generated from the body.'),
 }
 
 export const Template = z
@@ -102,15 +100,15 @@ export const TemplateList = z
   .meta({ id: 'TemplateList' })
 
 export const TemplateListQuery = NumberedPageQuery.extend({
-  type: TemplateType.optional(),
+  type: TemplateType.optional().describe('Only templates of this type.'),
   search: z
     .string()
     .max(100, 'must have at most 100 characters')
     .optional()
-    .describe('Part of the name, in any case.'),
+    .describe('Part of the name; upper and lower case count as equal.'),
 })
 
-/** One version without what makes it large. */
+/** One version without its body, which is large. */
 export const TemplateVersionSummary = z.object(recorded).meta({ id: 'TemplateVersionSummary' })
 export const TemplateVersion = z.object({ ...recorded, ...content }).meta({ id: 'TemplateVersion' })
 
@@ -118,7 +116,7 @@ export const TemplateVersionList = z
   .object({ versions: z.array(TemplateVersionSummary), ...listFields })
   .meta({ id: 'TemplateVersionList' })
 
-/** What is no number of a version is none that exists. */
+/** Anything that is not a version number becomes 0, a version that never exists. */
 const VersionNumber = z
   .string()
   .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
@@ -133,8 +131,8 @@ export const TemplateRender = z
   .object({
     data: jsonObjectUpTo(MOST_DATA_BYTES)
       .default({})
-      .describe('Values of variables, at most 256 kB of JSON; they win over those of the contact.'),
-    contactId: PathId.optional().describe('Whose data to fill in.'),
+      .describe('Values for the variables, at most 256 kB of JSON. They override those of the contact.'),
+    contactId: PathId.optional().describe('Id of the contact whose data to fill in.'),
   })
   .meta({ id: 'TemplateRender' })
 
@@ -143,8 +141,6 @@ export const RenderedTemplate = z
     subject: z.string(),
     html: z.string(),
     text: z.string(),
-    missing: z
-      .array(z.string())
-      .describe('Variables of the template that nobody gave a value; they print nothing.'),
+    missing: z.array(z.string()).describe('Variables that had no value; they are rendered as nothing.'),
   })
   .meta({ id: 'RenderedTemplate' })

@@ -15,9 +15,9 @@ export function trackRoutes(app: App, deps: Deps): void {
       schema: {
         tags: ['Events'],
         operationId: 'trackEvent',
-        summary: 'Record an event of a contact, and create or update the contact; public keys may, too',
+        summary: 'Track an event',
         description:
-          'A project has at most 10,000 data keys and 5,000 event names (422). Public keys add at most 100 new keys and 20 new names per hour (429); names that are in use are not limited.',
+          'Records an event of a contact, and creates or updates the contact. Can be called from a web page with a public key. A project can have at most 10,000 data keys and 5,000 event names; beyond that the request returns 422. With public keys, at most 100 new data keys and 20 new event names are accepted per hour; beyond that the request returns 429. Names already in use are not limited.',
         body: TrackRequest,
         response: answers({ 200: TrackAnswer }, [400, 409, 413, 422]),
       },

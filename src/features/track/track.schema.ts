@@ -6,24 +6,26 @@ import { TrackableName } from '../events/event-name.schema.ts'
 
 export const TrackRequest = z
   .object({
-    email: EmailField.describe('Address of the contact, which is made if there is none.'),
+    email: EmailField.describe('Address of the contact. The contact is created if it does not exist.'),
     event: TrackableName,
     subscribed: z
       .boolean()
       .optional()
       .describe(
-        'Default: true for a new contact, unchanged for an existing one. With a public key true subscribes nobody who has unsubscribed, and in a project with `publicTracking: append` existing contacts stay as they are.',
+        'Default: true for a new contact, unchanged for an existing one. With a public key, true never resubscribes someone who unsubscribed; and if the project has `publicTracking: append`, existing contacts do not change.',
       ),
     data: ContactData.default({}).describe(
-      'Stored on the event and merged into the contact, one level deep; null deletes a key there. A value written {"value": …, "persistent": false} stays on the event. With a public key in a project with `publicTracking: append`, keys that the contact already has keep their values.',
+      'Stored on the event and merged into the data of the contact, one level deep; null deletes a key of the contact. A value written as {"value": …, "persistent": false} is stored on the event only. With a public key, and if the project has `publicTracking: append`, keys that the contact already has keep their values.',
     ),
-    occurredAt: Instant.optional().describe('When it happened: at most 30 days ago. Default: now.'),
+    occurredAt: Instant.optional().describe('When the event happened, at most 30 days ago. Default: now.'),
     id: z
       .string()
       .min(1, 'must not be empty')
       .max(255, 'must have at most 255 characters')
       .optional()
-      .describe('Your own id of the event: within 7 days a second call with it records nothing.'),
+      .describe(
+        'Your own id of the event. A second request with the same id within 7 days records nothing and returns the first result.',
+      ),
   })
   .meta({ id: 'TrackRequest' })
 

@@ -24,7 +24,9 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
       schema: {
         tags: ['Emails'],
         operationId: 'listEmailHits',
-        summary: 'List the opens and clicks of a mail, newest first, each with its verdict',
+        summary: 'List the opens and clicks of an email',
+        description:
+          'Returns every open and click, newest first, each with the verdict whether a person or a machine caused it.',
         params: IdParams,
         querystring: PageQuery,
         response: answers({ 200: EmailHitList }, [400, 404, 422]),

@@ -14,7 +14,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 // the pixel and the links work on, and only the database is spared.
 const NOTED_PER_MINUTE = 6_000
 
-/** Public, by signed links: the pixel of a mail and its tracked links. HEAD is noted like GET, as what it is. */
+/** Public, by signed links: the pixel of an email and its tracked links. HEAD is noted like GET, as what it is. */
 export function trackingRoutes(app: App, deps: Deps): void {
   const tracker = createTracker(deps)
   const limiter = createRateLimiter(deps.database.db)

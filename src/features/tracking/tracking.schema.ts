@@ -10,13 +10,15 @@ export const EmailHit = z
     url: z
       .string()
       .nullable()
-      .describe('Where the link leads, as it was written, with its variables; null for an open.'),
-    verdict: z.enum(['human', 'machine', 'unknown']),
-    reasons: z.array(z.string()).describe('What the verdict rests on.'),
-    rulesVersion: z.int().describe('The version of the rules that gave the verdict.'),
+      .describe('Where the link leads, with its variables as written in the template; null for an open.'),
+    verdict: z.enum(['human', 'machine', 'unknown']).describe('Who caused it.'),
+    reasons: z.array(z.string()).describe('What the verdict is based on.'),
+    rulesVersion: z.int().describe('Version of the rules that gave the verdict.'),
     userAgent: z.string(),
     method: z.enum(['GET', 'HEAD']),
-    place: z.string().describe('The same for hits from one network address. The address itself is not kept.'),
+    place: z
+      .string()
+      .describe('Equal for hits from the same network address. The address itself is not stored.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'EmailHit' })

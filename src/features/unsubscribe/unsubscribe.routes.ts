@@ -1,5 +1,5 @@
 // The pages behind the links of a mail: leaving, coming back, and how it stands. Looking at one never changes anything,
-// because mail scanners follow every link. A POST acts at once, whatever its body is, without a cookie or another page
+// because email scanners follow every link. A POST acts at once, whatever its body is, without a cookie or another page
 // (RFC 8058).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'

@@ -15,7 +15,9 @@ export function verifyRoutes(app: App, deps: Deps): void {
       schema: {
         tags: ['Verification'],
         operationId: 'verifyAddress',
-        summary: 'Check an address: form, lists, typos and DNS',
+        summary: 'Verify an address',
+        description:
+          'Checks the syntax of an address, looks for typos of well-known providers and for disposable domains, and asks DNS whether the domain accepts email. No email is sent.',
         body: VerifyRequest,
         response: answers({ 200: VerifyAnswer }, [400, 409, 413, 422]),
       },

@@ -14,7 +14,8 @@ export const VerifyRequest = z
           params: { code: 'invalid_string' },
         })
       })
-      .meta({ format: 'email' }),
+      .meta({ format: 'email' })
+      .describe('The address to check.'),
   })
   .meta({ id: 'VerifyRequest' })
 
@@ -22,22 +23,27 @@ export const Verification = z
   .object({
     email: z
       .string()
-      .describe('The address in the form that is compared and stored; as given where it is none.'),
+      .describe('The address in the form that Lettermill stores; unchanged if it is not a valid address.'),
     valid: z
       .boolean()
       .describe(
-        'False for a wrong form, a misspelled provider, and a domain that does not exist or takes no mail.',
+        'false if the syntax is wrong, the provider is misspelled, or the domain does not exist or does not accept email.',
       ),
-    isDisposable: z.boolean().describe('The domain gives out throw-away addresses.'),
-    isAlias: z.boolean().describe('The domain forwards to another mailbox.'),
+    isDisposable: z.boolean().describe('The domain provides disposable addresses.'),
+    isAlias: z.boolean().describe('The domain forwards email to another mailbox.'),
     isTypo: z.boolean().describe('The domain is a misspelling of a known provider.'),
-    isPlusAddressed: z.boolean().describe('The part before the @ carries a label, as in ann+news.'),
-    isPersonalEmail: z.boolean().describe('The domain gives mailboxes to the public.'),
-    domainExists: z.boolean().describe('False only where DNS says that there is no such domain.'),
-    hasWebsite: z.boolean().describe('The domain, or www before it, has an address record.'),
-    hasMxRecords: z.boolean().describe('The domain names mail servers.'),
-    reasons: z.array(z.string()).min(1).describe('One sentence for each thing that was found.'),
-    suggestion: z.string().nullable().describe('The corrected address, where it is a typo.'),
+    isPlusAddressed: z.boolean().describe('The part before the @ contains a label, as in ann+news.'),
+    isPersonalEmail: z
+      .boolean()
+      .describe('The domain belongs to a public mailbox provider, such as gmail.com.'),
+    domainExists: z.boolean().describe('false only if DNS says that the domain does not exist.'),
+    hasWebsite: z.boolean().describe('The domain, or its www subdomain, has an address record.'),
+    hasMxRecords: z.boolean().describe('The domain has MX records.'),
+    reasons: z.array(z.string()).min(1).describe('What was found, one sentence each.'),
+    suggestion: z
+      .string()
+      .nullable()
+      .describe('The corrected address, if the domain is a typo; otherwise null.'),
   })
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>

@@ -17,6 +17,7 @@ import { installIdempotency } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
 import { collectMethods } from './methods.ts'
 import { installLifecycle, installObservation } from './observe.ts'
+import type { Examples } from './openapi/openapi-examples.ts'
 import { installOpenApi, openApiRoutes } from './openapi/openapi.ts'
 import { createRateLimiter, installRateLimit } from './access/rate-limit.ts'
 import { replyHeaders } from './replies/reply-headers.ts'
@@ -31,11 +32,16 @@ const MEGABYTE = 1_048_576
 // A sender that needs longer than this for one request is not sending; the largest import is the slowest honest one.
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 
-type Options = { findKey: KeyFinder; addRoutes: (app: App) => void; uploadMediaTypes: string[] }
+type Options = {
+  findKey: KeyFinder
+  addRoutes: (app: App) => void
+  uploadMediaTypes: string[]
+  examples: Examples
+}
 
 export async function createServer(
   deps: Deps,
-  { findKey, addRoutes, uploadMediaTypes }: Options,
+  { findKey, addRoutes, uploadMediaTypes, examples }: Options,
 ): Promise<App> {
   const { clock, config, database, lifecycle, metrics } = deps
   const replyWithError = createErrorReply(clock)
@@ -69,7 +75,7 @@ export async function createServer(
   app.addHook('onRequest', async (request, reply) =>
     request.is404 ? methods.refuse(request, reply) : undefined,
   )
-  await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl })
+  await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl, examples })
   await installDocsPage(app)
   installAuth(app, {
     findKey,

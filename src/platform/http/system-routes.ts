@@ -17,8 +17,9 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
       schema: {
         tags: ['Service'],
         operationId: 'getHealth',
-        summary: 'The process is alive',
-        security: [],
+        summary: 'Check that the process is alive',
+        description:
+          'Returns 200 as soon as the process answers requests, even while the database is unavailable. `warnings` lists problems that the operator should look at.',
         response: { 200: Health },
       },
     },
@@ -36,8 +37,9 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
       schema: {
         tags: ['Service'],
         operationId: 'getReady',
-        summary: 'Database and queue answer',
-        security: [],
+        summary: 'Check that the server is ready',
+        description:
+          'Returns 200 when the database and the job queue answer, and 503 with the reason when they do not. Use it as the health check of a load balancer.',
         response: { 200: Health, 503: ErrorBody },
       },
     },
@@ -61,8 +63,7 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
         operationId: 'getMetrics',
         summary: 'Get metrics in the Prometheus text format',
         description:
-          'Needs the METRICS_TOKEN of the server as bearer, or a request from the server itself that no proxy has passed on. Keys of projects do not open it: the figures are about the whole server.',
-        security: [{ metricsToken: [] }, {}],
+          'Send the METRICS_TOKEN of the server as the bearer token. Without a token, only requests from the machine itself are answered, and only if no proxy has forwarded them.',
         response: answers({ 200: { content: { 'text/plain': { schema: MetricsText } } } }),
       },
     },

@@ -2,15 +2,18 @@ import { z } from 'zod'
 
 export const Health = z
   .object({
-    status: z.string(),
+    status: z.string().describe('ok, or ready.'),
     version: z.string(),
     warnings: z
       .array(z.string())
       .optional()
       .describe(
-        'What the operator should look at although the service answers, for example that email waits.',
+        'Problems that the operator should look at although the service works, for example that emails are waiting.',
       ),
   })
-  .meta({ id: 'Health' })
+  .meta({ id: 'Health', examples: [{ status: 'ok', version: '0.1.0' }] })
 
-export const MetricsText = z.string().describe('Prometheus text format')
+export const MetricsText = z
+  .string()
+  .meta({ examples: ['# TYPE lettermill_connections gauge\nlettermill_connections{state="open"} 3\n'] })
+  .describe('Metrics in the Prometheus text format.')

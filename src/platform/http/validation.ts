@@ -51,7 +51,7 @@ function deepestForm(issue: Issue & { code: 'invalid_union' }): Issue[] | undefi
   return forms.toSorted((a, b) => depth(b) - depth(a))[0]
 }
 
-/** The only form of the right type: a list that is too long is no choice between forms. */
+/** The only form of the right type: a list that is too long is still a list, and its problem is its length. */
 function fittingForm(issue: Issue & { code: 'invalid_union' }): Issue[] | undefined {
   const forms = issue.errors.filter((form) => !form.some((inner) => inner.code === 'invalid_type'))
   return forms.length === 1 ? forms[0] : undefined

@@ -20,11 +20,9 @@ export function importRoutes(app: App, { clock }: Deps): void {
       schema: {
         tags: ['Contacts'],
         operationId: 'importContacts',
-        summary: 'Import a CSV file, as text/csv or as the file of a form',
+        summary: 'Import contacts from a CSV file',
         description:
-          'Returns a job; watch it at GET /jobs/{id}. Rows that cannot be imported are listed in its `errors` and the others ' +
-          'are imported. A row of more than 1,000 columns or 1 MB, or a quote that is never closed, ends the job as FAILED at that row. ' +
-          'A header of more than 1,000 columns or 256 kB is refused at once with 422.',
+          'Upload the file as the body (`Content-Type: text/csv`) or as the file of a form (`multipart/form-data`). Returns a job; follow its progress with GET /jobs/{id}. Rows that cannot be imported are listed in the `errors` of the job, and the other rows are imported. The job ends as FAILED at a row with more than 1,000 columns or 1 MB, or at a quote that is never closed. A header with more than 1,000 columns or 256 kB is rejected immediately with 422.',
         querystring: ImportOptions,
         body: ImportUpload,
         // The form first: a reader's samples use that, and curl -d would take the line breaks out of a CSV.

@@ -38,7 +38,9 @@ export function emailRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'listEmails',
-        summary: 'List mails, newest first',
+        summary: 'List emails',
+        description:
+          'Returns the emails of the project, newest first. Narrow the list with the query parameters.',
         querystring: EmailListQuery,
         response: answers({ 200: EmailList }, [400, 422]),
       },
@@ -62,7 +64,8 @@ export function emailRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'listContactEmails',
-        summary: 'List the mails to a contact, newest first',
+        summary: 'List the emails to a contact',
+        description: 'Returns the emails to the contact, newest first.',
         params: IdParams,
         querystring: ContactEmailsQuery,
         response: answers({ 200: EmailList }, [400, 404, 422]),
@@ -90,7 +93,8 @@ export function emailRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'getEmail',
-        summary: 'Get a mail with its history',
+        summary: 'Get an email',
+        description: 'Returns the email with its status and its history.',
         params: IdParams,
         response: answers({ 200: Email }, [404]),
       },
@@ -106,7 +110,9 @@ export function emailRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'getEmailContent',
-        summary: 'What stands in a mail, as it was or will be sent',
+        summary: 'Get the content of an email',
+        description:
+          'Returns subject, HTML, text and headers as they were or will be sent. Returns 404 if the content has expired or was erased.',
         params: IdParams,
         response: answers({ 200: EmailContent }, [400, 404]),
       },
@@ -128,7 +134,9 @@ export function emailRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'getRawEmail',
-        summary: 'The exact signed bytes of a mail, while they are kept',
+        summary: 'Download the source of an email',
+        description:
+          'Returns the exact bytes that were sent, signature included, as long as they are kept. Returns 404 afterwards.',
         params: IdParams,
         response: answers({ 200: { content: { 'message/rfc822': { schema: RawEmail } } } }, [404]),
       },
@@ -152,7 +160,9 @@ export function emailRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'cancelEmail',
-        summary: 'Take back a mail that still waits',
+        summary: 'Cancel an email',
+        description:
+          'Cancels an email that is still waiting (QUEUED, SCHEDULED or DEFERRED). Returns 400 if it is too late.',
         params: IdParams,
         response: answers({ 200: Email }, [400, 404, 409]),
       },

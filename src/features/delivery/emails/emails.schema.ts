@@ -19,15 +19,15 @@ export const EMAIL_STATUSES = [
 const Status = z
   .enum(EMAIL_STATUSES)
   .describe(
-    'SENT: the next mail server took it. DELIVERED: it is in the mailbox, where the transport can know.',
+    'SENT: the next mail server accepted the email. DELIVERED: it reached the mailbox; only some transports can tell.',
   )
 
-/** The last words of a mail server about a mail, as they are stored with it. */
+/** The last reply of a mail server about an email, as it is stored with the email. */
 export const LastReply = z
   .object({
-    code: z.int(),
-    enhancedCode: z.string().nullable(),
-    text: z.string(),
+    code: z.int().describe('SMTP reply code, such as 250.'),
+    enhancedCode: z.string().nullable().describe('Enhanced status code, such as 5.1.1.'),
+    text: z.string().describe('The rest of the reply.'),
     at: z.iso.datetime(),
   })
   .meta({ id: 'LastReply' })
@@ -46,33 +46,41 @@ export const Email = z
     contactId: z
       .string()
       .nullable()
-      .describe('null for an address in cc or bcc, and once the contact is deleted.'),
-    to: z.string().describe('The address; a keyed hash, "erased:…", once the contact is deleted.'),
+      .describe('null for an address in cc or bcc, and after the contact was deleted.'),
+    to: z
+      .string()
+      .describe('Address of the recipient; a keyed hash ("erased:…") after the contact was deleted.'),
     from: z.string(),
     subject: z
       .string()
       .describe(
-        'Filled in for the recipient once the mail has been made; before, as it was written. Empty once the contact is deleted.',
+        'The subject the recipient sees; until the email is composed, the subject as written. Empty after the contact was deleted.',
       ),
     status: Status,
-    reason: z.string().nullable().describe('Why it has this status, where that needs saying.'),
+    reason: z.string().nullable().describe('Why the email has this status, if that needs an explanation.'),
     source: z.enum(['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST']),
     campaignId: z.string().nullable(),
     templateId: z.string().nullable(),
     messageId: z.string().describe('The Message-ID header, without angle brackets.'),
     tags: z.array(z.string()),
-    attempts: z.int().describe('How often it was taken in hand.'),
+    attempts: z.int().describe('Delivery attempts so far.'),
     lastReply: LastReply.nullable(),
-    events: z.array(EmailEvent).describe('What happened to it, oldest first.'),
+    events: z.array(EmailEvent).describe('What happened to the email, oldest first.'),
     createdAt: z.iso.datetime(),
-    scheduledFor: z.iso.datetime().nullable().describe('The time that was asked for; null: at once.'),
-    nextAttemptAt: z.iso.datetime().nullable().describe('When it is tried again, while it is DEFERRED.'),
+    scheduledFor: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the email was scheduled for; null if it was to be sent immediately.'),
+    nextAttemptAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the next attempt is made, while the email is DEFERRED.'),
     sentAt: z.iso.datetime().nullable(),
     erasedAt: z.iso
       .datetime()
       .nullable()
       .describe(
-        'When its contact was deleted: address, subject, content, variables, opens, clicks and the texts of mail servers were erased then.',
+        'When the contact was deleted and the address, subject, content, variables, opens, clicks and replies of mail servers were erased; otherwise null.',
       ),
   })
   .meta({ id: 'Email' })
@@ -83,23 +91,25 @@ export const EmailList = z.object({ emails: z.array(Email), ...listFields }).met
 const LONGEST_TAG = 100
 
 export const EmailListQuery = PageQuery.extend({
-  status: Status.optional(),
-  contactId: PathId.optional().describe('Only mail to this contact.'),
-  campaignId: PathId.optional().describe('Only mail of this campaign.'),
+  status: Status.optional().describe('Only emails with this status.'),
+  contactId: PathId.optional().describe('Only emails to this contact.'),
+  campaignId: PathId.optional().describe('Only emails of this campaign.'),
   tag: z
     .string()
     .min(1, 'must not be empty')
     .max(LONGEST_TAG, `must have at most ${LONGEST_TAG} characters`)
     .optional()
-    .describe('Only email that was sent with this tag, written exactly as it was then.'),
+    .describe('Only emails with exactly this tag.'),
   search: z
     .string()
     .max(254, 'must have at most 254 characters')
     .optional()
-    .describe('Part of the address of the recipient, in any case.'),
+    .describe('Part of the address of the recipient; upper and lower case count as equal.'),
 })
 
-export const ContactEmailsQuery = PageQuery.extend({ status: Status.optional() })
+export const ContactEmailsQuery = PageQuery.extend({
+  status: Status.optional().describe('Only emails with this status.'),
+})
 
 export const EmailContent = z
   .object({
@@ -108,9 +118,19 @@ export const EmailContent = z
     text: z.string(),
     headers: z
       .record(z.string(), z.string())
-      .describe('Name to value, as they stand in the mail. Signatures only where the sent bytes are kept.'),
+      .describe(
+        'The headers of the email, name to value. Signatures are included only while the sent bytes are kept.',
+      ),
   })
   .meta({ id: 'EmailContent' })
 
-/** Bytes, not JSON: there is nothing to check. */
-export const RawEmail = z.any().meta({ type: 'string' }).describe('The mail as it left, signed.')
+/** Bytes, not JSON, so nothing is checked. */
+export const RawEmail = z
+  .any()
+  .meta({
+    type: 'string',
+    examples: [
+      'From: The Shop <hello@shop.test>\r\nTo: Ada Lovelace <ada@example.com>\r\nSubject: Your order A-1043 is on its way\r\n\r\nHello Ada, your order A-1043 left our warehouse today.\r\n',
+    ],
+  })
+  .describe('The email as it was sent, with its signature.')

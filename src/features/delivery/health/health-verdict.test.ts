@@ -17,10 +17,10 @@ describe('rates', () => {
     expect(ratesOf({ day, week: NONE })).toEqual({
       bounceRate24h: 15 / 100,
       complaintRate24h: 5 / 85,
-      mails24h: 100,
+      emails24h: 100,
       bounceRate7d: 0,
       complaintRate7d: 0,
-      mails7d: 0,
+      emails7d: 0,
     })
   })
 })

@@ -14,8 +14,8 @@ export type Rates = {
   bounceRate7d: number
   complaintRate24h: number
   complaintRate7d: number
-  mails24h: number
-  mails7d: number
+  emails24h: number
+  emails7d: number
 }
 
 /** `reason` is null exactly where all is well. */
@@ -36,8 +36,8 @@ export function ratesOf({ day, week }: Windows): Rates {
     bounceRate7d: share(week.bounced, mailsOf(week)),
     complaintRate24h: share(day.complained, takenOf(day)),
     complaintRate7d: share(week.complained, takenOf(week)),
-    mails24h: mailsOf(day),
-    mails7d: mailsOf(week),
+    emails24h: mailsOf(day),
+    emails7d: mailsOf(week),
   }
 }
 
@@ -67,8 +67,8 @@ type Measure = {
 }
 
 function measuresOf(rates: Rates): Measure[] {
-  const day = { mails: rates.mails24h, span: '24 hours' }
-  const week = { mails: rates.mails7d, span: '7 days' }
+  const day = { mails: rates.emails24h, span: '24 hours' }
+  const week = { mails: rates.emails7d, span: '7 days' }
   const bounces = { limits: LIMITS.bounces, what: 'bounced' }
   const complaints = { limits: LIMITS.complaints, what: 'were reported as spam' }
   return [

@@ -14,7 +14,9 @@ export function healthRoutes(app: App, { clock }: Deps): void {
       schema: {
         tags,
         operationId: 'getProjectHealth',
-        summary: 'How well the mail of the project is received',
+        summary: 'Get the sending health of the project',
+        description:
+          'Returns bounce and complaint rates, and whether marketing email was paused because of them.',
         response: answers({ 200: ProjectHealth }),
       },
     },
@@ -28,7 +30,9 @@ export function healthRoutes(app: App, { clock }: Deps): void {
       schema: {
         tags,
         operationId: 'resumeMarketing',
-        summary: 'Let paused marketing mail flow again',
+        summary: 'Resume paused marketing email',
+        description:
+          'Lets marketing email go out again after it was paused for a high bounce or complaint rate. From now on, only emails sent from now on count towards the rates. Returns 400 if marketing email is not paused.',
         response: answers({ 200: ProjectHealth }, [400, 409]),
       },
     },

@@ -35,8 +35,8 @@ type Health = {
   bounceRate24h: number
   bounceRate7d: number
   complaintRate24h: number
-  mails24h: number
-  mails7d: number
+  emails24h: number
+  emails7d: number
   changedAt: string | null
   advice: string
 }
@@ -81,8 +81,8 @@ describe('GET /project/health', () => {
       bounceRate7d: 0,
       complaintRate24h: 0,
       complaintRate7d: 0,
-      mails24h: 0,
-      mails7d: 0,
+      emails24h: 0,
+      emails7d: 0,
       changedAt: null,
       advice: 'Nothing to do.',
     })
@@ -94,8 +94,8 @@ describe('GET /project/health', () => {
     await count({ sent: 90, complained: 10 }, { agoMs: 3 * DAY_MS })
     await count({ sent: 10_000, bounced: 10_000 }, { agoMs: 8 * DAY_MS })
     expect(await readHealth()).toMatchObject({
-      mails24h: 100,
-      mails7d: 200,
+      emails24h: 100,
+      emails7d: 200,
       bounceRate24h: 0.1,
       bounceRate7d: 0.05,
       complaintRate24h: 0,
@@ -106,7 +106,7 @@ describe('GET /project/health', () => {
   it('counts neither what was put off nor what others have', async () => {
     await count({ sent: 1, reported: 5 })
     await count({ sent: 7 }, { app: test })
-    expect(await readHealth()).toMatchObject({ mails24h: 1, bounceRate24h: 0 })
+    expect(await readHealth()).toMatchObject({ emails24h: 1, bounceRate24h: 0 })
   })
 
   it('needs a key that may read', async () => {
@@ -154,7 +154,7 @@ describe('the judge', () => {
           state: 'PAUSED',
           reason: '10 % of the mails of the last 24 hours bounced (1000 mails; the limit is 5 %)',
           bounceRate24h: 0.1,
-          mails24h: 1000,
+          emails24h: 1000,
           advice: expect.stringContaining('POST /project/health/resume') as unknown,
         },
       },
@@ -232,11 +232,11 @@ describe('POST /project/health/resume', () => {
     await pause()
     const reply = await resume()
     expect(reply.statusCode).toBe(200)
-    expect(reply.json<Health>()).toMatchObject({ state: 'GOOD', reason: null, mails24h: 0, mails7d: 0 })
+    expect(reply.json<Health>()).toMatchObject({ state: 'GOOD', reason: null, emails24h: 0, emails7d: 0 })
     expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
     await count({ sent: 199 })
     await judge()
-    expect(await readHealth()).toMatchObject({ state: 'GOOD', mails24h: 199, bounceRate24h: 0 })
+    expect(await readHealth()).toMatchObject({ state: 'GOOD', emails24h: 199, bounceRate24h: 0 })
   })
 
   it('does not close the eyes of the judge: the same again pauses again', async () => {
@@ -244,7 +244,7 @@ describe('POST /project/health/resume', () => {
     await resume()
     await count({ sent: 180, bounced: 20 })
     await judge()
-    expect(await readHealth()).toMatchObject({ state: 'PAUSED', mails24h: 200, bounceRate24h: 0.1 })
+    expect(await readHealth()).toMatchObject({ state: 'PAUSED', emails24h: 200, bounceRate24h: 0.1 })
     expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed', 'email.paused'])
   })
 
@@ -257,8 +257,8 @@ describe('POST /project/health/resume', () => {
       await judge()
       expect(await readHealth()).toMatchObject({
         state: 'GOOD',
-        mails24h: 500,
-        mails7d: 500,
+        emails24h: 500,
+        emails7d: 500,
         bounceRate7d: 0,
       })
     } finally {

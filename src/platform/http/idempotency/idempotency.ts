@@ -20,7 +20,7 @@ const METHODS = new Set(['POST', 'PATCH', 'DELETE'])
 const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
 // The 4xx that records decided: repeating the request would decide the same, so the answer is kept. What the
-// request itself got wrong (422, 413, a bad key) is not: the caller mends it and tries again with the same key.
+// request itself got wrong (422, 413, a bad key) is not: the caller fixes it and tries again with the same key.
 const STORED_REFUSALS = new Set<ErrorCode>([
   'CONTACT_NOT_FOUND',
   'TEMPLATE_NOT_FOUND',

@@ -1,5 +1,5 @@
-// The reading page of the API description, at /docs. It is served whole from here: its policy lets the browser load
-// nothing from elsewhere, and run nothing but the two files that the page names.
+// The page at /docs that shows the API description. Everything comes from this server: the page's policy lets the browser
+// load nothing from elsewhere, and run only the two scripts that the page names.
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyReply, RouteOptions } from 'fastify'
 import type { App } from '../app-types.ts'
@@ -11,6 +11,7 @@ const SETTINGS = {
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
+  authentication: { preferredSecurityScheme: 'secretKey' },
   // On localhost it would offer to share and deploy the description through its maker's service.
   showDeveloperTools: 'never' as const,
 }
@@ -48,7 +49,7 @@ const POLICY = [
 // 4 MB that change with a new version only. An hour, because an old library with a new description still works.
 const LIBRARY_CACHE = 'public, max-age=3600'
 
-/** Before any route. */
+/** Register it before any route. */
 export async function installDocsPage(app: App): Promise<void> {
   app.addHook('onRoute', adaptRoute)
   await app.register(scalar, { routePrefix: '/docs', configuration: SETTINGS })
@@ -60,8 +61,8 @@ export async function installDocsPage(app: App): Promise<void> {
 }
 
 /**
- * Of the plugin only the library is used. Its page has an inline script, and is made with the Host and X-Forwarded-*
- * headers of the request, which answers 500 to a malformed one.
+ * Only the plugin's library is used. Its own page has an inline script, and is built from the Host and X-Forwarded-*
+ * headers of the request, so that a malformed header would answer 500.
  */
 function adaptRoute(route: RouteOptions): void {
   if (route.method !== 'GET' || !route.url.startsWith('/docs')) return

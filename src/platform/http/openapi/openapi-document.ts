@@ -1,9 +1,12 @@
-// Makes the generated API description readable: one name for one schema, errors described once, what a library
-// writes for itself left out. A pure function over the document; the schemas themselves stand in *.schema.ts.
+// Makes the generated API description readable: one name per schema, each error described once, the library's own
+// additions left out. A pure function over the document; the schemas themselves are in *.schema.ts.
 import { isDeepStrictEqual } from 'node:util'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { INSTANT_PATTERN } from '../../bounded.schema.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/idempotency-key.schema.ts'
+import { errorReference, errorResponses } from './openapi-errors.ts'
+import { addExamples } from './openapi-examples.ts'
+import type { Examples } from './openapi-examples.ts'
 
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
@@ -12,36 +15,12 @@ type Schemas = Record<string, Schema>
 
 const SCHEMAS = '#/components/schemas/'
 
-const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-} satisfies OpenAPIV3_1.ResponseObject['headers']
-
-const RESPONSES: Record<string, { name: string; description: string; headers?: typeof retryAfter }> = {
-  400: {
-    name: 'BadRequest',
-    description: 'The request cannot be read, or the record does not allow it now.',
-  },
-  401: { name: 'Unauthorized', description: 'There is no key, or it is unknown, expired or revoked.' },
-  403: { name: 'Forbidden', description: 'The key may not do this, or the project is disabled.' },
-  404: { name: 'NotFound', description: 'There is no such record in this project.' },
-  409: { name: 'Conflict', description: 'The value is taken, or the Idempotency-Key was used before.' },
-  413: { name: 'TooLarge', description: 'The body is larger than this server takes.' },
-  422: { name: 'Invalid', description: 'Fields are invalid; error.errors names every one.' },
-  429: { name: 'TooManyRequests', description: 'The limit a minute is used up.', headers: retryAfter },
-  500: { name: 'InternalError', description: 'Something went wrong on the side of the server.' },
-  503: {
-    name: 'Unavailable',
-    description: 'Starting, stopping, or the database is away.',
-    headers: retryAfter,
-  },
-}
-
 /** What the generator writes where a route says nothing. */
 const NO_DESCRIPTION = 'Default Response'
 const SUCCESSES: Record<string, string> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
-  202: 'Accepted: the work has begun, and its job tells how far it is.',
+  202: 'Accepted: the work has started. Follow its progress with GET /jobs/{id}.',
 }
 
 const IDEMPOTENCY_KEY: OpenAPIV3_1.ParameterObject = {
@@ -49,12 +28,12 @@ const IDEMPOTENCY_KEY: OpenAPIV3_1.ParameterObject = {
   name: 'Idempotency-Key',
   required: false,
   description:
-    'Makes repeating safe: for 24 hours the same request with the same key gets the first answer again, with Idempotency-Replayed: true, and has no second effect. Printable ASCII; a random UUID is a good key.',
+    'Makes it safe to repeat the request. For 24 hours, the same request with the same key returns the first response again, with the header Idempotency-Replayed: true, and has no further effect. 1 to 255 printable ASCII characters; a random UUID is a good choice.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN },
 }
 
 /** The document as it is served and stored. */
-export function tidyDocument(generated: Document): Document {
+export function tidyDocument(generated: Document, examples: Examples = {}): Document {
   const document = withoutNoise(generated)
   for (const operations of Object.values(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(operations ?? {})) {
@@ -64,14 +43,30 @@ export function tidyDocument(generated: Document): Document {
   document.components = {
     ...document.components,
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
-    responses: Object.fromEntries(
-      Object.values(RESPONSES).map(({ name, ...rest }) => [name, errorResponse(rest)]),
-    ),
+    responses: errorResponses(),
   }
-  return withOneNameASchema(document)
+  const named = withOneNamePerSchema(document)
+  moveDefaultsToDescriptions(named)
+  addExamples(named, examples)
+  return named
 }
 
-/** Bounds and patterns that only repeat what type and format say, and "no other fields", which we do not promise. */
+/**
+ * Generators of clients take a field with a default for one that is always there, and then demand it in requests. So the
+ * fields of bodies say their default in words. Query parameters keep theirs: generators treat those as optional.
+ */
+function moveDefaultsToDescriptions(document: Document): void {
+  document.components = JSON.parse(JSON.stringify(document.components), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('default' in value)) return value
+    const { default: preset, ...schema } = value as Omit<Schema, 'default'> & { default: unknown }
+    const isWorthSaying = preset !== null && typeof preset !== 'object'
+    if (!isWorthSaying || /default/i.test(schema.description ?? '')) return schema
+    const sentence = `Default: ${JSON.stringify(preset)}.`
+    return { ...schema, description: schema.description ? `${schema.description} ${sentence}` : sentence }
+  }) as OpenAPIV3_1.ComponentsObject
+}
+
+/** Removes bounds and patterns that only repeat type and format, and "no other fields", which we do not promise. */
 function withoutNoise(document: Document): Document {
   return JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -84,7 +79,7 @@ function withoutNoise(document: Document): Document {
     if (schema.type === 'integer' && typeof schema.default === 'string') {
       schema.default = Number(schema.default)
     }
-    // Of a choice of words the reading page would put the first, true, into every sample.
+    // The docs page would put the first of several words, true, into every sample request.
     if (isDeepStrictEqual(schema.enum, ['true', 'false'])) {
       Object.assign(schema, { type: 'boolean', enum: undefined })
       if (schema.default !== undefined) schema.default = schema.default === 'true'
@@ -95,7 +90,7 @@ function withoutNoise(document: Document): Document {
   }) as Document
 }
 
-/** `string or null` as one type, not as a choice of two schemas. */
+/** Writes `string or null` as one type, not as a choice of two schemas. */
 function nullable({ anyOf, ...rest }: Schema): Schema {
   const [schema, other, ...more] = (anyOf ?? []) as Schema[]
   const isSimple = more.length === 0 && typeof schema?.type === 'string' && schema.enum === undefined
@@ -110,12 +105,12 @@ function tidyOperation(
   { method, schemas }: { method: string; schemas: Schemas },
 ): void {
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
-    const error = RESPONSES[status]
+    const error = errorReference(status)
     const own = response as OpenAPIV3_1.ResponseObject
     if (error && operation.responses) {
-      operation.responses[status] = { $ref: `#/components/responses/${error.name}` }
+      operation.responses[status] = error
     } else if (own.description === NO_DESCRIPTION) {
-      own.description = SUCCESSES[status] ?? 'Done.'
+      own.description = SUCCESSES[status] ?? 'Success.'
     }
   }
   for (const parameter of operation.parameters ?? []) tidyParameter(parameter)
@@ -131,19 +126,19 @@ function tidyOperation(
   operation.responses = { ...operation.responses, 413: { $ref: '#/components/responses/TooLarge' } }
 }
 
-/** A text that holds JSON is described by what the JSON is. */
+/** A text that holds JSON is described by the schema of that JSON. */
 function tidyParameter(parameter: OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject): void {
   if (!('schema' in parameter)) return
   const { contentMediaType, contentSchema } = parameter.schema as Schema & { contentSchema?: Schema }
   if (contentMediaType === undefined || contentSchema === undefined) return
   delete parameter.schema
-  // The library types a parameter as OpenAPI 3.0 had it, with the schemas of then.
+  // The library types a parameter as in OpenAPI 3.0, with the schemas of that version.
   Object.assign(parameter, { content: { [contentMediaType]: { schema: contentSchema } } })
 }
 
 function tidyBody(body: OpenAPIV3_1.RequestBodyObject, schemas: Schemas): void {
   const json = body.content['application/json']?.schema
-  // An empty body is {}: where nothing is required, there need not be one.
+  // An empty body counts as {}: if no field is required, no body is.
   if (json) body.required = (resolve(json, schemas).required ?? []).length > 0
   for (const [type, media] of Object.entries(body.content)) {
     if (type === 'multipart/form-data') media.schema = FORM
@@ -151,32 +146,32 @@ function tidyBody(body: OpenAPIV3_1.RequestBodyObject, schemas: Schemas): void {
   }
 }
 
-const FILE: Schema = { type: 'string', format: 'binary', description: 'The file.' }
+const CSV_EXAMPLE = 'email,subscribed,plan\nada@example.com,yes,pro\ngrace@example.com,no,free\n'
+const FILE: Schema = {
+  type: 'string',
+  format: 'binary',
+  description: 'The CSV file, with a header row.',
+  examples: [CSV_EXAMPLE],
+}
 
-/** Only the file: fields that stood here would stand in every sample, set to true. */
+/** Only the file: any other field named here would appear in every sample request, set to true. */
 const FORM: Schema = {
   type: 'object',
   properties: { file: FILE },
   required: ['file'],
-  description: 'The query parameters may be fields of the form instead.',
+  description: 'The query parameters may also be sent as fields of the form.',
+  examples: [{ file: CSV_EXAMPLE }],
 }
-
-const errorResponse = (
-  response: Pick<OpenAPIV3_1.ResponseObject, 'description' | 'headers'>,
-): OpenAPIV3_1.ResponseObject => ({
-  ...response,
-  content: { 'application/json': { schema: { $ref: `${SCHEMAS}Error` } } },
-})
 
 function resolve(schema: Schema | OpenAPIV3_1.ReferenceObject, schemas: Schemas): Schema {
   return '$ref' in schema ? (schemas[String(schema.$ref).slice(SCHEMAS.length)] ?? {}) : (schema as Schema)
 }
 
 /**
- * The generator writes every schema twice, as it is sent (`ContactInput`) and as it is answered (`Contact`). Those
- * that no call mentions go; of those that stay, a schema keeps its second name only if the two differ.
+ * The generator writes every schema twice: as it is sent (`ContactInput`) and as it is returned (`Contact`). Schemas that
+ * no operation uses are dropped; the others keep their second name only if the two forms differ.
  */
-function withOneNameASchema(document: Document): Document {
+function withOneNamePerSchema(document: Document): Document {
   const all = (document.components?.schemas ?? {}) as Schemas
   const used = usedSchemas(document.paths, all)
   const plainNames = [...used].filter((name) => {
@@ -197,7 +192,7 @@ function withOneNameASchema(document: Document): Document {
   ) as Document
 }
 
-/** By name: the order in which modules register their schemas must not show. */
+/** Sorted by name, so that the order in which modules are loaded does not show. */
 const sortedEntries = (schemas: Schemas) => Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 function usedSchemas(root: unknown, all: Schemas): Set<string> {

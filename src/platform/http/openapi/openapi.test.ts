@@ -7,6 +7,7 @@ import { tidyDocument } from './openapi-document.ts'
 const test = useTestApp({ PUBLIC_URL: 'https://mail.example.com' })
 
 type Operation = OpenAPIV3_1.OperationObject
+type Schema = OpenAPIV3_1.SchemaObject
 
 async function readDocument(): Promise<OpenAPIV3_1.Document> {
   return (await call(test, ['GET', '/openapi.json'], { key: null })).json<OpenAPIV3_1.Document>()
@@ -24,8 +25,11 @@ describe('GET /openapi.json', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info.version).toBe(test.deps.config.version)
     expect(document.servers).toEqual([{ url: 'https://mail.example.com' }])
-    expect(document.security).toEqual([{ apiKey: [] }])
-    expect(document.components?.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' } })
+    expect(document.security).toEqual([{ secretKey: [] }])
+    expect(document.components?.securitySchemes).toMatchObject({
+      secretKey: { type: 'http', scheme: 'bearer' },
+      publicKey: { type: 'http', scheme: 'bearer' },
+    })
     const tags = document.tags?.map(({ name }) => name) ?? []
     for (const operations of Object.values(document.paths ?? {})) {
       for (const operation of Object.values(operations ?? {}) as Operation[]) {
@@ -34,10 +38,14 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('asks for no key where none is needed', async () => {
+  it('says for every call which key it accepts, for programs and for people', async () => {
     expect((await readOperation('/health', 'get')).security).toEqual([])
     expect((await readOperation('/metrics', 'get')).security).toEqual([{ metricsToken: [] }, {}])
-    expect(await readOperation('/contacts', 'get')).not.toHaveProperty('security')
+    const list = await readOperation('/contacts', 'get')
+    expect(list.security).toEqual([{ secretKey: [] }])
+    expect(list.description).toMatch(/secret key with the scope `read` or `full`\.$/)
+    const track = await readOperation('/v1/track', 'post')
+    expect(track.security).toEqual([{ publicKey: [] }, { secretKey: [] }])
   })
 
   it('gives each schema one name, and none that no call mentions', async () => {
@@ -54,7 +62,12 @@ describe('GET /openapi.json', () => {
     const upsert = await readOperation('/contacts', 'post')
     expect(upsert.responses?.['201']).toEqual({
       description: 'Created.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/UpsertedContact' } } },
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/UpsertedContact' },
+          example: expect.objectContaining({ email: 'ada@example.com' }) as unknown,
+        },
+      },
     })
     const remove = await readOperation('/contacts/{id}', 'delete')
     expect(remove.responses?.['204']).toEqual({ description: 'No content' })
@@ -66,9 +79,32 @@ describe('GET /openapi.json', () => {
     expect(upsert.responses?.['429']).toEqual({ $ref: '#/components/responses/TooManyRequests' })
     expect(upsert.responses).toHaveProperty('413')
     expect((await readDocument()).components?.responses?.['TooManyRequests']).toMatchObject({
+      description: expect.stringContaining('Codes: `RATE_LIMIT_EXCEEDED`.') as string,
       headers: { 'Retry-After': { schema: { type: 'integer' } } },
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          example: { error: { code: 'RATE_LIMIT_EXCEEDED', statusCode: 429 } },
+        },
+      },
     })
+  })
+
+  it('names a default of a body field in words, so that generated clients keep the field optional', async () => {
+    const { components } = await readDocument()
+    expect(JSON.stringify(components?.schemas)).not.toContain('"default":')
+    const properties = components?.schemas?.['Attachment']?.properties as Record<string, Schema> | undefined
+    expect(properties?.['disposition']?.description).toMatch(/ Default: "attachment"\.$/)
+    expect(components?.schemas?.['Attachment']?.required).toEqual(['filename', 'content'])
+  })
+
+  it('shows in paths the id of the record in the examples', async () => {
+    const { components } = await readDocument()
+    const shown = components?.schemas?.['Contact']?.examples as { id: string }[] | undefined
+    for (const path of ['/contacts/{id}', '/contacts/{id}/events']) {
+      const { parameters } = await readOperation(path, 'get')
+      expect(parameters).toContainEqual(expect.objectContaining({ name: 'id', example: shown?.[0]?.id }))
+    }
   })
 
   it('requires a body only where it has required fields', async () => {
@@ -83,7 +119,7 @@ describe('GET /openapi.json', () => {
       in: 'query',
       name: 'limit',
       required: false,
-      description: 'Items a page.',
+      description: 'Items per page.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     })
   })

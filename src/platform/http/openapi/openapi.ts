@@ -1,45 +1,56 @@
-// The API description, from the schemas that validate the requests. docs-page.ts shows it to people.
+// The API description, generated from the schemas that validate the requests. docs-page.ts shows it to people.
 import fastifySwagger from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { z } from 'zod'
 import type { App } from '../app-types.ts'
 import { ErrorBody } from '../replies/error-body.schema.ts'
+import { SECURITY_SCHEMES, withAccess } from './openapi-access.ts'
 import { tidyDocument } from './openapi-document.ts'
+import type { Examples } from './openapi-examples.ts'
 
 const TAGS = [
-  { name: 'Sending', description: 'Mail to one or several recipients.' },
-  { name: 'Contacts', description: 'The people you write to.' },
-  { name: 'Segments', description: 'Contacts chosen by a filter, or listed by hand.' },
-  { name: 'Events', description: 'What contacts did, told by you or by the service.' },
-  { name: 'Templates', description: 'Mails with variables, kept in versions.' },
-  { name: 'Domains', description: 'The domains you send from, and the DNS records that they need.' },
-  { name: 'Verification', description: 'Whether an address can receive mail.' },
-  { name: 'Emails', description: 'What was sent, what became of it, and what still waits.' },
-  { name: 'Suppressions', description: 'Addresses that get no mail, whatever is sent to them.' },
-  { name: 'Jobs', description: 'Long work that a call has started.' },
-  { name: 'Project', description: 'The settings of the project that the key belongs to.' },
-  { name: 'Keys', description: 'API keys of the project.' },
-  { name: 'Service', description: 'Health of this server.' },
+  { name: 'Sending', description: 'Send emails to one recipient or to many.' },
+  { name: 'Contacts', description: 'The people you send email to, with your own data about them.' },
+  { name: 'Segments', description: 'Groups of contacts, chosen by a filter or listed by hand.' },
+  {
+    name: 'Events',
+    description: 'What your contacts did. You record events; Lettermill records some itself.',
+  },
+  { name: 'Templates', description: 'Reusable emails with variables. Every change makes a new version.' },
+  { name: 'Domains', description: 'The domains you send from, and the DNS records they need.' },
+  { name: 'Verification', description: 'Find out whether an address can receive email.' },
+  { name: 'Emails', description: 'Every email: its status, its content and its history.' },
+  { name: 'Suppressions', description: 'Addresses that no email is sent to, whatever the request says.' },
+  { name: 'Jobs', description: 'The progress of work that takes longer than a request, such as an import.' },
+  {
+    name: 'Project',
+    description: 'Settings of the project that the API key belongs to, and how well its email is received.',
+  },
+  { name: 'Keys', description: 'The API keys of the project.' },
+  { name: 'Service', description: 'Health and metrics of this server.' },
 ]
 
-const DESCRIPTION = `Self-hosted email: transactional and marketing mail, contacts, events and automation behind one HTTP API.
+const DESCRIPTION = `Self-hosted email: transactional and marketing email, contacts, events and templates behind one HTTP API.
 
-**Keys.** Send \`Authorization: Bearer <key>\`. The project is that of the key. A secret key (\`sk_…\`) belongs on a server; its scopes say what it may do: \`full\`, \`send\`, \`read\`.
+**Authentication.** Send \`Authorization: Bearer <key>\`. The key decides which project a request belongs to. A secret key (\`sk_…\`) belongs on your server; its scopes (\`full\`, \`send\`, \`read\`) limit what it can do. A public key (\`pk_…\`) may appear on a web page and can only call \`POST /v1/track\`.
 
-**Errors.** Every error has the same body: a code for programs, a message for people, and for a 422 every invalid field. Every answer has the header \`X-Request-Id\`.
+**Errors.** Every error has the same body: \`error.code\` for programs, \`error.message\` and \`error.suggestion\` for people, and for a 422 every invalid field in \`error.errors\`. Every response has an \`X-Request-Id\` header.
 
-**Lists** are newest first. Pass the \`cursor\` of an answer to get the next page; at the end it is null.
+**Lists** are sorted newest first. Pass the \`cursor\` of a response to get the next page; on the last page it is null.
 
-**Limits.** Answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; a 429 says in \`Retry-After\` how long to wait. All keys of a project share one limit; requests with a public key are refused while less than half of it is left.
+**Rate limit.** Responses carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`. A 429 says in \`Retry-After\` how many seconds to wait. All keys of a project share one limit; requests with a public key are rejected while less than half of it is left.
 
-**Repeating.** With an \`Idempotency-Key\` a POST, PATCH or DELETE can be sent again without a second effect.`
+**Idempotency.** Send an \`Idempotency-Key\` header with a POST, PATCH or DELETE, and you can repeat the request safely: it takes effect once.`
 
-/** Before any route. */
-export async function installOpenApi(
-  app: App,
-  { version, publicUrl }: { version: string; publicUrl: string },
-): Promise<void> {
+type Options = {
+  version: string
+  publicUrl: string
+  examples: Examples
+}
+
+/** Register it before any route. */
+export async function installOpenApi(app: App, { version, publicUrl, examples }: Options): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -50,17 +61,12 @@ export async function installOpenApi(
       },
       servers: [{ url: publicUrl }],
       tags: TAGS,
-      security: [{ apiKey: [] }],
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'A secret key, sk_…' },
-          metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting METRICS_TOKEN.' },
-        },
-      },
+      security: [{ secretKey: [] }],
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
-    transform: jsonSchemaTransform,
+    transform: (input) => withAccess(jsonSchemaTransform(input), input.route.config?.access),
     transformObject: (generated) =>
-      tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document),
+      tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document, examples),
   })
 }
 
@@ -70,13 +76,14 @@ export function openApiRoutes(app: App): void {
   )
 }
 
-/** A schema, or for what is not JSON its media type. */
+/** A schema; for a response that is not JSON, its media type with a schema. */
 type AnswerSchema = z.ZodType | { content: Record<string, { schema: z.ZodType }> }
 
-const ALWAYS = [401, 403, 429, 500, 503] as const
+/** 400 and 422 too: headers and query parameters can be wrong on every call. */
+const ALWAYS = [400, 401, 403, 422, 429, 500, 503] as const
 type Refusals = Record<(typeof ALWAYS)[number], typeof ErrorBody>
 
-/** The answers of a route that needs a key: its own, the errors it names, and those that every call can give. */
+/** The responses of a route that needs a key: its own, the errors it names, and those that every call can return. */
 export function answers<Own extends Record<number, AnswerSchema>>(
   own: Own,
   errors: readonly number[] = [],

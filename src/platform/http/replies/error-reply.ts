@@ -86,7 +86,11 @@ const BAD_HTTP: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-function errorBody(refusal: AppError, { requestId, now }: { requestId: string; now: Date }): ErrorBody {
+/** The one error body of the API. */
+export function errorBody(
+  refusal: AppError,
+  { requestId, now }: { requestId: string; now: Date },
+): ErrorBody {
   const statusCode = STATUS_OF[refusal.code]
   return {
     success: false,

@@ -3,7 +3,7 @@ import { isUuid } from '../../uuid.ts'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** An id in a path. What is malformed becomes an id that no record has: the answer is 404, as for any unknown one. */
+/** An id in a path. A malformed id becomes one that no record has, so the response is 404, as for any unknown id. */
 export const PathId = z
   .string()
   .transform((text) => (isUuid(text) ? text.toLowerCase() : NO_ID))
@@ -11,7 +11,7 @@ export const PathId = z
 
 export const IdParams = z.object({ id: PathId })
 
-/** A query parameter that is true or false; other words are refused, not guessed. */
+/** A query parameter that is true or false; other words are rejected, not guessed. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 export const PageQuery = z.object({
@@ -22,17 +22,17 @@ export const PageQuery = z.object({
     .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
     .prefault('20')
     .meta({ type: 'integer', minimum: 1, maximum: 100 })
-    .describe('Items a page.'),
-  cursor: z.string().max(1000).optional().describe('The cursor of the previous page.'),
+    .describe('Items per page.'),
+  cursor: z.string().max(1000).optional().describe('The `cursor` of the previous page.'),
   total: QueryBoolean.prefault('true').describe(
-    'false leaves the total out (null), which is faster with a search.',
+    'false leaves out the total (null), which makes searches faster.',
   ),
 })
 
 /** The fields that follow the items of every list. */
 export const listFields = {
-  cursor: z.string().nullable().describe('Pass it to get the next page; null at the end.'),
-  hasMore: z.boolean(),
+  cursor: z.string().nullable().describe('Pass it to get the next page; null on the last page.'),
+  hasMore: z.boolean().describe('Whether there is another page.'),
   total: z.int().nullable().describe('Exact number of matching records; null with total=false.'),
 }
 
@@ -45,19 +45,19 @@ export const NumberedPageQuery = PageQuery.extend({
     .pipe(z.int().min(1, 'must be at least 1'))
     .prefault('1')
     .meta({ type: 'integer', minimum: 1, maximum: 9_999_999 })
-    .describe('Number of the page; ignored with a cursor.'),
+    .describe('Number of the page; ignored if a cursor is given.'),
   pageSize: PageQuery.shape.limit
     .unwrap()
     .optional()
     .meta({ type: 'integer', minimum: 1, maximum: 100 })
-    .describe('Another name for limit; wins if both are given.'),
+    .describe('Another name for limit; it takes precedence if both are given.'),
 })
 
 /** The fields that follow the items of a list with numbered pages. */
 export const numberedListFields = {
   ...listFields,
   page: z.int().describe('Number of this page, from 1.'),
-  pageSize: z.int(),
+  pageSize: z.int().describe('Items per page.'),
   totalPages: z.int().nullable().describe('null with total=false.'),
 }
 

@@ -1,0 +1,35 @@
+// The examples of the API description, collected from the features. A test checks that every body has one and that it
+// fits its schema; another sends the requests to the app.
+import { contactExamples } from './features/contacts/contacts.examples.ts'
+import { emailExamples } from './features/delivery/emails/emails.examples.ts'
+import { healthExamples } from './features/delivery/health/health.examples.ts'
+import { domainExamples } from './features/domains/domains.examples.ts'
+import { eventExamples } from './features/events/events.examples.ts'
+import { operationExamples } from './features/operations/operations.examples.ts'
+import { keyExamples } from './features/projects/keys.examples.ts'
+import { projectExamples } from './features/projects/projects.examples.ts'
+import { segmentExamples } from './features/segments/segments.examples.ts'
+import { sendExamples } from './features/send/send.examples.ts'
+import { suppressionExamples } from './features/suppressions/suppressions.examples.ts'
+import { templateExamples } from './features/templates/templates.examples.ts'
+import { trackExamples } from './features/track/track.examples.ts'
+import { trackingExamples } from './features/tracking/tracking.examples.ts'
+import { verifyExamples } from './features/verify/verify.examples.ts'
+
+export const API_EXAMPLES = {
+  ...projectExamples,
+  ...keyExamples,
+  ...contactExamples,
+  ...segmentExamples,
+  ...eventExamples,
+  ...trackExamples,
+  ...operationExamples,
+  ...domainExamples,
+  ...verifyExamples,
+  ...sendExamples,
+  ...templateExamples,
+  ...emailExamples,
+  ...healthExamples,
+  ...suppressionExamples,
+  ...trackingExamples,
+}

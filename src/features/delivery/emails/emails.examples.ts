@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { Email, EmailContent, EmailList } from './emails.schema.ts'
+
+const email: z.output<typeof Email> = {
+  id: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711',
+  contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+  to: 'ada@example.com',
+  from: 'hello@shop.test',
+  subject: 'Your order A-1043 is on its way',
+  status: 'SENT',
+  reason: null,
+  source: 'TRANSACTIONAL',
+  campaignId: null,
+  templateId: null,
+  messageId: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711@shop.test',
+  tags: ['shipping'],
+  attempts: 1,
+  lastReply: {
+    code: 250,
+    enhancedCode: '2.0.0',
+    text: 'Ok: queued as 4WQ2bF0xYz',
+    at: '2026-02-02T09:30:00.412Z',
+  },
+  events: [
+    { type: 'queued', at: '2026-02-02T09:30:00.000Z', data: {} },
+    {
+      type: 'sent',
+      at: '2026-02-02T09:30:00.412Z',
+      data: { reply: { code: 250, enhancedCode: '2.0.0', text: 'Ok: queued as 4WQ2bF0xYz' } },
+    },
+  ],
+  createdAt: '2026-02-02T09:30:00.000Z',
+  scheduledFor: null,
+  nextAttemptAt: null,
+  sentAt: '2026-02-02T09:30:00.412Z',
+  erasedAt: null,
+}
+
+const list: z.output<typeof EmailList> = { emails: [email], cursor: null, hasMore: false, total: 1 }
+
+const content: z.output<typeof EmailContent> = {
+  subject: 'Your order A-1043 is on its way',
+  html: '<p>Hello Ada, your order A-1043 left our warehouse today.</p>',
+  text: 'Hello Ada, your order A-1043 left our warehouse today.',
+  headers: {
+    From: 'The Shop <hello@shop.test>',
+    To: 'Ada Lovelace <ada@example.com>',
+    Subject: 'Your order A-1043 is on its way',
+  },
+}
+
+export const emailExamples = { Email: email, EmailList: list, EmailContent: content }

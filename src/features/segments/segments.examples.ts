@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type {
+  MembersAdd,
+  MembersAdded,
+  MembersRemove,
+  MembersRemoved,
+  Segment,
+  SegmentCreate,
+  SegmentList,
+  SegmentPatch,
+  SegmentPreview,
+  SegmentPreviewed,
+} from './segments.schema.ts'
+
+const filters: z.input<typeof SegmentPreview>['filters'] = {
+  operator: 'AND',
+  conditions: [
+    { field: 'data.plan', operator: 'equals', value: 'pro' },
+    { field: 'subscribed', operator: 'equals', value: true },
+  ],
+}
+
+const segment: z.output<typeof Segment> = {
+  id: '019c2f52-40aa-7b1e-9a3c-0d6f2b8e1177',
+  name: 'Subscribed customers on the Pro plan',
+  description: null,
+  type: 'DYNAMIC',
+  filters,
+  trackMembership: false,
+  memberCount: 412,
+  memberCountAt: '2026-02-02T09:45:03.120Z',
+  createdAt: '2026-02-02T09:45:03.120Z',
+  updatedAt: '2026-02-02T09:45:03.120Z',
+}
+
+const list: z.output<typeof SegmentList> = { segments: [segment], cursor: null, hasMore: false, total: 1 }
+
+const create: z.input<typeof SegmentCreate> = { name: 'Subscribed customers on the Pro plan', filters }
+
+const patch: z.input<typeof SegmentPatch> = { name: 'Pro customers', description: 'Used by the newsletter.' }
+
+const add: z.input<typeof MembersAdd> = { emails: ['ada@example.com', 'grace@example.com'] }
+
+const added: z.output<typeof MembersAdded> = {
+  added: 2,
+  created: 1,
+  alreadyMember: 0,
+  invalid: [],
+  notFound: [],
+}
+
+const remove: z.input<typeof MembersRemove> = { emails: ['grace@example.com'] }
+
+const removed: z.output<typeof MembersRemoved> = { removed: 1, notFound: [] }
+
+const previewed: z.output<typeof SegmentPreviewed> = {
+  count: 412,
+  sample: [
+    {
+      id: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+      email: 'ada@example.com',
+      subscribed: true,
+      subscriptionState: 'SUBSCRIBED',
+      data: { name: 'Ada Lovelace', plan: 'pro' },
+      createdAt: '2026-02-02T09:28:11.217Z',
+      updatedAt: '2026-02-02T09:28:11.217Z',
+    },
+  ],
+  words: 'plan is pro and subscribed',
+  tookMs: 8,
+}
+
+export const segmentExamples = {
+  Segment: segment,
+  SegmentList: list,
+  SegmentCreate: create,
+  SegmentPatch: patch,
+  SegmentPreview: { filters },
+  SegmentPreviewed: previewed,
+  MembersAdd: add,
+  MembersAdded: added,
+  MembersRemove: remove,
+  MembersRemoved: removed,
+}

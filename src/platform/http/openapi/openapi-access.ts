@@ -1,0 +1,59 @@
+// Which keys an operation accepts, as the API description says it. The truth is config.access of each route.
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Access } from '../app-types.ts'
+
+export const SECURITY_SCHEMES = {
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A secret API key, `sk_…`. Keep it on your server.',
+  },
+  publicKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A public API key, `pk_…`. It may appear on a web page; it can only record events.',
+  },
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The value of the METRICS_TOKEN setting of this server.',
+  },
+} as const satisfies Record<string, OpenAPIV3_1.SecuritySchemeObject>
+
+type Requirement = Partial<Record<keyof typeof SECURITY_SCHEMES, []>>
+type Described = { security: Requirement[]; sentence: string }
+
+const ACCESS: Record<Access, Described> = {
+  open: { security: [], sentence: 'No API key is needed.' },
+  track: {
+    security: [{ publicKey: [] }, { secretKey: [] }],
+    sentence: 'Accepts a public key, or a secret key with the scope `send` or `full`.',
+  },
+  send: {
+    security: [{ secretKey: [] }],
+    sentence: 'Requires a secret key with the scope `send` or `full`.',
+  },
+  read: {
+    security: [{ secretKey: [] }],
+    sentence: 'Requires a secret key with the scope `read` or `full`.',
+  },
+  full: { security: [{ secretKey: [] }], sentence: 'Requires a secret key with the scope `full`.' },
+  operator: {
+    security: [{ metricsToken: [] }, {}],
+    sentence: 'API keys of projects are rejected: the figures are about the whole server.',
+  },
+}
+
+type Transformed<Schema> = { schema: Schema; url: string }
+
+/** Adds to the schema of a route who may call it: as `security` for programs, as a sentence for people. */
+export function withAccess<Schema>(
+  route: Transformed<Schema>,
+  access: Access | undefined,
+): Transformed<Schema> {
+  const schema = route.schema as { hide?: boolean; description?: string } | undefined
+  if (!schema || schema.hide === true || access === undefined) return route
+  const { security, sentence } = ACCESS[access]
+  const description = [schema.description, sentence].filter(Boolean).join('\n\n')
+  return { ...route, schema: { ...route.schema, security, description } }
+}

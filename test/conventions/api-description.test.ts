@@ -1,0 +1,115 @@
+// What makes openapi.json useful to somebody who has only that: every operation explains itself, shows a realistic request
+// and response, and names its errors and keys. New operations must do the same; src/api-examples.ts says where examples go.
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { describe, expect, it } from 'vitest'
+import { describeApi } from './api-routes.ts'
+import type { Operation } from './api-routes.ts'
+import { createProblemFinder } from './api-validator.ts'
+
+const { document, operations } = await describeApi()
+const problemsOf = createProblemFinder(document)
+
+type Media = OpenAPIV3_1.MediaTypeObject
+type Body = { name: string; type: string; media: Media }
+
+/** The request and all successful responses of an operation. */
+function bodiesOf({ operationId, requestBody, responses = {} }: Operation): Body[] {
+  const holders = [
+    ['request', requestBody],
+    ...Object.entries(responses).filter(([status]) => status.startsWith('2')),
+  ] as [string, { content?: Record<string, Media> } | undefined][]
+  return holders.flatMap(([what, holder]) =>
+    Object.entries(holder?.content ?? {}).map(([type, media]) => ({
+      name: `${operationId} ${what} ${type}`,
+      type,
+      media,
+    })),
+  )
+}
+
+const bodies = operations.flatMap(bodiesOf)
+const namesOf = (found: Operation[]) => found.map(({ operationId }) => operationId)
+
+const VERBS = new Set(
+  `Add Cancel Check Create Delete Download Duplicate Export Get Import List Pause Preview Remove Render Replay Reschedule
+   Resend Resume Retry Revoke Rotate Schedule Send Simulate Start Stop Suppress Test Track Update Verify`.split(
+    /\s+/,
+  ),
+)
+
+describe('the description of every operation', () => {
+  it('has a summary that is a short verb phrase', () => {
+    const others = operations.filter(
+      ({ summary = '' }) =>
+        !VERBS.has(summary.split(' ')[0] ?? '') || /[.;:]/.test(summary) || summary.length > 60,
+    )
+    expect(namesOf(others)).toEqual([])
+  })
+
+  it('has a description in sentences, beyond the one about keys', () => {
+    const others = operations.filter(({ description = '' }) => {
+      const [own = '', keys] = description.split('\n\n')
+      return keys === undefined || own.length < 20 || !own.endsWith('.')
+    })
+    expect(namesOf(others)).toEqual([])
+  })
+
+  it('says which keys it accepts', () => {
+    expect(namesOf(operations.filter(({ security }) => security === undefined))).toEqual([])
+    const accepting = (scheme: string) =>
+      namesOf(operations.filter(({ security = [] }) => security.some((one) => scheme in one)))
+    expect(accepting('publicKey')).toEqual(['trackEvent'])
+    expect(accepting('secretKey').length).toBeGreaterThan(40)
+  })
+
+  it('refers to errors that have a description and an example that fits', () => {
+    const { responses = {} } = document.components ?? {}
+    for (const [name, response] of Object.entries(responses)) {
+      const { content, description } = response as OpenAPIV3_1.ResponseObject
+      const media = content?.['application/json']
+      expect(description).toMatch(/Codes: `[A-Z_]+`/)
+      expect([name, ...problemsOf(media?.schema as object, media?.example)]).toEqual([name])
+    }
+  })
+})
+
+describe('the bodies in the description', () => {
+  it('are shown with an example each', () => {
+    expect(bodies.length).toBeGreaterThan(60)
+    expect(bodies.filter(({ media }) => media.example === undefined).map(({ name }) => name)).toEqual([])
+  })
+
+  it('have examples that fit their schemas', () => {
+    const wrong = bodies.flatMap(({ name, media }) =>
+      problemsOf(media.schema as object, media.example).map((problem) => `${name}${problem}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('that are JSON have a schema with a name', () => {
+    const nameless = bodies.filter(
+      ({ type, media }) => type === 'application/json' && !('$ref' in (media.schema ?? {})),
+    )
+    expect(nameless.map(({ name }) => name)).toEqual([])
+    expect(Object.keys(document.components?.schemas ?? {})).toEqual(
+      expect.arrayContaining(['Address', 'Attachment', 'NamedAddress', 'Recipients']),
+    )
+  })
+
+  it('say what every field of a request is', () => {
+    const requests = bodies.filter(
+      ({ name, type }) => name.includes(' request ') && type === 'application/json',
+    )
+    const mute = requests.flatMap(({ name, media }) => {
+      const { $ref = '' } = media.schema as { $ref?: string }
+      const { properties = {} } = document.components?.schemas?.[$ref.split('/').at(-1) ?? ''] ?? {}
+      return Object.entries(properties).flatMap(([field, schema]) =>
+        isSelfExplaining(field) || 'description' in schema || '$ref' in schema ? [] : [`${name}: ${field}`],
+      )
+    })
+    expect(mute).toEqual([])
+  })
+})
+
+const isSelfExplaining = (field: string) =>
+  ['email', 'emails', 'name', 'description', 'filters'].includes(field)

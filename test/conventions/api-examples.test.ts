@@ -1,0 +1,67 @@
+// The requests that the API description shows work when they are pasted: on a new server, each is sent as it is written,
+// with the ids of the records that the requests before it have created.
+import { describe, expect, it } from 'vitest'
+import { call } from '../support/requests.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { describeApi } from './api-routes.ts'
+import type { Operation } from './api-routes.ts'
+
+const test = useTestApp({ MAIL_TRANSPORT: 'inbox:' })
+const { operations } = await describeApi()
+
+const exampleOf = ({ requestBody }: Operation): object | undefined => {
+  const { content } = (requestBody ?? {}) as { content?: Record<string, { example?: object }> }
+  return content?.['application/json']?.example
+}
+
+const find = (name: string): Operation => {
+  const found = operations.find(({ operationId }) => operationId === name)
+  if (!found) throw new Error(`there is no operation ${name}`)
+  return found
+}
+
+async function paste(name: string, id = '') {
+  const { method, path, responses = {} } = find(name)
+  const body = exampleOf(find(name))
+  const reply = await call(test, [method, path.replace('{id}', id)], { ...(body && { body }) })
+  expect([name, reply.statusCode, reply.statusCode < 300 ? '' : reply.body]).toEqual([
+    name,
+    expect.toSatisfy((status: number) => status < 300 && String(status) in responses),
+    '',
+  ])
+  return reply
+}
+
+describe('the requests in the API description', () => {
+  it('work on a new server, as they are written', async () => {
+    const sent = new Set<string>()
+    const run = async (name: string, id?: string) => {
+      sent.add(name)
+      return paste(name, id)
+    }
+    const { id: contact } = (await run('upsertContact')).json<{ id: string }>()
+    await run('updateContact', contact)
+    await run('bulkContacts')
+    await run('trackEvent')
+    const { id: template } = (await run('createTemplate')).json<{ id: string }>()
+    await run('updateTemplate', template)
+    await run('renderTemplate', template)
+    await run('createSegment')
+    await run('previewSegment')
+    const list = await call(test, ['POST', '/segments'], { body: { name: 'List', type: 'STATIC' } })
+    const { id: segment } = list.json<{ id: string }>()
+    await run('updateSegment', segment)
+    await run('addSegmentMembers', segment)
+    await run('removeSegmentMembers', segment)
+    await run('createDomain')
+    await run('createSuppression')
+    await run('updateProject')
+    await run('sendEmail')
+    await run('verifyAddress')
+    const { id: key } = (await run('createKey')).json<{ id: string }>()
+    await run('rotateKey', key)
+
+    const withBody = operations.filter((operation) => exampleOf(operation) !== undefined)
+    expect([...sent].toSorted()).toEqual(withBody.map(({ operationId }) => operationId ?? '').toSorted())
+  })
+})
