@@ -1,6 +1,6 @@
-// Every setting of the program, read once from the environment into a frozen object; nothing else reads
-// process.env. The names are fixed: automation relies on them. docs/configuration.md is written from this schema
-// (npm run docs:config), so the description of a setting stands here and only here.
+// Every setting of the program, read once from the environment into a frozen object; nothing else reads process.env. The
+// names are fixed: automation relies on them. docs/configuration.md is generated from this schema (npm run docs:config), so
+// this is the only place that describes a setting.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const wholeNumber = (min: number, max: number) =>
 
 const port = wholeNumber(0, 65535)
 
-// Each takes up to three connections to the database; the embedded one has places for so many.
+// Each thread uses up to three database connections; the embedded database accepts enough for this many.
 const MOST_SEND_THREADS = 32
 
 const apiKey = (prefix: 'sk_' | 'pk_') =>
@@ -36,13 +36,13 @@ const databaseUrl = z
   .string()
   .refine(
     (text) => text.split(',').every((part) => /^postgres(ql)?:\/\/\S+$/.test(part.trim())),
-    'must be postgres://… (or a comma list of such)',
+    'must be postgres://…, or a comma-separated list of such URLs',
   )
   .transform((text) => text.split(',').map((part) => part.trim()))
 
 const dnsServers = z
   .string()
-  .regex(/^[0-9a-fA-F.:[\]]+(,\s*[0-9a-fA-F.:[\]]+)*$/, 'must be a comma list of ip or ip:port')
+  .regex(/^[0-9a-fA-F.:[\]]+(,\s*[0-9a-fA-F.:[\]]+)*$/, 'must be a comma-separated list of ip or ip:port')
   .transform((text) => text.split(',').map((part) => part.trim()))
 
 const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
@@ -68,7 +68,7 @@ const TRANSPORT_OPTIONS: Record<string, readonly string[]> = {
   sign: ['true', 'false'],
 }
 
-/** A misspelt option would send email in another way than was asked for, for example without TLS. */
+/** A misspelt option would send email differently from what was asked for, for example without TLS. */
 function problemsOfOptions(text: string): string[] {
   if (!text.startsWith('smtp')) return []
   const { searchParams, hash } = new URL(text)
@@ -96,7 +96,7 @@ const encryptionKey = z
   .min(32, 'must have at least 32 characters, for example the output of: openssl rand -base64 32')
 
 const server = z.object({
-  PORT: port.default(3000).describe('Port of the HTTP API and the dashboard; 0 takes a free one.'),
+  PORT: port.default(3000).describe('Port of the HTTP API and the dashboard; 0 picks a free port.'),
   HOST: z
     .string()
     .min(1)
@@ -105,26 +105,28 @@ const server = z.object({
   PUBLIC_URL: webAddress
     .optional()
     .describe(
-      'Address under which people and mail readers reach this server: what links in email begin with. Default: http://localhost:PORT; a node with role worker takes what the nodes that answer HTTP have.',
+      'Public address of this server; links in emails begin with it. Default: http://localhost:PORT. A node with the role worker uses the value of the nodes that answer HTTP.',
     ),
-  TRUST_PROXY: yesNo.default(false).describe('true when a reverse proxy of yours sets X-Forwarded-For.'),
+  TRUST_PROXY: yesNo
+    .default(false)
+    .describe('true if a reverse proxy in front of this server sets X-Forwarded-For.'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
     .optional()
     .describe(
-      'Opens GET /metrics to whoever sends it as Authorization: Bearer <token>. Without it, and without TRUST_PROXY, only requests from this machine itself may read the metrics.',
+      'Token for GET /metrics, sent as Authorization: Bearer <token>. Without it, only requests from this machine can read the metrics, and only if TRUST_PROXY is false.',
     ),
   DNS_SERVERS: dnsServers
     .optional()
-    .describe("DNS servers to ask, a comma list of ip or ip:port. Default: the system's."),
+    .describe('DNS servers to use: a comma-separated list of ip or ip:port. Default: those of the system.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('How much is logged.'),
+    .describe('Least severe level to log.'),
   WORKER_CONCURRENCY: wholeNumber(1, 100)
     .default(4)
-    .describe('Background jobs that one process runs at the same time.'),
+    .describe('Maximum number of background jobs that one process runs at the same time.'),
 })
 
 const database = z.object({
@@ -133,22 +135,22 @@ const database = z.object({
     .min(1)
     .default('./data')
     .describe(
-      'Folder of the encryption key and the embedded database. Run by root in a folder that no other user can enter, the database is kept in /var/lib/lettermill instead; the banner names the true folder.',
+      'Folder of the encryption key and the embedded database. If root runs Lettermill in a folder that other users cannot enter, the database is kept in /var/lib/lettermill instead; the banner shows the folder in use.',
     ),
   DATABASE_URL: databaseUrl
     .optional()
     .describe(
-      'PostgreSQL 15 or newer to use instead of the embedded one. A comma list connects to the first that is not in recovery.',
+      'PostgreSQL 15 or newer to use instead of the embedded one. With a comma-separated list, the first server that accepts writes is used.',
     ),
   DATABASE_POOL_SIZE: wholeNumber(2, 500)
     .default(20)
     .describe(
-      'Connections that the main thread of one process opens at most. Threads that send have their own, see SEND_THREADS.',
+      'Maximum number of database connections of the main thread, per process. Sending threads have their own, see SEND_THREADS.',
     ),
   ENCRYPTION_KEY: encryptionKey
     .optional()
     .describe(
-      'Secret from which the keys for stored secrets and signed links are derived. Unset: made in DATA_DIR. Required with DATABASE_URL; the same on all nodes: one with another key does not start.',
+      'Secret that protects stored secrets and signs links. Default: generated in DATA_DIR. Required with DATABASE_URL, and the same on all nodes: a node with another key does not start.',
     ),
 })
 
@@ -156,7 +158,7 @@ const limits = z.object({
   API_RATE_PER_MINUTE: wholeNumber(0, 10_000_000)
     .default(1000)
     .describe(
-      'Requests per minute, per project, counted across all nodes; 0 = no limit. Requests with a public key are refused while less than half of it is left.',
+      'Requests per minute, per project, counted across all nodes; 0 = no limit. Requests with a public key are rejected while less than half of it is left.',
     ),
   AUTH_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000)
     .default(300)
@@ -164,7 +166,7 @@ const limits = z.object({
   JSON_LIMIT_MB: wholeNumber(1, 512)
     .default(16)
     .describe(
-      'Largest JSON body, in megabytes. POST /v1/send takes this much; other calls have lower limits of their own. Parsing keeps the node busy for about 3 ms per megabyte.',
+      'Largest JSON body, in megabytes, for POST /v1/send; other operations have lower limits. Parsing keeps the node busy for about 3 ms per megabyte.',
     ),
   IMPORT_LIMIT_MB: wholeNumber(1, 100_000)
     .default(200)
@@ -180,7 +182,7 @@ const retention = z.object({
   CONTENT_RETENTION_DAYS: wholeNumber(1, 36_500)
     .default(45)
     .describe(
-      'Days to keep what an email said: its variables, body, attachments and the bytes in the built-in inbox. Whole months are deleted, so up to 31 days longer.',
+      'Days to keep the content of an email: its variables, body, attachments and the bytes in the built-in inbox. Whole months are deleted, so content is kept up to 31 days longer.',
     ),
   EVENT_RETENTION_DAYS: wholeNumber(31, 36_500)
     .default(395)
@@ -190,19 +192,19 @@ const retention = z.object({
 const firstStart = z.object({
   BOOTSTRAP_SECRET_KEY: apiKey('sk_')
     .optional()
-    .describe('Unattended install: the secret key of the first project, instead of a random one.'),
+    .describe('For unattended installation: the secret key of the first project, instead of a random one.'),
   BOOTSTRAP_PUBLIC_KEY: apiKey('pk_')
     .optional()
-    .describe('Unattended install: the public key of the first project.'),
+    .describe('For unattended installation: the public key of the first project.'),
   ADMIN_EMAIL: z
     .email('must be an email address')
     .optional()
-    .describe('Unattended install: address of the owner account. Needs ADMIN_PASSWORD.'),
+    .describe('For unattended installation: address of the owner account. Requires ADMIN_PASSWORD.'),
   ADMIN_PASSWORD: z
     .string()
     .min(12, 'must have at least 12 characters')
     .optional()
-    .describe('Unattended install: password of the owner account.'),
+    .describe('For unattended installation: password of the owner account.'),
 })
 
 const mail = z.object({
@@ -213,7 +215,7 @@ const mail = z.object({
     ),
   SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
     .default(14)
-    .describe('Emails per second, per project and transport; 0 = no limit.'),
+    .describe('Maximum emails per second, per project and transport; 0 = no limit.'),
   MAIL_CONNECTIONS: wholeNumber(1, 1_000)
     .default(50)
     .describe(
@@ -222,20 +224,20 @@ const mail = z.object({
   SEND_THREADS: wholeNumber(0, MOST_SEND_THREADS)
     .optional()
     .describe(
-      `Threads in which one process makes, signs and sends email, at most. One is always there; the others start while there is work for them, and end after a quiet minute. Each has up to three connections to the database, beside those of DATABASE_POOL_SIZE. Default: the number of cores, at most ${MOST_SEND_THREADS}. 0 is only for a node with role api.`,
+      `Maximum number of threads that compose, sign and send email, per process. One always runs; the others start when there is work for them, and end after a quiet minute. Each uses up to three database connections, in addition to those of DATABASE_POOL_SIZE. Default: the number of cores, at most ${MOST_SEND_THREADS}. 0 is allowed only for a node with the role api.`,
     ),
   MAIL_HOSTNAME: z
     .hostname('must be a host name')
     .optional()
     .describe('Name of this mail server (EHLO, return-path MX, SPF). Default: the host of PUBLIC_URL.'),
   SMTP_PORT: port.default(2587).describe('Port of SMTP submission; 0 = off.'),
-  BOUNCE_PORT: port.default(2525).describe('Port that takes bounce mails; 0 = off.'),
+  BOUNCE_PORT: port.default(2525).describe('Port that accepts bounces; 0 = off.'),
   SMTP_TLS_CERT: z
     .string()
     .min(1)
     .optional()
-    .describe('File of the TLS certificate for bounces and SMTP submission (PEM).'),
-  SMTP_TLS_KEY: z.string().min(1).optional().describe('File of its private key (PEM).'),
+    .describe('File with the TLS certificate for bounces and SMTP submission (PEM).'),
+  SMTP_TLS_KEY: z.string().min(1).optional().describe('File with its private key (PEM).'),
 })
 
 /** The settings as docs/configuration.md shows them. */
@@ -245,16 +247,16 @@ export const SETTING_GROUPS = [
   { title: 'Limits', settings: limits },
   {
     title: 'Retention',
-    note: 'Totals and suppressions are kept for good. A month in which an email still waits is kept until that has left.',
+    note: 'Totals and suppressions are kept forever. A month is kept as long as one of its emails is still waiting.',
     settings: retention,
   },
   {
     title: 'First start',
-    note: 'Read once, by the first start on an empty database. The two of the owner account are checked at every start, but only used once the dashboard has accounts.',
+    note: 'Used only by the first start on an empty database. The owner account will be used once the dashboard has accounts; until then its settings are only checked.',
     settings: firstStart,
   },
   {
-    title: 'Mail',
+    title: 'Email',
     note: 'SMTP_PORT is checked at every start, but only used once SMTP submission lands in a coming version. mx: and ses: come with it; until then a start refuses them.',
     settings: mail,
   },
@@ -277,7 +279,7 @@ export type Config = Readonly<Settings & { publicUrl: string; sendThreads: numbe
 export const isInbox = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
   MAIL_TRANSPORT === 'inbox:'
 
-/** All problems of the environment at once, one a line. */
+/** All problems of the environment at once, one per line. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(
@@ -301,7 +303,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const settings = parsed.data
   return Object.freeze({
     ...settings,
-    // The default lies beside the program wherever it is called from; a given path is the caller's.
+    // The default folder is beside the program, wherever it is started from; a given path is relative to the caller.
     DATA_DIR:
       given.DATA_DIR === undefined ? path.join(PACKAGE_ROOT, 'data') : path.resolve(settings.DATA_DIR),
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
