@@ -399,17 +399,39 @@ export interface SegmentMembers {
   segment_id: string;
 }
 
+export interface SegmentNotes {
+  changes: string[];
+  contact_id: string;
+  id: Generated<number>;
+  project_id: ProjectId;
+}
+
 export interface Segments {
   created_at: Timestamp;
   description: string | null;
   filters: Json | null;
   id: string;
+  is_tracked: Generated<boolean>;
   member_count: number | null;
   member_count_at: Timestamp | null;
   name: string;
   project_id: ProjectId;
   type: string;
   updated_at: Timestamp;
+  watch_id: string | null;
+}
+
+export interface SegmentTimes {
+  contact_id: string;
+  due_at: Timestamp;
+  project_id: ProjectId;
+  segment_id: string;
+}
+
+export interface SegmentWatches {
+  project_id: ProjectId;
+  watch: string;
+  watch_id: string;
 }
 
 export interface SendBuckets {
@@ -521,6 +543,9 @@ export interface DB {
   rate_buckets: RateBuckets;
   schema_migrations: SchemaMigrations;
   segment_members: SegmentMembers;
+  segment_notes: SegmentNotes;
+  segment_times: SegmentTimes;
+  segment_watches: SegmentWatches;
   segments: Segments;
   send_buckets: SendBuckets;
   setup_tokens: SetupTokens;
