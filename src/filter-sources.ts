@@ -1,6 +1,18 @@
-import { contactsWithEmails } from './features/delivery/index.ts'
-import { contactsWithEvents } from './features/events/index.ts'
-import type { FilterSources } from './features/filters/index.ts'
+import { contactsWithEmails, emailsOfContact } from './features/delivery/index.ts'
+import { contactsWithEvents, eventsOfContact } from './features/events/index.ts'
+import { createFilters } from './features/filters/index.ts'
+import type { Filters, FilterSources } from './features/filters/index.ts'
+import { contactsInSegment, listKnownSegments } from './features/segments/index.ts'
+import type { Database } from './platform/db/client.ts'
 
 /** What filters can ask of features that they do not know. */
-export const FILTER_SOURCES: FilterSources = { contactsWithEvents, contactsWithEmails }
+export const FILTER_SOURCES: FilterSources = {
+  contactsWithEvents,
+  contactsWithEmails,
+  eventsOfContact,
+  emailsOfContact,
+  contactsInSegment,
+}
+
+export const buildFilters = (database: Database): Filters =>
+  createFilters({ database, sources: FILTER_SOURCES, findSegments: listKnownSegments })

@@ -2,7 +2,7 @@ export { acceptCalls, insertContent, writeCall } from './accept/accept.queries.t
 export type { AcceptedCall, AcceptedEmail, Blob, NewCall, WrittenCall } from './accept/accept.queries.ts'
 export { takeOverEmails } from './queue/claim.service.ts'
 export { EMAIL_TABLES } from './retention/retention.months.ts'
-export { contactsWithEmails } from './emails/contacts-with-emails.queries.ts'
+export { contactsWithEmails, emailsOfContact } from './emails/contacts-with-emails.queries.ts'
 export { findTrackedEmail } from './emails/emails.queries.ts'
 export type { TrackedEmail } from './emails/emails.queries.ts'
 export type { EmailRef } from './queue/email-ref.ts'

@@ -10,6 +10,8 @@ type Asked = {
   name: string
   from?: Date | undefined
   to?: Date | undefined
+  /** Only these contacts: an array of their ids in SQL. */
+  among?: RawBuilder<unknown> | undefined
   /** At least 1. */
   atLeast: number
   atMost?: number | undefined
@@ -19,12 +21,18 @@ type Asked = {
 
 const BEGIN_OF_IDS = 0
 
+const since = (from: Date): RawBuilder<unknown> => {
+  const first = new Date(Math.max(BEGIN_OF_IDS, from.getTime()))
+  return sql`e.id >= ${lowestIdOf(first)}::uuid and e.created_at >= ${from}`
+}
+
 /** A subselect of contact_id, which may name a contact several times where nothing is counted. */
 export function contactsWithEvents({
   projectId,
   name,
   from,
   to,
+  among,
   atLeast,
   atMost,
   where,
@@ -32,16 +40,28 @@ export function contactsWithEvents({
   const conditions = [
     sql`e.project_id = ${projectId}`,
     sql`e.name = (select ${name}::text)`,
-    sql`e.contact_id is not null`,
+    among ? sql`e.contact_id = any(${among})` : sql`e.contact_id is not null`,
   ]
-  if (from) {
-    const first = new Date(Math.max(BEGIN_OF_IDS, from.getTime()))
-    conditions.push(sql`e.id >= ${lowestIdOf(first)}::uuid`, sql`e.created_at >= ${from}`)
-  }
+  if (from) conditions.push(since(from))
   if (to) conditions.push(sql`e.created_at <= ${to}`)
   if (where) conditions.push(where(sql`e.data`))
   const most = atMost === undefined ? sql`` : sql`and count(*) <= ${atMost}`
   const isCounted = atLeast > 1 || atMost !== undefined
   const counted = isCounted ? sql`group by e.contact_id having count(*) >= ${atLeast} ${most}` : sql``
   return sql`select e.contact_id from events as e where ${sql.join(conditions, sql` and `)} ${counted}`
+}
+
+type OfContact = {
+  projectId: ProjectId
+  name: string
+  contactId: RawBuilder<unknown>
+  from: Date | undefined
+}
+
+/** A subselect of `at` and `data`: the events of one contact. Read through events_by_contact. */
+export function eventsOfContact({ projectId, name, contactId, from }: OfContact): RawBuilder<unknown> {
+  return sql`
+    select e.created_at as at, e.data from events as e
+    where e.project_id = ${projectId} and e.contact_id = ${contactId} and e.name = ${name}
+      and ${from ? since(from) : sql`true`}`
 }

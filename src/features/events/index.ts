@@ -2,7 +2,7 @@ export { announce, announceEvents, setListenedNames } from './announcements.quer
 export type { Announcement } from './announcements.queries.ts'
 export { startDispatcher } from './announcements.service.ts'
 export type { Dispatcher, Listener } from './announcements.service.ts'
-export { contactsWithEvents } from './contacts-with-events.queries.ts'
+export { contactsWithEvents, eventsOfContact } from './contacts-with-events.queries.ts'
 export { countEvents, listEvents, toEvent } from './event-list.queries.ts'
 export type { SystemEventName, UnstoredEventName } from './event-names.ts'
 export { EVENT_NAME_LIMIT } from './event-name-limit.queries.ts'

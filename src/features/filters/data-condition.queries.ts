@@ -26,9 +26,9 @@ export function answerForData(place: Place, question: Question): Sql {
     case 'edge':
       return hasEdge(value, question)
     case 'number':
-      return sql`case when jsonb_typeof(${value}) = 'number' then ${inRange(sql`(${value})::numeric`, numbers(question.range))} end`
+      return inRange(numberAt(place), numbers(question.range))
     case 'date':
-      return sql`case when jsonb_typeof(${value}) = 'string' and ${textOf(value)} ~ ${DATE_PATTERN} then ${inRange(dateOf(textOf(value)), question.range)} end`
+      return inRange(dateAt(place), question.range)
     case 'present':
       // A null says that there is nothing, like a key that is not there.
       return sql`jsonb_typeof(${value}) <> 'null'`
@@ -81,6 +81,18 @@ function hasEdge(value: Sql, { edge, text }: Question & { asks: 'edge' }): Sql {
   const wanted = caseBlind(text)
   const pattern = edge === 'start' ? startingWith(wanted.text) : endingWith(wanted.text)
   return sql`case when jsonb_typeof(${value}) = 'string' then ${withoutCapitals(textOf(value), wanted)} like ${pattern} end`
+}
+
+/** The value as a number; null if it is none. */
+export function numberAt(place: Place): Sql {
+  const value = valueAt(place)
+  return sql`(case when jsonb_typeof(${value}) = 'number' then (${value})::numeric end)`
+}
+
+/** The value as a time; null if it is no date. */
+export function dateAt(place: Place): Sql {
+  const value = valueAt(place)
+  return sql`(case when jsonb_typeof(${value}) = 'string' and ${textOf(value)} ~ ${DATE_PATTERN} then ${dateOf(textOf(value))} end)`
 }
 
 /** The text has the form of DATE_PATTERN, so that the cast cannot fail. Times without an offset are in UTC. */

@@ -6,6 +6,7 @@ import { compareNumbers, isNumber } from './exact-numbers.ts'
 import { dateMs } from './filter-dates.schema.ts'
 import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
 import type { Scalar } from './filter-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from './filter-segment-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 import { toHistoryCondition } from './history-condition.ts'
@@ -27,8 +28,13 @@ export type EmailFact = { sentAt: Date; isDelivered: boolean }
 /** What happened to a contact: its events, and the email that was sent to it. */
 export type HistoryFacts = { events: readonly EventFact[]; emails: readonly EmailFact[] }
 
-/** The history is needed only for filters that ask for it. */
-type Facts = { contact: ContactFacts; history?: HistoryFacts; now: Date }
+/** History and segments (the ids of those that the contact is in) are needed only for filters that ask for them. */
+type Facts = {
+  contact: ContactFacts
+  history?: HistoryFacts
+  segments?: ReadonlySet<string>
+  now: Date
+}
 
 /** The tree has passed FilterTree. Windows of time are counted from `now`. */
 export function evaluateFilter(tree: FilterTree, facts: Facts): boolean {
@@ -44,7 +50,11 @@ export function evaluateFilter(tree: FilterTree, facts: Facts): boolean {
   }
 }
 
-function evaluateLeaf(leaf: FilterLeaf, { contact, history, now }: Facts): boolean {
+function evaluateLeaf(leaf: FilterLeaf, { contact, history, segments, now }: Facts): boolean {
+  if (isSegmentLeaf(leaf)) {
+    if (!segments) throw new Error('the filter asks for the segments of the contact, which are not given')
+    return segments.has(segmentIdOf(leaf)) === (leaf.operator === 'memberOf')
+  }
   if (isHistoryLeaf(leaf)) {
     if (!history) throw new Error('the filter asks for the history of the contact, which is not given')
     const { question, isNegated } = toHistoryCondition(leaf, now)
@@ -91,7 +101,7 @@ const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', Answer
 }
 
 /** The value at a path of keys; undefined if there is none. Lists are not walked into. */
-function valueAt(data: unknown, path: readonly string[]): unknown {
+export function valueAt(data: unknown, path: readonly string[]): unknown {
   let value = data
   for (const key of path) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

@@ -13,7 +13,10 @@ export type ContactField =
 /** What happened to a contact. */
 export type HistoryField = { kind: 'event'; name: string } | { kind: 'activity'; activity: Activity }
 
-export type Field = ContactField | HistoryField
+/** That a contact is a member of a segment; the value of the condition says of which. */
+export type SegmentField = { kind: 'segment' }
+
+export type Field = ContactField | HistoryField | SegmentField
 
 // Deeper than anybody nests; every level is a step in the statement, for each contact.
 const DEEPEST_PATH = 10
@@ -28,7 +31,7 @@ type Parsed<Found extends Field> = { ok: true; field: Found } | { ok: false; mes
 
 const bad = (message: string) => ({ ok: false, message }) as const
 
-const UNKNOWN = `must be email, subscribed, createdAt, updatedAt, data.<key>, event.<name> or emailActivity.<${ACTIVITIES.join(', ')}>`
+const UNKNOWN = `must be email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, emailActivity.<${ACTIVITIES.join(', ')}> or segment`
 
 export function parseField(text: string): Parsed<Field> {
   if (text.startsWith('event.')) return parseEventField(text.slice('event.'.length))
@@ -36,6 +39,7 @@ export function parseField(text: string): Parsed<Field> {
     const activity = ACTIVITIES.find((one) => text === `emailActivity.${one}`)
     return activity ? { ok: true, field: { kind: 'activity', activity } } : bad(UNKNOWN)
   }
+  if (text === 'segment') return { ok: true, field: { kind: 'segment' } }
   return parseContactField(text)
 }
 

@@ -20,6 +20,9 @@ const ORDER = ['greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual
 const WINDOW = ['within', 'olderThan', 'withinNext'] as const
 
 export const CONTACT_OPERATORS = [...EQUALITY, ...TEXT, ...ORDER, ...WINDOW, ...PRESENCE] as const
+/** Whether an operator compares with the time that it is asked at. */
+export const isWindow = (operator: string): boolean => WINDOW.some((one) => one === operator)
+
 export type ContactOperator = (typeof CONTACT_OPERATORS)[number]
 
 type FieldKind = ContactField['kind']

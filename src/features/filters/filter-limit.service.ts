@@ -3,7 +3,7 @@
 // other projects do not notice.
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/client.ts'
-import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { isTimeOut } from '../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
@@ -24,19 +24,28 @@ const MOST_WAITING = 20
 /** Runs the statements of one filter within its limits. */
 export type FilterRunner = <Result>(
   db: Db | Trx,
-  work: { projectId: ProjectId; run: (trx: Trx) => Promise<Result> },
+  work: {
+    projectId: ProjectId
+    run: (trx: Trx) => Promise<Result>
+    /** How long a statement may take, if not as long as others. */
+    limitMs?: number
+    /** Aborted when the caller goes away: the statement is then ended at once. */
+    signal?: AbortSignal
+  },
 ) => Promise<Result>
 
 /** One for a node, shared by everything that runs filters for callers. */
-export function createFilterRunner(): FilterRunner {
+export function createFilterRunner({ db: beside }: Pick<Database, 'db'>): FilterRunner {
   const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
-  return async (db, { projectId, run }) => {
+  return async (db, { projectId, run, signal, limitMs = FILTER_LIMIT_MS }) => {
     const leave = await gate.enter(projectId)
     if (!leave) throw tooMany()
     try {
-      return await inTransaction(db, (trx) => withLimit(trx, run))
+      if (signal?.aborted) throw callerGone()
+      return await inTransaction(db, (trx) => withLimit(trx, { run, signal, beside, limitMs }))
     } catch (error) {
-      throw isTimeOut(error) ? tooSlow(error) : error
+      if (signal?.aborted) throw callerGone(error)
+      throw isTimeOut(error) ? tooSlow(limitMs, error) : error
     } finally {
       leave()
     }
@@ -44,26 +53,70 @@ export function createFilterRunner(): FilterRunner {
 }
 
 /** The limit ends with the work: a transaction that was open before goes on with the one it had. */
-async function withLimit<Result>(trx: Trx, run: (trx: Trx) => Promise<Result>): Promise<Result> {
+async function withLimit<Result>(
+  trx: Trx,
+  { run, signal, beside, limitMs }: Limited<Result>,
+): Promise<Result> {
   const { rows } = await sql<{
     before: string
-  }>`select current_setting('statement_timeout') as before`.execute(trx)
-  await setLimit(trx, `${FILTER_LIMIT_MS}ms`)
-  const result = await run(trx)
-  await setLimit(trx, rows[0]?.before ?? '0')
-  return result
+    pid: number
+  }>`select current_setting('statement_timeout') as before, pg_backend_pid() as pid`.execute(trx)
+  await setLimit(trx, `${limitMs}ms`)
+  const stopWatching = cancelWhenGone(signal, () => cancelStatement(beside, rows[0]?.pid ?? 0))
+  try {
+    const result = await run(trx)
+    await stopWatching()
+    await setLimit(trx, rows[0]?.before ?? '0')
+    return result
+  } finally {
+    await stopWatching()
+  }
+}
+
+type Limited<Result> = {
+  run: (trx: Trx) => Promise<Result>
+  signal: AbortSignal | undefined
+  /** Another connection: that of the statement is busy with it. */
+  beside: Db
+  limitMs: number
+}
+
+/**
+ * Until what it returns is called. That waits for a cancellation that is under way: the connection goes back to the pool
+ * then, and the next statement on it belongs to somebody else.
+ */
+function cancelWhenGone(signal: AbortSignal | undefined, cancel: () => Promise<void>): () => Promise<void> {
+  let cancelling: Promise<void> | undefined
+  const onAbort = () => {
+    cancelling ??= cancel()
+  }
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort)
+  return async () => {
+    signal?.removeEventListener('abort', onAbort)
+    await cancelling
+  }
+}
+
+/** What fails here is left to the limit, which ends the statement a little later. */
+async function cancelStatement(db: Db, pid: number): Promise<void> {
+  await sql`select pg_cancel_backend(${pid})`.execute(db).catch(() => undefined)
 }
 
 const setLimit = (trx: Trx, limit: string) =>
   sql`select set_config('statement_timeout', ${limit}, true)`.execute(trx)
 
-const tooSlow = (cause: unknown) =>
+const tooSlow = (limitMs: number, cause: unknown) =>
   new AppError('BAD_REQUEST', {
-    message: `The filter takes too long: it was stopped after ${FILTER_LIMIT_MS / 1000} seconds.`,
+    message: `The filter takes too long: it was stopped after ${limitMs / 1000} seconds.`,
     suggestion:
       'Use fewer conditions, or equals and in instead of contains; in a list, total=false skips the count. docs/segments.md says which conditions are fast.',
     cause,
   })
+
+/** Nobody reads it. */
+const callerGone = (cause?: unknown) =>
+  new AppError('BAD_REQUEST', { message: 'The caller went away before the filter was done.', cause })
 
 const tooMany = () =>
   new AppError('SERVICE_UNAVAILABLE', {

@@ -4,25 +4,39 @@ import { parseField } from './filter-fields.schema.ts'
 import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
 import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
 import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from './filter-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from './filter-segment-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 
+/** The segments that a filter refers to, by id; one that is not among them is named by its id. */
+type Segments = ReadonlyMap<string, { name: string }>
+
+const NO_SEGMENTS: Segments = new Map()
+
 /** The tree has passed FilterTree. */
-export function filterWords(tree: FilterTree): string {
+export function filterWords(tree: FilterTree, segments: Segments = NO_SEGMENTS): string {
   const [first] = tree.conditions
+  const nodeWords = (node: FilterTree | FilterLeaf, isInBrackets: boolean) =>
+    wordsOf(node, { isInBrackets, segments })
   if (tree.operator === 'NOT') return first ? `not (${nodeWords(first, false)})` : ''
   const isAlone = tree.conditions.length === 1
   const word = tree.operator === 'AND' ? ' and ' : ' or '
   return tree.conditions.map((node) => nodeWords(node, !isAlone)).join(word)
 }
 
-function nodeWords(node: FilterTree | FilterLeaf, isInBrackets: boolean): string {
-  if (!isTree(node)) return leafWords(node)
-  const words = filterWords(node)
+type Place = { isInBrackets: boolean; segments: Segments }
+
+function wordsOf(node: FilterTree | FilterLeaf, { isInBrackets, segments }: Place): string {
+  if (!isTree(node)) return leafWords(node, segments)
+  const words = filterWords(node, segments)
   return isInBrackets && node.operator !== 'NOT' && node.conditions.length > 1 ? `(${words})` : words
 }
 
-export function leafWords(leaf: FilterLeaf): string {
+export function leafWords(leaf: FilterLeaf, segments: Segments = NO_SEGMENTS): string {
+  if (isSegmentLeaf(leaf)) {
+    const id = segmentIdOf(leaf)
+    return `${leaf.operator === 'memberOf' ? 'in' : 'not in'} the segment ${quoted(segments.get(id)?.name ?? id)}`
+  }
   if (isHistoryLeaf(leaf)) return historyWords(leaf)
   const { field, operator, value } = leaf
   if (field === 'subscribed') return (operator === 'equals') === value ? 'subscribed' : 'not subscribed'
@@ -109,7 +123,7 @@ function historyWords({ field, operator, within, count, where }: HistoryLeaf): s
   const words = [operator === 'notTriggered' ? `not ${what}` : what]
   if (count) words.push(countWords(count))
   if (within) words.push(`in the last ${durationWords(within)}`)
-  if (where) words.push(`where ${where.map(leafWords).join(' and ')}`)
+  if (where) words.push(`where ${where.map((inner) => leafWords(inner)).join(' and ')}`)
   return words.join(' ')
 }
 

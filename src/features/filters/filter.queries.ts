@@ -6,11 +6,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../platform/db/like.ts'
-import type { ProjectId } from '../../platform/ids.ts'
+import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import { storedAddress, toCondition } from './condition.ts'
 import type { Condition, Question } from './condition.ts'
 import { answerForData, inRange } from './data-condition.queries.ts'
 import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from './filter-segment-leaves.schema.ts'
+import type { SegmentLeaf } from './filter-segment-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 import { toHistoryCondition } from './history-condition.ts'
@@ -18,7 +20,15 @@ import type { HistoryQuestion } from './history-condition.ts'
 
 type Sql = RawBuilder<unknown>
 
-type Asked = { projectId: ProjectId; from?: Date | undefined; to?: Date | undefined }
+type Asked = {
+  projectId: ProjectId
+  from?: Date | undefined
+  to?: Date | undefined
+  /** Only these contacts: an array of their ids in SQL. */
+  among?: Sql | undefined
+}
+
+type OfContact = { projectId: ProjectId; contactId: Sql; from: Date | undefined }
 
 /**
  * What the owners of other tables contribute: subselects of contact_id, of the contacts to whom something happened. So
@@ -30,17 +40,59 @@ export type FilterSources = {
     asked: Asked & { name: string; atLeast: number; atMost?: number | undefined; where?: (data: Sql) => Sql },
   ): Sql
   contactsWithEmails(asked: Asked & { status: 'sent' | 'delivered' }): Sql
+  /** Subselects of `at` and `data`: when something happened to one contact, and what is known of it. */
+  eventsOfContact(asked: OfContact & { name: string }): Sql
+  emailsOfContact(asked: OfContact): Sql
+  /** The members of a static segment. */
+  contactsInSegment(asked: { projectId: ProjectId; segmentId: SegmentId }): Sql
 }
 
-/** `now` is what windows of time are counted from: the clock of the program, so that the evaluator can have the same. */
-export type FilterContext = { projectId: ProjectId; now: Date }
+/** A segment that a filter refers to: one with a filter of its own, or a list (null). */
+export type KnownSegment = { id: SegmentId; name: string; filters: FilterTree | null }
+export type KnownSegments = ReadonlyMap<string, KnownSegment>
 
-type Context = FilterContext & { sources: FilterSources }
+/** `now` is what windows of time are counted from: the clock of the program, so that the evaluator can have the same. */
+export type FilterContext = {
+  projectId: ProjectId
+  now: Date
+  /** Only these contacts are asked about (an array of ids in SQL), so that only their history has to be read. */
+  among?: Sql | undefined
+}
+
+/** `segments`: those that the filter refers to, however indirectly. There is no circle among them. */
+type Context = FilterContext & { sources: FilterSources; segments?: KnownSegments }
 
 /** For a WHERE over the table contacts, whose name must not be changed by an alias. The tree has passed FilterTree. */
 export function matchesFilter(tree: FilterTree, context: Context): Sql {
   return matchesNode(tree, { ...context, isNegated: false })
 }
+
+/** How one leaf is answered by itself, and how often what it asks for happened; null for what cannot happen often. */
+export function answersLeaf(leaf: FilterLeaf, context: Context): { holds: Sql; times: Sql } {
+  const holds = matchesLeaf(leaf, { ...context, isNegated: false })
+  if (!isHistoryLeaf(leaf)) return { holds, times: sql`null::bigint` }
+  const { question } = toHistoryCondition(leaf, context.now)
+  return { holds, times: timesOf(question, context) }
+}
+
+function timesOf(question: HistoryQuestion, { projectId, sources }: Context): Sql {
+  const { from, to } = question
+  const found =
+    question.of === 'emails'
+      ? sources.contactsWithEmails({ projectId, from, to, status: question.status })
+      : sources.contactsWithEvents({
+          projectId,
+          from,
+          to,
+          name: question.name,
+          atLeast: 1,
+          ...whereOf(question),
+        })
+  return sql`(select count(*) from (${found}) as found where found.contact_id = contacts.id)`
+}
+
+const whereOf = ({ where }: { where: readonly Condition[] }) =>
+  where.length > 0 ? { where: (data: Sql) => allHold(where, data) } : {}
 
 function matchesNode(node: FilterTree | FilterLeaf, context: Context & { isNegated: boolean }): Sql {
   const { isNegated } = context
@@ -53,6 +105,7 @@ function matchesNode(node: FilterTree | FilterLeaf, context: Context & { isNegat
 }
 
 function matchesLeaf(leaf: FilterLeaf, context: Context & { isNegated: boolean }): Sql {
+  if (isSegmentLeaf(leaf)) return isMember(leaf, context)
   if (isHistoryLeaf(leaf)) {
     const { question, isNegated } = toHistoryCondition(leaf, context.now)
     return happened(question, { ...context, isNegated: isNegated !== context.isNegated })
@@ -65,24 +118,35 @@ function matchesLeaf(leaf: FilterLeaf, context: Context & { isNegated: boolean }
   return isNegated === context.isNegated ? answer : sql`(${answer}) is not true`
 }
 
+/** A segment with a filter is that filter: its members are found like anybody else. */
+function isMember(leaf: SegmentLeaf, context: Context & { isNegated: boolean }): Sql {
+  const segment = context.segments?.get(segmentIdOf(leaf))
+  if (!segment) throw new Error('a filter was used without finding its segments')
+  const isNegated = (leaf.operator === 'notMemberOf') !== context.isNegated
+  if (segment.filters) return matchesNode(segment.filters, { ...context, isNegated })
+  const { projectId, sources } = context
+  return isAmong(sources.contactsInSegment({ projectId, segmentId: segment.id }), isNegated)
+}
+
 /**
  * By EXISTS, which PostgreSQL can turn into a join: it then looks at the history once, and not once for each contact.
  * Counting is left to the subselect for the same reason.
  */
 function happened(question: HistoryQuestion, context: Context & { isNegated: boolean }): Sql {
-  const { projectId, sources, isNegated } = context
+  const { projectId, sources, among, isNegated } = context
   if (question.of === 'emails') {
     const { from, to, status } = question
-    return isAmong(sources.contactsWithEmails({ projectId, from, to, status }), isNegated)
+    return isAmong(sources.contactsWithEmails({ projectId, from, to, status, among }), isNegated)
   }
   const { where, atLeast, atMost, ...asked } = question
   const found = (least: number, most: number | undefined) =>
     sources.contactsWithEvents({
       ...asked,
       projectId,
+      among,
       atLeast: least,
       atMost: most,
-      ...(where.length > 0 && { where: (data: Sql) => allHold(where, data) }),
+      ...whereOf({ where }),
     })
   // Who has none at all is in no list of events: "at most three" is the opposite of "four or more".
   if (atLeast > 0) return isAmong(found(atLeast, atMost), isNegated)

@@ -258,7 +258,7 @@ describe('a condition on events', () => {
     [{ ...EVENT, field: 'event.a\0' }, { [FIELD]: 'invalid_string' }],
     [{ ...EVENT, field: 'emailActivity.read' }, { [FIELD]: 'invalid_string' }],
     [{ ...EVENT, field: 'emailActivity.' }, { [FIELD]: 'invalid_string' }],
-    [{ ...EVENT, field: 'segment' }, { [FIELD]: 'invalid_string' }],
+    [{ ...EVENT, field: 'segments' }, { [FIELD]: 'invalid_string' }],
     [{ ...EVENT, operator: 'equals' }, { [OPERATOR]: 'invalid_enum_value' }],
     [{ ...EVENT, value: true }, { 'conditions.0': 'unrecognized_keys' }],
     [{ ...EVENT, within: '30 days' }, { 'conditions.0.within': 'invalid_type' }],

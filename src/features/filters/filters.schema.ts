@@ -9,6 +9,8 @@ import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './filter-histor
 import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
 import { checkContactLeaf, checkField, CONTACT_OPERATORS, problem } from './filter-leaves.schema.ts'
 import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
+import { checkSegmentLeaf, SEGMENT_OPERATORS } from './filter-segment-leaves.schema.ts'
+import type { SegmentLeaf } from './filter-segment-leaves.schema.ts'
 
 // Nobody means a deeper tree, and every level is a pair of brackets that somebody has to read.
 const DEEPEST_TREE = 5
@@ -18,7 +20,7 @@ const MOST_LEAVES = 100
 
 const COMBINING = ['AND', 'OR', 'NOT'] as const
 
-export type FilterLeaf = ContactLeaf | HistoryLeaf
+export type FilterLeaf = ContactLeaf | HistoryLeaf | SegmentLeaf
 export type FilterTree = {
   operator: (typeof COMBINING)[number]
   conditions: (FilterTree | FilterLeaf)[]
@@ -62,6 +64,7 @@ function checkLeaf(given: Record<string, unknown>, path: Place['path'], report: 
   const field = checkField(given['field'], { path: [...path, 'field'], report, parse: parseField })
   if (!field) return
   if (field.kind === 'event' || field.kind === 'activity') checkHistoryLeaf(field, { given, path }, report)
+  else if (field.kind === 'segment') checkSegmentLeaf({ given, path }, report)
   else checkContactLeaf(field, { given, path }, report)
 }
 
@@ -141,6 +144,17 @@ const HISTORY_CONDITION = {
   unevaluatedProperties: false,
 } as const
 
+const SEGMENT_CONDITION = {
+  type: 'object',
+  required: ['field', 'operator', 'value'],
+  properties: {
+    field: { type: 'string', const: 'segment' },
+    operator: { type: 'string', enum: [...SEGMENT_OPERATORS] },
+    value: { type: 'string', format: 'uuid', description: 'Id of a segment of this project.' },
+  },
+  unevaluatedProperties: false,
+} as const
+
 const described = {
   type: 'object',
   required: ['operator', 'conditions'],
@@ -151,7 +165,7 @@ const described = {
       minItems: 1,
       maxItems: MOST_LEAVES,
       items: {
-        anyOf: [FILTER_TREE_REF, CONTACT_CONDITION, HISTORY_CONDITION],
+        anyOf: [FILTER_TREE_REF, CONTACT_CONDITION, HISTORY_CONDITION, SEGMENT_CONDITION],
       },
     },
   },

@@ -1,21 +1,72 @@
+import type { Database, Db, Trx } from '../../platform/db/client.ts'
+import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import { createFilterRunner } from './filter-limit.service.ts'
 import type { FilterRunner } from './filter-limit.service.ts'
-import { matchesFilter } from './filter.queries.ts'
-import type { FilterContext, FilterSources } from './filter.queries.ts'
+import { segmentsOf } from './filter-segments.service.ts'
+import type { FindSegments } from './filter-segments.service.ts'
+import { leavesOf } from './filter-explain.ts'
+import { nextChange } from './filter-next-change.queries.ts'
+import { isTimed, watchesOf } from './filter-watches.ts'
+import { answersLeaf, matchesFilter } from './filter.queries.ts'
+import type { FilterContext, FilterSources, KnownSegments } from './filter.queries.ts'
 import type { FilterTree } from './filters.schema.ts'
+
+type Sql = ReturnType<typeof matchesFilter>
+
+/** A filter with the segments that it refers to, as they are now. */
+export type ReadyFilter = { tree: FilterTree; segments: KnownSegments }
+
+/** `field`: where the caller has the filter, such as `filters`. Problems are named by it. */
+type Asked = { projectId: ProjectId; field: string }
 
 /** What features that choose contacts by a filter are given. */
 export type Filters = {
-  /** A checked tree as a condition of SQL on the table contacts. */
-  matches(tree: FilterTree, context: FilterContext): ReturnType<typeof matchesFilter>
+  /**
+   * A checked tree as a condition of SQL on the table contacts.
+   * @throws AppError with the path of a leaf that names no segment of the project
+   */
+  matching(db: Db | Trx, tree: FilterTree, asked: Asked & { now: Date }): Promise<Sql>
+  /** The first half of it, for who needs to know the segments. `savedIn`: the segment that the filter is to belong to. */
+  prepare(
+    db: Db | Trx,
+    tree: FilterTree,
+    asked: Asked & { savedIn?: SegmentId | undefined },
+  ): Promise<ReadyFilter>
+  /** The second half. */
+  matches(ready: ReadyFilter, context: FilterContext): Sql
+  /** For each leaf, in the order of leavesOf, whether it holds and how often it happened, as columns over contacts. */
+  answers(ready: ReadyFilter, context: FilterContext): { holds: Sql; times: Sql }[]
+  /** What the filter looks at (filter-watches.ts), and whether time alone can change who matches. */
+  watches(ready: ReadyFilter): { watches: Set<string>; isTimed: boolean }
+  /** When the answer for a contact may next change by time alone, as an expression over contacts; null for never. */
+  nextChange(ready: ReadyFilter, context: FilterContext): Sql
   /** Runs statements with such a condition for a caller, who must not wait for long or hold up others. */
   run: FilterRunner
 }
 
-/** `sources`: what the owners of events and emails contribute. */
-export function createFilters(sources: FilterSources): Filters {
+/** What the owners of events, emails and segments contribute. */
+export type FilterGiven = { database: Database; sources: FilterSources; findSegments: FindSegments }
+
+export function createFilters({ database, sources, findSegments }: FilterGiven): Filters {
+  const prepare: Filters['prepare'] = async (db, tree, asked) => ({
+    tree,
+    segments: await segmentsOf(db, tree, { ...asked, findSegments }),
+  })
+  const matches: Filters['matches'] = ({ tree, segments }, context) =>
+    matchesFilter(tree, { ...context, sources, segments })
   return {
-    matches: (tree, context) => matchesFilter(tree, { ...context, sources }),
-    run: createFilterRunner(),
+    prepare,
+    matches,
+    async matching(db, tree, { now, ...asked }) {
+      return matches(await prepare(db, tree, asked), { projectId: asked.projectId, now })
+    },
+    answers: ({ tree, segments }, context) =>
+      leavesOf(tree).map((leaf) => answersLeaf(leaf, { ...context, sources, segments })),
+    watches: ({ tree, segments }) => ({
+      watches: watchesOf(tree, segments),
+      isTimed: isTimed(tree, segments),
+    }),
+    nextChange: ({ tree, segments }, context) => nextChange(tree, { ...context, sources, segments }),
+    run: createFilterRunner(database),
   }
 }

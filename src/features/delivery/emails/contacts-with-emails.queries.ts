@@ -8,16 +8,18 @@ type Asked = {
   status: 'sent' | 'delivered'
   from?: Date | undefined
   to?: Date | undefined
+  /** Only these contacts: an array of their ids in SQL. */
+  among?: RawBuilder<unknown> | undefined
 }
 
 /**
  * A subselect of contact_id, which may name a contact several times. Sent is what a server took, whatever came back
  * later; delivered is what the transport says arrived, and what somebody complained about. Tests are not counted.
  */
-export function contactsWithEmails({ projectId, status, from, to }: Asked): RawBuilder<unknown> {
+export function contactsWithEmails({ projectId, status, from, to, among }: Asked): RawBuilder<unknown> {
   const conditions = [
     sql`m.project_id = ${projectId}`,
-    sql`m.contact_id is not null`,
+    among ? sql`m.contact_id = any(${among})` : sql`m.contact_id is not null`,
     sql`m.sent_at is not null`,
     sql`m.source <> 'TEST'`,
   ]
@@ -25,4 +27,14 @@ export function contactsWithEmails({ projectId, status, from, to }: Asked): RawB
   if (from) conditions.push(sql`m.sent_at >= ${from}`)
   if (to) conditions.push(sql`m.sent_at <= ${to}`)
   return sql`select m.contact_id from emails as m where ${sql.join(conditions, sql` and `)}`
+}
+
+type OfContact = { projectId: ProjectId; contactId: RawBuilder<unknown>; from: Date | undefined }
+
+/** A subselect of `at` and `data`: when email was sent to one contact. */
+export function emailsOfContact({ projectId, contactId, from }: OfContact): RawBuilder<unknown> {
+  return sql`
+    select m.sent_at as at, '{}'::jsonb as data from emails as m
+    where m.project_id = ${projectId} and m.contact_id = ${contactId} and m.sent_at is not null
+      and ${from ? sql`m.sent_at >= ${from}` : sql`true`}`
 }

@@ -1,0 +1,90 @@
+// When the answer of a filter may next change by time alone, for one contact, as an expression over the table contacts.
+// Never later than it really changes: who asks again at that time, and then for the next, misses nothing.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { dateAt } from './data-condition.queries.ts'
+import { durationMs } from './filter-dates.schema.ts'
+import type { Duration } from './filter-dates.schema.ts'
+import { parseContactField, parseField } from './filter-fields.schema.ts'
+import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
+import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
+import { isWindow } from './filter-leaves.schema.ts'
+import type { ContactLeaf } from './filter-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from './filter-segment-leaves.schema.ts'
+import type { FilterContext, FilterSources, KnownSegments } from './filter.queries.ts'
+import { isTree } from './filters.schema.ts'
+import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+
+type Sql = RawBuilder<unknown>
+type Context = FilterContext & { sources: FilterSources; segments: KnownSegments }
+
+// Some windows include their ends and others do not. A millisecond later all of them have changed.
+const A_MOMENT = sql`interval '1 millisecond'`
+
+/** A time, or null if time alone changes nothing. The tree has passed FilterTree. */
+export function nextChange(tree: FilterTree, context: Context): Sql {
+  const ends = endsOf(tree, context)
+  return ends.length === 0 ? sql`null::timestamptz` : sql`least(${sql.join(ends)}) + ${A_MOMENT}`
+}
+
+/** The next end of each window in it. */
+function endsOf(node: FilterTree | FilterLeaf, context: Context): Sql[] {
+  if (isTree(node)) return node.conditions.flatMap((inner) => endsOf(inner, context))
+  if (isSegmentLeaf(node)) {
+    const { filters } = context.segments.get(segmentIdOf(node)) ?? { filters: null }
+    return filters ? endsOf(filters, context) : []
+  }
+  if (isHistoryLeaf(node)) return endsOfHistory(node, context)
+  return isWindow(node.operator) ? [endOfWindow(node, { data: sql`contacts.data`, now: context.now })] : []
+}
+
+type Place = { data: Sql; now: Date }
+
+function endOfWindow(leaf: ContactLeaf, { data, now }: Place): Sql {
+  const parsed = parseContactField(leaf.field)
+  if (!parsed.ok) throw new Error('a filter was used without being checked')
+  const { field } = parsed
+  if (field.kind === 'createdAt') return nextEnd(leaf, { at: sql`contacts.created_at`, now })
+  if (field.kind === 'updatedAt') return nextEnd(leaf, { at: sql`contacts.updated_at`, now })
+  if (field.kind !== 'data') return sql`null::timestamptz`
+  return nextEnd(leaf, { at: dateAt({ column: data, path: field.path }), now })
+}
+
+/** Of the times at which a date comes into the window or leaves it, the next one. */
+function nextEnd({ operator, value }: ContactLeaf, { at, now }: { at: Sql; now: Date }): Sql {
+  const span = spanOf(value as Duration)
+  const ends = {
+    within: [at, sql`${at} + ${span}`],
+    olderThan: [sql`${at} + ${span}`],
+    withinNext: [sql`${at} - ${span}`, at],
+  }
+  const given = ends[operator as keyof typeof ends]
+  return sql`least(${sql.join(given.map((end) => sql`case when ${end} >= ${now}::timestamptz then ${end} end`))})`
+}
+
+const spanOf = (duration: Duration): Sql => sql`(${durationMs(duration)}::float8 * interval '1 millisecond')`
+
+/** When the first of what is in the window leaves it; conditions on its data only make that too early. */
+function endsOfHistory(leaf: HistoryLeaf, context: Context): Sql[] {
+  const { now } = context
+  const windows = (leaf.where ?? []).filter(({ operator }) => isWindow(operator))
+  if (!leaf.within && windows.length === 0) return []
+  const span = leaf.within ? spanOf(leaf.within) : undefined
+  const from = leaf.within ? new Date(now.getTime() - durationMs(leaf.within)) : undefined
+  const ends = windows.map((inner) => endOfWindow(inner, { data: sql`m.data`, now }))
+  if (span) ends.push(sql`case when m.at >= ${now}::timestamptz then m.at else m.at + ${span} end`)
+  return [sql`(select min(least(${sql.join(ends)})) from (${momentsOf(leaf, { context, from })}) as m)`]
+}
+
+function momentsOf(leaf: HistoryLeaf, { context, from }: { context: Context; from: Date | undefined }): Sql {
+  const { projectId, sources } = context
+  const parsed = parseField(leaf.field)
+  if (!parsed.ok) throw new Error('a filter was used without being checked')
+  const asked = { projectId, from, contactId: sql`contacts.id` }
+  if (parsed.field.kind === 'event') return sources.eventsOfContact({ ...asked, name: parsed.field.name })
+  if (parsed.field.kind !== 'activity') throw new Error('a filter was used without being checked')
+  const { activity } = parsed.field
+  return activity === 'sent' || activity === 'delivered'
+    ? sources.emailsOfContact(asked)
+    : sources.eventsOfContact({ ...asked, name: `email.${activity}` })
+}

@@ -1,0 +1,69 @@
+// What a filter looks at, so that somebody who follows it knows which changes can matter.
+import { parseField } from './filter-fields.schema.ts'
+import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
+import { isWindow } from './filter-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from './filter-segment-leaves.schema.ts'
+import type { SegmentLeaf } from './filter-segment-leaves.schema.ts'
+import type { KnownSegments } from './filter.queries.ts'
+import { isTree } from './filters.schema.ts'
+import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+
+/**
+ * Each is a word for something that changes: `data.<first key>`, `email`, `subscribed`, `updatedAt`, `event.<name>`,
+ * `emailActivity.sent` or `.delivered`, and `segment.<id>` for the list of a static segment.
+ */
+export function watchesOf(tree: FilterTree, segments: KnownSegments): Set<string> {
+  const watches = new Set<string>()
+  const visit = (node: FilterTree | FilterLeaf): void => {
+    if (isTree(node)) return node.conditions.forEach(visit)
+    const inner = isSegmentLeaf(node) ? filtersOf(node, segments) : undefined
+    if (inner) return visit(inner)
+    const watch = watchOf(node)
+    if (watch !== undefined) watches.add(watch)
+  }
+  visit(tree)
+  return watches
+}
+
+/** A segment with filters of its own is looked at through them. */
+const filtersOf = (leaf: SegmentLeaf, segments: KnownSegments): FilterTree | undefined =>
+  segments.get(segmentIdOf(leaf))?.filters ?? undefined
+
+function watchOf(leaf: FilterLeaf): string | undefined {
+  if (isSegmentLeaf(leaf)) return `segment.${segmentIdOf(leaf)}`
+  const parsed = parseField(leaf.field)
+  if (!parsed.ok) throw new Error('a filter was used without being checked')
+  const { field } = parsed
+  switch (field.kind) {
+    case 'data':
+      return `data.${field.path[0] ?? ''}`
+    case 'email':
+    case 'subscribed':
+    case 'updatedAt':
+      return field.kind
+    case 'event':
+      return `event.${field.name}`
+    case 'activity':
+      // Opens, clicks and bounces are events that the service records.
+      return field.activity === 'sent' || field.activity === 'delivered'
+        ? `emailActivity.${field.activity}`
+        : `event.email.${field.activity}`
+    case 'createdAt':
+    case 'segment':
+      return undefined
+  }
+}
+
+/** Whether time alone can change who matches. */
+export function isTimed(tree: FilterTree, segments: KnownSegments): boolean {
+  const isTimedNode = (node: FilterTree | FilterLeaf): boolean => {
+    if (isTree(node)) return node.conditions.some(isTimedNode)
+    if (isSegmentLeaf(node)) {
+      const inner = filtersOf(node, segments)
+      return inner !== undefined && isTimedNode(inner)
+    }
+    if (!isHistoryLeaf(node)) return isWindow(node.operator)
+    return Boolean(node.within) || (node.where ?? []).some(({ operator }) => isWindow(operator))
+  }
+  return isTimedNode(tree)
+}
