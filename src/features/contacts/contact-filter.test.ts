@@ -154,7 +154,7 @@ describe('GET /contacts with a filter', () => {
     [
       'a segment',
       and({ field: 'segment', operator: 'memberOf', value: 'x' }),
-      { 'filter.conditions.0.field': 'invalid_string' },
+      { 'filter.conditions.0.value': 'invalid_string' },
     ],
   ])('refuses %s', async (_what, filter, fields) => {
     const reply = await ask(test, filter)

@@ -7,11 +7,12 @@ import type { Filters } from '../filters/index.ts'
 import { runOperation } from '../operations/index.ts'
 import { runBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
+import type { ContactSegments } from './contact-segments.ts'
 import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
 import { forgetUnusedKeys } from './data-keys.queries.ts'
 import { runImport } from './import/import-run.service.ts'
 
-type Given = { filters: Filters; emails: ContactEmails }
+type Given = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
 
 export function contactHandlers(deps: Deps, given: Given): BoundHandler[] {
   const operations = [importContactsJob, bulkContactsJob].map((job) => {

@@ -2,16 +2,19 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { createCursors } from '../../platform/http/replies/cursors.ts'
 import { list } from '../../platform/http/replies/envelope.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import type { ContactId } from '../../platform/ids.ts'
+import type { ContactId, SegmentId } from '../../platform/ids.ts'
 import type { Filters } from '../filters/index.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
+import type { ContactSegments } from './contact-segments.ts'
+import { chooseBy } from './choose-contacts.service.ts'
 import { findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
 import {
   Contact,
@@ -33,9 +36,13 @@ const tags = ['Contacts']
 // 10,000 ids, each with its quotes and up to ten characters around it.
 const BULK_BYTES = 512 * 1_024
 
-type Given = { filters: Filters; emails: ContactEmails }
+type Given = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
 
-export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, emails }: Given): void {
+export function contactRoutes(
+  app: App,
+  { clock, secrets }: Deps,
+  { filters, emails, segments }: Given,
+): void {
   const cursors = createCursors(secrets)
   const writer = createContactWriter()
 
@@ -50,19 +57,20 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
         description:
           'Returns the contacts of the project, newest first. Narrow the list with `search`, `email`, `subscribed` or a `filter`.',
         querystring: ContactListQuery,
-        response: answers({ 200: ContactList }, [400, 422]),
+        response: answers({ 200: ContactList }, [400, 404, 422]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted, filter: tree, ...simple } = request.query
+      const { limit, cursor, total: isTotalWanted, filter: tree, segmentId, ...simple } = request.query
       const before = cursors.decode('contacts', projectId, cursor)
-      const matching = tree && filters.matches(tree, { projectId, now: clock.now() })
-      const filter = { ...simple, matching }
-      const options = { projectId, filter, limit, before, isTotalWanted }
-      const { page, total } = tree
-        ? await filters.run(db, { projectId, run: (trx) => listAndCountContacts(trx, options) })
-        : await listAndCountContacts(db, options)
+      const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
+      const matching = await chooseBy(db, { ...chosen, projectId, filters, segments, now: clock.now() })
+      const options = { projectId, filter: { ...simple, matching }, limit, before, isTotalWanted }
+      const run = (within: typeof db) => listAndCountContacts(within, options)
+      const { page, total } = matching
+        ? await filters.run(db, { projectId, run, signal: callerSignal(reply) })
+        : await run(db)
       return list('contacts', {
         page,
         total,
@@ -146,11 +154,11 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
       schema: {
         tags,
         operationId: 'bulkContacts',
-        summary: 'Update or delete many contacts',
+        summary: 'Update, delete or collect many contacts',
         description:
-          'Subscribes, unsubscribes or deletes the contacts with the given `ids`, or all contacts that match `filter`. Returns a job; follow its progress with GET /jobs/{id}.',
+          'Subscribes, unsubscribes or deletes the contacts with the given `ids`, or all contacts that match `filter`, or adds them to a static segment. Returns a job; follow its progress with GET /jobs/{id}.',
         body: ContactBulk,
-        response: answers({ 202: StartedOperation }, [400, 409, 422]),
+        response: answers({ 202: StartedOperation }, [400, 404, 409, 422]),
       },
     },
     async (request, reply) => {
@@ -159,6 +167,7 @@ export function contactRoutes(app: App, { clock, secrets }: Deps, { filters, ema
         projectId: request.projectId,
         now: clock.now(),
         filters,
+        segments,
       })
       return reply.code(202).send(toStartedOperation(operation))
     },

@@ -74,10 +74,14 @@ const Search = z
   .max(LONGEST_SEARCH, `must have at most ${LONGEST_SEARCH} characters`)
   .describe('Part of the address; upper and lower case count as equal.')
 
+/** The id of a segment. What is malformed is an id that no segment has. */
+const SegmentRef = PathId.describe('Id of a segment.')
+
 export const ContactListQuery = PageQuery.extend({
   subscribed: QueryBoolean.optional().describe('Only contacts who are (true) or are not (false) subscribed.'),
   search: Search.optional(),
   email: EmailField.optional().describe('Only the contact with exactly this address.'),
+  segmentId: SegmentRef.optional().describe('Only members of this segment.'),
   filter: FilterText.optional(),
 })
 
@@ -119,9 +123,11 @@ export const CsvStream = z
 
 const MOST_IDS = 10_000
 
+const BulkAction = z.enum(['subscribe', 'unsubscribe', 'delete', 'addToSegment'])
+
 export const ContactBulk = z
   .object({
-    action: z.enum(['subscribe', 'unsubscribe', 'delete']).describe('What to do with the contacts.'),
+    action: BulkAction.describe('What to do with the contacts.'),
     ids: z
       .array(PathId)
       .min(1, 'must name at least one contact')
@@ -129,6 +135,16 @@ export const ContactBulk = z
       .optional()
       .describe('Ids of the contacts, at most 10,000. Give either ids or filter.'),
     filter: ContactFilter.optional().describe('All contacts that match; {} matches every contact.'),
+    segmentId: SegmentRef.optional().describe('For addToSegment: a static segment.'),
+  })
+  .refine(({ action, segmentId }) => action !== 'addToSegment' || segmentId !== undefined, {
+    path: ['segmentId'],
+    message: 'is required',
+    params: { code: 'required' },
+  })
+  .refine(({ action, segmentId }) => action === 'addToSegment' || segmentId === undefined, {
+    path: ['segmentId'],
+    message: 'must be left out: only addToSegment has one',
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     path: ['ids'],
@@ -138,7 +154,8 @@ export const ContactBulk = z
 
 /** Stored with the operation, for the job that does the work. */
 export const BulkRequest = z.object({
-  action: z.enum(['subscribe', 'unsubscribe', 'delete']),
+  action: BulkAction,
+  segmentId: z.string().optional(),
   ids: z.array(z.string()).optional(),
   filter: ContactFilter.optional(),
 })
@@ -199,6 +216,9 @@ export const ImportOptions = z.object({
   events: QueryBoolean.optional().describe(
     'true records the events contact.created, contact.subscribed and contact.unsubscribed. Default: false.',
   ),
+  segmentId: SegmentRef.optional().describe(
+    'A static segment, of which every contact in the file becomes a member.',
+  ),
 })
 
 export const ImportUpload = z
@@ -218,6 +238,7 @@ export const ImportRequest = z.object({
   subscribed: z.boolean(),
   resubscribe: z.boolean(),
   events: z.boolean(),
+  segmentId: z.string().optional(),
 })
 export const ImportPosition = z.object({ rows: z.int() })
 

@@ -1,4 +1,5 @@
 export type { ContactEmails, ContactsOfProject } from './contact-emails.ts'
+export type { ContactSegments } from './contact-segments.ts'
 export { lockContacts, setSubscribed } from './bulk/bulk.queries.ts'
 export { toDataChange } from './contact-data.ts'
 export { countContacts, findContact, listAndCountContacts, toContact } from './contacts.queries.ts'

@@ -1,10 +1,16 @@
 import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ErrorCode } from '../../platform/errors.ts'
 import type { JobContext } from '../../platform/jobs/handler.ts'
+import { done } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
 import { finishOperation } from './operations.queries.ts'
 import type { OperationRef } from './operations.queries.ts'
 
 type Work = OperationRef & { context: JobContext; work: () => Promise<Outcome> }
+
+/** Refusals that no further try can change: what the work needs was deleted, or has become something else. */
+const FINAL = new Set<ErrorCode>(['VALIDATION_ERROR', 'INVALID_STATE', 'SEGMENT_NOT_FOUND'])
 
 /** Runs the job of an operation; when its last try fails, the caller who watches it is told. */
 export async function runOperation(
@@ -14,6 +20,18 @@ export async function runOperation(
   try {
     return await work()
   } catch (error) {
+    if (error instanceof AppError && FINAL.has(error.code)) {
+      const [problem] = error.fields ?? []
+      const { field, message } = problem ?? { field: null, message: error.message }
+      await finishOperation(database.db, {
+        projectId,
+        operationId,
+        status: 'FAILED',
+        now: clock.now(),
+        error: { row: 0, field, message },
+      })
+      return done
+    }
     if (context.isLastAttempt) {
       const message = 'The work could not be finished; the log of the server says why.'
       await finishOperation(database.db, {

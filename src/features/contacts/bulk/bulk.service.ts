@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { ContactId, OperationId, ProjectId } from '../../../platform/ids.ts'
+import type { ContactId, OperationId, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { done, snooze } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
@@ -15,6 +15,7 @@ import type { OperationRef, OperationRow, RowError } from '../../operations/inde
 import { lockContacts, pickMatching, setSubscribed } from './bulk.queries.ts'
 import { bulkContactsJob } from '../contacts.jobs.ts'
 import type { ContactEmails } from '../contact-emails.ts'
+import type { ContactSegments } from '../contact-segments.ts'
 import { countContacts } from '../contacts.queries.ts'
 import type { Filter } from '../contacts.queries.ts'
 import { removeContacts } from '../contacts.service.ts'
@@ -24,14 +25,22 @@ import type { ContactBulk, ContactFilter } from '../contacts.schema.ts'
 // A batch's locks are held for its commit only; a thousand contacts are some 30 ms.
 const BATCH_CONTACTS = 1000
 
-type StartBulk = z.output<typeof ContactBulk> & { projectId: ProjectId; now: Date; filters: Filters }
+type StartBulk = z.output<typeof ContactBulk> & {
+  projectId: ProjectId
+  now: Date
+  filters: Filters
+  segments: ContactSegments
+}
 
 export async function startBulk(
   db: Db | Trx,
-  { projectId, now, filters, ...request }: StartBulk,
+  { projectId, now, filters, segments, ...request }: StartBulk,
 ): Promise<OperationRow> {
   const operationId = newId<OperationId>(now)
   return inTransaction(db, async (trx) => {
+    if (request.segmentId) {
+      await segments.holdList(trx, { projectId, segmentId: request.segmentId as SegmentId })
+    }
     const total = request.ids
       ? request.ids.length
       : await countMatching(trx, { projectId, now, filters, given: request.filter })
@@ -56,18 +65,19 @@ type Matching = {
   now: Date
 }
 
-function toFilter({ projectId, filters, given = {}, now }: Matching): Filter {
-  return 'conditions' in given ? { matching: filters.matches(given, { projectId, now }) } : given
+async function toFilter(trx: Trx, { projectId, filters, given = {}, now }: Matching): Promise<Filter> {
+  if (!('conditions' in given)) return given
+  return { matching: await filters.matching(trx, given, { projectId, now, field: 'filter' }) }
 }
 
 async function countMatching(trx: Trx, asked: Matching): Promise<number> {
   const { projectId, filters } = asked
-  const filter = toFilter(asked)
+  const filter = await toFilter(trx, asked)
   const run = (within: Trx) => countContacts(within, { projectId, filter })
   return filter.matching ? filters.run(trx, { projectId, run }) : run(trx)
 }
 
-type RunBulk = OperationRef & { filters: Filters; emails: ContactEmails }
+type RunBulk = OperationRef & { filters: Filters; emails: ContactEmails; segments: ContactSegments }
 
 export async function runBulk(
   { database, clock }: Deps,
@@ -81,7 +91,7 @@ export async function runBulk(
 }
 
 async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolean> {
-  const { projectId, operationId, filters, emails, now } = work
+  const { projectId, operationId, filters, emails, segments, now } = work
   const operation = await lockOperation(trx, { projectId, operationId })
   if (!operation || operation.finished_at) return false
   const request = BulkRequest.parse(operation.request)
@@ -89,9 +99,26 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
   const position = operation.position
     ? BulkPosition.parse(operation.position)
     : { handled: 0, before: operationId }
-  const filter = toFilter({ projectId, filters, given: request.filter, now: operation.created_at })
+  // The list before its contacts, as everybody locks them.
+  const segmentId = request.segmentId as SegmentId | undefined
+  if (segmentId) await segments.holdList(trx, { projectId, segmentId })
+  const filter = await toFilter(trx, {
+    projectId,
+    filters,
+    given: request.filter,
+    now: operation.created_at,
+  })
   const chosen = await choose(trx, { projectId, ids: request.ids, filter, position })
-  const ids = await act(trx, { projectId, action: request.action, wanted: chosen.ids, filter, emails, now })
+  const ids = await act(trx, {
+    projectId,
+    action: request.action,
+    segmentId,
+    wanted: chosen.ids,
+    filter,
+    emails,
+    segments,
+    now,
+  })
   const missing = request.ids ? missingOf(chosen.ids, { found: ids, position }) : []
   const handled = position.handled + (request.ids ? chosen.ids.length : ids.length)
   await advanceOperation(trx, {
@@ -136,13 +163,16 @@ type Act = {
   projectId: ProjectId
   action: z.output<typeof BulkRequest>['action']
   wanted: ContactId[]
+  segmentId: SegmentId | undefined
   filter: Filter
   emails: ContactEmails
+  segments: ContactSegments
   now: Date
 }
 
 /** Of those that were chosen, those that still match when they are locked. */
-async function act(trx: Trx, { projectId, action, wanted, filter, emails, now }: Act): Promise<ContactId[]> {
+async function act(trx: Trx, doing: Act): Promise<ContactId[]> {
+  const { projectId, action, segmentId, wanted, filter, emails, segments, now } = doing
   const lock = () => lockContacts(trx, { projectId, ids: wanted, filter })
   switch (action) {
     case 'subscribe':
@@ -151,6 +181,11 @@ async function act(trx: Trx, { projectId, action, wanted, filter, emails, now }:
       await setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
       if (action === 'unsubscribe') await emails.dropMarketing(trx, { projectId, contactIds: ids, now })
       return ids
+    }
+    case 'addToSegment': {
+      const contactIds = await lock()
+      if (segmentId) await segments.add(trx, { projectId, segmentId, contactIds, now })
+      return contactIds
     }
     case 'delete':
       return removeContacts(trx, { projectId, ids: wanted, lock, emails, now })

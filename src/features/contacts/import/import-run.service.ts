@@ -10,6 +10,7 @@ import { copyTransaction } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
 import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { SegmentId } from '../../../platform/ids.ts'
 import { done, retry, snooze } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
 import {
@@ -22,6 +23,8 @@ import {
 } from '../../operations/index.ts'
 import type { OperationRef, RowError } from '../../operations/index.ts'
 import type { ContactEmails } from '../contact-emails.ts'
+import type { ContactSegments } from '../contact-segments.ts'
+import { listByAddress } from '../ensure-contacts.queries.ts'
 import { ImportPosition, ImportRequest } from '../contacts.schema.ts'
 import { DATA_TOO_BIG, DATA_TOO_MANY_KEYS } from '../contacts.service.ts'
 import { csvOptions } from '../csv/csv-options.ts'
@@ -65,15 +68,18 @@ type Batch = {
 }
 type Request = z.output<typeof ImportRequest>
 
+type RunImport = OperationRef & { signal: AbortSignal; emails: ContactEmails; segments: ContactSegments }
+
 export async function runImport(
   { database, clock }: Deps,
-  { signal, emails, projectId, operationId }: OperationRef & { signal: AbortSignal; emails: ContactEmails },
+  { signal, emails, segments, projectId, operationId }: RunImport,
 ): Promise<Outcome> {
   const ref = { projectId, operationId }
   const operation = await findOperation(database.db, ref)
   if (!operation || operation.finished_at) return done
   const request = ImportRequest.parse(operation.request)
   const read = operation.position === null ? 0 : ImportPosition.parse(operation.position).rows
+  const segmentId = request.segmentId as SegmentId | undefined
   const claimKeys = createImportKeys(database.db, ref.projectId)
   const batches = readBatches(readUpload(database.db, ref), request, read)
   const merge: MergeOptions = {
@@ -88,7 +94,7 @@ export async function runImport(
     for await (const batch of ahead(batches)) {
       await claimKeys(batch, clock.now())
       const isOurs = await copyTransaction(database, (trx, copyInto) =>
-        applyBatch(trx, { copyInto, batch, ref, merge, emails }),
+        applyBatch(trx, { copyInto, batch, ref, merge, emails, segments, segmentId }),
       )
       if (!isOurs) return retry('another worker has gone on with this import')
       if (signal.aborted) return snooze(0)
@@ -219,18 +225,28 @@ type Apply = {
   ref: OperationRef
   merge: MergeOptions
   emails: ContactEmails
+  segments: ContactSegments
+  segmentId: SegmentId | undefined
 }
 
 /** False when the operation is not where this batch begins: another worker is doing it. */
-async function applyBatch(trx: Trx, { copyInto, batch, ref, merge, emails }: Apply): Promise<boolean> {
+async function applyBatch(trx: Trx, applying: Apply): Promise<boolean> {
+  const { copyInto, batch, ref, merge, emails, segments, segmentId } = applying
   const operation = await lockOperation(trx, ref)
   const read = operation?.position ? ImportPosition.parse(operation.position).rows : 0
   if (!operation || operation.finished_at || read !== batch.firstRecord) return false
+  // The list before its contacts, as everybody locks them.
+  if (segmentId) await segments.holdList(trx, { ...ref, segmentId })
   const refused = await mergeWhatFits(trx, { copyInto, merge, rows: inLockOrder(batch) })
   // After all of the merges: email comes after contacts in the lock order.
   const contactIds = await listUnsubscribed(trx, { projectId: ref.projectId, emails: leaving(batch) })
   if (contactIds.length > 0) {
     await emails.dropMarketing(trx, { projectId: ref.projectId, contactIds, now: merge.now })
+  }
+  if (segmentId) {
+    const members = await listByAddress(trx, { ...ref, emails: fitting(batch, refused) })
+    const ids = members.map(({ id }) => id)
+    await segments.add(trx, { ...ref, segmentId, contactIds: ids, now: merge.now })
   }
   const tooBig = refused.flatMap(({ fileRows, message }) =>
     fileRows.map((row) => ({ row, field: 'data', message })),
@@ -255,6 +271,14 @@ const inLockOrder = ({ contacts }: Batch): StagedRow[] =>
 /** The addresses of those who are unsubscribed by their rows. */
 const leaving = ({ contacts }: Batch): string[] =>
   [...contacts.values()].filter(({ subscribed }) => subscribed === false).map(({ email }) => email)
+
+/** The addresses of those whose rows were written. */
+function fitting({ contacts }: Batch, refused: readonly RefusedRow[]): string[] {
+  const left = new Set(refused.flatMap(({ fileRows }) => fileRows))
+  return [...contacts.values()]
+    .filter(({ fileRows }) => !fileRows.some((row) => left.has(row)))
+    .map(({ email }) => email)
+}
 
 type RefusedRow = { fileRows: number[]; message: string }
 

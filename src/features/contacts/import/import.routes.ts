@@ -6,13 +6,16 @@ import type { Upload, UploadedFile } from '../../../platform/http/body/uploads.t
 import { parseFields } from '../../../platform/http/validation.ts'
 import { toStartedOperation } from '../../operations/index.ts'
 import { StartedOperation } from '../../operations/operations.schema.ts'
+import type { ContactSegments } from '../contact-segments.ts'
 import { ImportOptions, ImportUpload } from '../contacts.schema.ts'
 import { startImport } from './import.service.ts'
 import type { CsvFile } from './import.service.ts'
 
 export const IMPORT_MEDIA_TYPE = 'text/csv'
 
-export function importRoutes(app: App, { clock }: Deps): void {
+type Given = { segments: ContactSegments }
+
+export function importRoutes(app: App, { clock }: Deps, { segments }: Given): void {
   app.post(
     '/contacts/import',
     {
@@ -27,7 +30,7 @@ export function importRoutes(app: App, { clock }: Deps): void {
         body: ImportUpload,
         // The form first: a reader's samples use that, and curl -d would take the line breaks out of a CSV.
         consumes: ['multipart/form-data', IMPORT_MEDIA_TYPE],
-        response: answers({ 202: StartedOperation }, [400, 409, 413, 422]),
+        response: answers({ 202: StartedOperation }, [400, 404, 409, 413, 422]),
       },
     },
     async (request, reply) => {
@@ -38,6 +41,7 @@ export function importRoutes(app: App, { clock }: Deps): void {
         projectId: request.projectId,
         file: toCsvFile(file),
         options,
+        segments,
         now: clock.now(),
       })
       return reply.code(202).send(toStartedOperation(operation))

@@ -5,10 +5,11 @@ import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { OperationId, ProjectId } from '../../../platform/ids.ts'
+import type { OperationId, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertOperation, insertUploadPiece, updateOperationTotal } from '../../operations/index.ts'
 import type { OperationRow } from '../../operations/index.ts'
+import type { ContactSegments } from '../contact-segments.ts'
 import { importContactsJob } from '../contacts.jobs.ts'
 import type { ImportOptions } from '../contacts.schema.ts'
 import { mapColumns } from '../csv/csv-columns.ts'
@@ -26,17 +27,26 @@ const DEFAULTS = { subscribed: true, resubscribe: false, events: false }
 /** An open file of known size; read by position. */
 export type CsvFile = { size: number; read(position: number, length: number): Promise<Buffer> }
 
-type StartImport = { projectId: ProjectId; file: CsvFile; options: z.output<typeof ImportOptions>; now: Date }
+type StartImport = {
+  projectId: ProjectId
+  file: CsvFile
+  options: z.output<typeof ImportOptions>
+  segments: ContactSegments
+  now: Date
+}
 
 export async function startImport(
   db: Db | Trx,
-  { projectId, file, options, now }: StartImport,
+  { projectId, file, options, segments, now }: StartImport,
 ): Promise<OperationRow> {
   const { headers, delimiter } = readHeader(await file.read(0, PIECE_BYTES))
   const { map, ...flags } = options
   const request = { columns: mapColumns(headers, map), delimiter, ...DEFAULTS, ...flags }
   const operationId = newId<OperationId>(now)
   return inTransaction(db, async (trx) => {
+    if (options.segmentId) {
+      await segments.holdList(trx, { projectId, segmentId: options.segmentId as SegmentId })
+    }
     await insertOperation(trx, { projectId, operationId, type: 'contacts.import', request, total: null, now })
     const records = await storeFile(trx, { projectId, operationId, file, delimiter })
     await enqueue(trx, importContactsJob, { payload: { projectId, operationId } })
