@@ -8,11 +8,11 @@ import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
-import { createFilters } from './features/filters/index.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
 import { createKeyFinder } from './features/projects/index.ts'
 import { keyRoutes } from './features/projects/keys.routes.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
+import { createContactSegments } from './features/segments/index.ts'
 import { segmentRoutes } from './features/segments/segments.routes.ts'
 import { sendRoutes } from './features/send/send.routes.ts'
 import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
@@ -23,7 +23,7 @@ import { hitRoutes } from './features/tracking/hits.routes.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
-import { FILTER_SOURCES } from './filter-sources.ts'
+import { buildFilters } from './filter-sources.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { createServer } from './platform/http/server.ts'
@@ -32,7 +32,8 @@ import { webRoutes } from './platform/http/web-routes.ts'
 /** The HTTP side, ready to listen or to be asked by a test. */
 export async function buildApp(deps: Deps): Promise<App> {
   const emails = createContactEmails({ secrets: deps.secrets, eraseHits })
-  const filters = createFilters(FILTER_SOURCES)
+  const filters = buildFilters(deps.database)
+  const segments = createContactSegments(filters)
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     uploadMediaTypes: [IMPORT_MEDIA_TYPE],
@@ -40,8 +41,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     addRoutes(app) {
       projectRoutes(app, deps)
       keyRoutes(app, deps)
-      importRoutes(app, deps)
-      contactRoutes(app, deps, { filters, emails })
+      importRoutes(app, deps, { segments })
+      contactRoutes(app, deps, { filters, emails, segments })
       segmentRoutes(app, deps, { filters })
       contactEventRoutes(app, deps)
       eventRoutes(app, deps)

@@ -12,8 +12,10 @@ import { createSendThreads, createTransport, takeOverEmails } from './features/d
 import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
+import { startFollower } from './features/segments/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
+import { buildFilters } from './filter-sources.ts'
 import type { Config } from './platform/config.ts'
 import { tellPublicUrl } from './platform/db/installation.ts'
 import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
@@ -127,6 +129,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
     parts.work.push(startDispatcher(deps, buildListeners(deps)))
+    parts.work.push(startFollower(deps, { filters: buildFilters(database) }))
     await parts.sendThreads?.start(urls)
     parts.work.push(await startBounceListener(deps))
   }

@@ -6,13 +6,14 @@ import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { domainHandlers } from './features/domains/domains.handlers.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
 import type { Listener } from './features/events/index.ts'
-import { createFilters } from './features/filters/index.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
+import { createContactSegments, segmentListener } from './features/segments/index.ts'
+import { segmentHandlers } from './features/segments/segments.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
-import { FILTER_SOURCES } from './filter-sources.ts'
+import { buildFilters } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
@@ -24,11 +25,14 @@ export function buildHandlers(given: Deps): BoundHandler[] {
   const deps = { ...given, database: given.database.within(JOB_LIMIT_MS) }
   const erasing = { secrets: deps.secrets, eraseHits }
   const emails = createContactEmails(erasing)
+  const filters = buildFilters(deps.database)
+  const segments = createContactSegments(filters)
   return [
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
     ...eventHandlers(deps),
     ...operationHandlers(deps),
-    ...contactHandlers(deps, { filters: createFilters(FILTER_SOURCES), emails }),
+    ...contactHandlers(deps, { filters, emails, segments }),
+    ...segmentHandlers(deps, { filters }),
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
     ...domainHandlers(deps),
@@ -41,5 +45,5 @@ export function buildHandlers(given: Deps): BoundHandler[] {
 
 /** Everybody who acts on events. */
 export function buildListeners(_deps: Deps): Listener[] {
-  return []
+  return [segmentListener]
 }

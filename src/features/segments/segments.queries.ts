@@ -7,6 +7,7 @@ import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
+import type { WatchId } from './membership/membership-watches.queries.ts'
 import type { Segment } from './segments.schema.ts'
 
 export type SegmentRow = {
@@ -17,6 +18,8 @@ export type SegmentRow = {
   filters: FilterTree | null
   member_count: number | null
   member_count_at: Date | null
+  is_tracked: boolean
+  watch_id: WatchId | null
   created_at: Date
   updated_at: Date
 }
@@ -29,26 +32,27 @@ export function toSegment(row: SegmentRow): z.input<typeof Segment> {
     description: row.description,
     type: row.type,
     filters: row.filters,
-    trackMembership: false,
+    trackMembership: row.is_tracked,
     memberCount: row.member_count,
-    memberCountAt: row.member_count_at?.toISOString() ?? null,
+    memberCountAt: row.is_tracked ? null : (row.member_count_at?.toISOString() ?? null),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
 }
 
 const OWN_COLUMNS = sql.raw(
-  's.id, s.name, s.description, s.type, s.filters, s.member_count_at, s.created_at, s.updated_at',
+  's.id, s.name, s.description, s.type, s.filters, s.member_count_at, s.is_tracked, s.watch_id, s.created_at, s.updated_at',
 )
 
-/** With the exact number of members of static segments, from the counters. */
+/** With the exact number of members, from the counters, where they are written down. */
 const counted = (projectId: ProjectId): RawBuilder<unknown> => sql`
-  select ${OWN_COLUMNS}, case s.type when 'STATIC' then coalesce(members.count, 0) else s.member_count end as member_count
+  select ${OWN_COLUMNS},
+    case when s.type = 'STATIC' or s.is_tracked then coalesce(members.count, 0) else s.member_count end as member_count
   from segments as s
   left join lateral (
     select sum(value)::bigint as count from ${counterParts({ projectId, counter: 'segment_members' })} as parts
     where parts.label = s.id::text
-  ) as members on s.type = 'STATIC'`
+  ) as members on s.type = 'STATIC' or s.is_tracked`
 
 export async function findSegment(
   db: Db | Trx,
@@ -83,26 +87,42 @@ type NewSegment = SegmentRef & {
   name: string
   description: string | null
   filters: FilterTree | null
+  isTracked: boolean
+  watchId: WatchId | null
   now: Date
 }
 
 export async function insertSegment(
   trx: Trx,
-  { projectId, segmentId, name, description, filters, now }: NewSegment,
+  { projectId, segmentId, name, description, filters, isTracked, watchId, now }: NewSegment,
 ): Promise<void> {
   await sql`
-    insert into segments (project_id, id, name, description, type, filters, created_at, updated_at)
+    insert into segments (project_id, id, name, description, type, filters, is_tracked, watch_id, created_at, updated_at)
     values (${projectId}, ${segmentId}, ${name}, ${description}, ${filters ? 'DYNAMIC' : 'STATIC'},
-      ${filters && JSON.stringify(filters)}::json, ${now}, ${now})`.execute(trx)
+      ${filters && JSON.stringify(filters)}::json, ${isTracked}, ${watchId}, ${now}, ${now})`.execute(trx)
 }
+
+export type LockedSegment = Pick<SegmentRow, 'type' | 'name' | 'is_tracked' | 'watch_id' | 'updated_at'>
 
 /** Keeps the segment from being changed or deleted until the transaction ends. */
 export async function lockSegment(
   trx: Trx,
   { projectId, segmentId }: SegmentRef,
-): Promise<Pick<SegmentRow, 'type' | 'filters'> | undefined> {
-  const { rows } = await sql<Pick<SegmentRow, 'type' | 'filters'>>`
-    select type, filters from segments where project_id = ${projectId} and id = ${segmentId} for update`.execute(
+): Promise<LockedSegment | undefined> {
+  const { rows } = await sql<LockedSegment>`
+    select type, name, is_tracked, watch_id, updated_at from segments where project_id = ${projectId} and id = ${segmentId} for update`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+/** Keeps the segment as it is, too, but lets others add members meanwhile. */
+export async function holdSegment(
+  trx: Trx,
+  { projectId, segmentId }: SegmentRef,
+): Promise<LockedSegment | undefined> {
+  const { rows } = await sql<LockedSegment>`
+    select type, name, is_tracked, watch_id, updated_at from segments where project_id = ${projectId} and id = ${segmentId} for key share`.execute(
     trx,
   )
   return rows[0]
@@ -112,14 +132,16 @@ type Changes = SegmentRef & {
   name?: string | undefined
   description?: string | null | undefined
   filters?: FilterTree | undefined
+  isTracked: boolean
+  watchId: WatchId | null
   now: Date
 }
 
 export async function updateSegment(
   trx: Trx,
-  { projectId, segmentId, name, description, filters, now }: Changes,
+  { projectId, segmentId, name, description, filters, isTracked, watchId, now }: Changes,
 ): Promise<void> {
-  const changes = [sql`updated_at = ${now}`]
+  const changes = [sql`updated_at = ${now}`, sql`is_tracked = ${isTracked}`, sql`watch_id = ${watchId}`]
   if (name !== undefined) changes.push(sql`name = ${name}`)
   if (description !== undefined) changes.push(sql`description = ${description}`)
   if (filters !== undefined) changes.push(sql`filters = ${JSON.stringify(filters)}::json`)
@@ -139,11 +161,23 @@ export async function updateMemberCount(
     where project_id = ${projectId} and id = ${segmentId} and updated_at = ${readAt}`.execute(db)
 }
 
-/** Whether it was there. Its members go with it. */
-export async function deleteSegment(db: Db | Trx, { projectId, segmentId }: SegmentRef): Promise<boolean> {
-  const { rows } = await sql`
-    delete from segments where project_id = ${projectId} and id = ${segmentId} returning id`.execute(db)
-  return rows.length > 0
+/** What it watched; undefined if it was not there. Its members go with it. */
+export async function deleteSegment(
+  trx: Trx,
+  { projectId, segmentId }: SegmentRef,
+): Promise<Pick<SegmentRow, 'watch_id'> | undefined> {
+  const { rows } = await sql<Pick<SegmentRow, 'watch_id'>>`
+    delete from segments where project_id = ${projectId} and id = ${segmentId} returning watch_id`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+/** How many of the project are followed. */
+export async function countTracked(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from segments where project_id = ${projectId} and is_tracked`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** For a WHERE over contacts: the members of a static segment. */
@@ -156,16 +190,16 @@ type Members = SegmentRef & {
   contactIds: readonly ContactId[]
 }
 
-/** How many were not members before. */
+/** Those who were not members before. */
 export async function insertMembers(
   trx: Trx,
   { projectId, segmentId, contactIds, now }: Members & { now: Date },
-): Promise<number> {
-  const { rows } = await sql`
+): Promise<ContactId[]> {
+  const { rows } = await sql<{ contact_id: ContactId }>`
     insert into segment_members (project_id, segment_id, contact_id, created_at)
     select ${projectId}, ${segmentId}, id, ${now} from unnest(${contactIds}::uuid[]) as given (id)
     on conflict do nothing returning contact_id`.execute(trx)
-  return rows.length
+  return rows.map((row) => row.contact_id)
 }
 
 /** Those who were members. */

@@ -1,16 +1,18 @@
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { createCursors } from '../../platform/http/replies/cursors.ts'
 import { list } from '../../platform/http/replies/envelope.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import type { SegmentId } from '../../platform/ids.ts'
+import type { ContactId, SegmentId } from '../../platform/ids.ts'
 import { ContactList } from '../contacts/contacts.schema.ts'
 import { toContact } from '../contacts/index.ts'
-import { filterWords } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
-import { countSegments, deleteSegment, listSegments, toSegment } from './segments.queries.ts'
+import { explainSegment } from './explain.service.ts'
+import { addMembers, removeMembers } from './members.service.ts'
+import { changeSegment, createSegment, removeSegment } from './save-segment.service.ts'
+import { countSegments, listSegments, toSegment } from './segments.queries.ts'
 import {
   MembersAdd,
   MembersAdded,
@@ -18,21 +20,15 @@ import {
   MembersRemoved,
   Segment,
   SegmentCreate,
+  SegmentExplained,
+  SegmentExplainQuery,
   SegmentList,
   SegmentListQuery,
   SegmentPatch,
   SegmentPreview,
   SegmentPreviewed,
 } from './segments.schema.ts'
-import {
-  addMembers,
-  changeSegment,
-  countedSegment,
-  createSegment,
-  listSegmentContacts,
-  previewSegment,
-  removeMembers,
-} from './segments.service.ts'
+import { countedSegment, listSegmentContacts, previewSegment } from './segments.service.ts'
 
 const tags = ['Segments']
 
@@ -72,7 +68,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
   app.post(
     '/segments',
     {
-      config: { access: 'full' },
+      config: { access: 'full', beginsLate: true },
       bodyLimit: ADDRESSES_BYTES,
       schema: {
         tags,
@@ -85,8 +81,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       },
     },
     async (request, reply) => {
-      const { db, projectId, body: given } = request
-      const row = await createSegment(db, { projectId, given, filters, now: clock.now() })
+      const { late, projectId, body: given } = request
+      const signal = callerSignal(reply)
+      const row = await createSegment(late, { projectId, given, filters, now: clock.now(), signal })
       return reply.code(201).send(toSegment(row))
     },
   )
@@ -105,15 +102,17 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: SegmentPreviewed }, [400, 409, 413, 422]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { db, projectId } = request
       const { filters: tree } = request.body
       const begunAt = clock.now()
-      const { page, total } = await previewSegment(db, { projectId, tree, filters, now: begunAt })
+      const signal = callerSignal(reply)
+      const asked = { projectId, tree, filters, now: begunAt, signal }
+      const { page, total, words } = await previewSegment(db, asked)
       return {
         count: total ?? 0,
         sample: page.rows.map(toContact),
-        words: filterWords(tree),
+        words,
         tookMs: clock.now().getTime() - begunAt.getTime(),
       }
     },
@@ -133,16 +132,17 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: Segment }, [400, 404]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
-      return toSegment(await countedSegment(request.db, { ...ref, filters, now: clock.now() }))
+      const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
+      return toSegment(await countedSegment(request.db, { ...ref, ...tools }))
     },
   )
 
   app.patch(
     '/segments/:id',
     {
-      config: { access: 'full' },
+      config: { access: 'full', beginsLate: true },
       schema: {
         tags,
         operationId: 'updateSegment',
@@ -154,9 +154,10 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
-      const row = await changeSegment(request.db, { ...ref, given: request.body, filters, now: clock.now() })
+      const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
+      const row = await changeSegment(request.late, { ...ref, ...tools, given: request.body })
       return toSegment(row)
     },
   )
@@ -176,7 +177,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     },
     async (request, reply) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
-      if (!(await deleteSegment(request.db, ref))) throw new AppError('SEGMENT_NOT_FOUND')
+      await removeSegment(request.db, ref)
       return reply.code(204).send()
     },
   )
@@ -195,12 +196,13 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: ContactList }, [400, 404, 422]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { db, projectId } = request
       const segmentId = request.params.id as SegmentId
       const { limit, cursor, total: isTotalWanted } = request.query
       const before = cursors.decode('segment contacts', projectId, cursor)
-      const options = { projectId, segmentId, filters, now: clock.now(), limit, before, isTotalWanted }
+      const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
+      const options = { projectId, segmentId, ...tools, limit, before, isTotalWanted }
       const { page, total } = await listSegmentContacts(db, options)
       return list('contacts', {
         page,
@@ -209,6 +211,32 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         cursorOf: (row) => cursors.encode('segment contacts', projectId, row.id),
       })
     },
+  )
+
+  app.get(
+    '/segments/:id/explain',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'explainSegment',
+        summary: 'Why a contact is a member of a segment, or is not',
+        description:
+          'Each condition with whether it holds for the contact, and what the contact has there. A static segment has no conditions.',
+        params: IdParams,
+        querystring: SegmentExplainQuery,
+        response: answers({ 200: SegmentExplained }, [400, 404, 422]),
+      },
+    },
+    async (request, reply) =>
+      explainSegment(request.db, {
+        projectId: request.projectId,
+        segmentId: request.params.id as SegmentId,
+        contactId: request.query.contactId as ContactId,
+        filters,
+        now: clock.now(),
+        signal: callerSignal(reply),
+      }),
   )
 
   app.post(
@@ -251,7 +279,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     },
     async (request) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
-      return removeMembers(request.db, { ...ref, emails: request.body.emails })
+      return removeMembers(request.db, { ...ref, emails: request.body.emails, now: clock.now() })
     },
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
-import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { Contact } from '../contacts/contacts.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 
@@ -26,14 +26,11 @@ const Emails = z
   .min(1, 'must have at least one address')
   .max(MOST_EMAILS, { error: `must have at most ${MOST_EMAILS} addresses`, abort: true })
 
-// Changes of membership are not tracked yet; accepting true and doing nothing would be worse than rejecting it.
 const TrackMembership = z
   .boolean()
-  .refine(
-    (isWanted) => !isWanted,
-    'must be false: this version cannot record who enters and leaves a segment',
+  .describe(
+    'Whether entering and leaving are recorded as the events segment.entered and segment.left, within a minute. Who is in the segment when this is switched on, or its filters are changed, makes no event.',
   )
-  .describe('Whether to record an event when a contact enters or leaves. Only false in this version.')
 
 export const Segment = z
   .object({
@@ -51,7 +48,7 @@ export const Segment = z
       .datetime()
       .nullable()
       .describe(
-        'When the members of a dynamic segment were last counted; null for a static one, whose count is always exact.',
+        'When the members of a dynamic segment were last counted; null for a static or tracked one, whose count is always exact.',
       ),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -139,3 +136,34 @@ export const SegmentPreviewed = z
     tookMs: z.int().describe('How long counting took, in milliseconds.'),
   })
   .meta({ id: 'SegmentPreviewed' })
+
+export const SegmentExplainQuery = z.object({ contactId: PathId.describe('Id of a contact.') })
+
+const ExplainedCondition = z.object({
+  path: z
+    .string()
+    .describe('Where it stands in the filters, such as conditions.0; empty for all of them together.'),
+  field: z.string().nullable().describe('null for a group of conditions.'),
+  operator: z.string().describe('As in the filters.'),
+  words: z.string().describe('The condition as a sentence.'),
+  holds: z.boolean().describe('Whether it is true for this contact.'),
+  actual: z
+    .unknown()
+    .describe(
+      'What the contact has: the value of a field, how often an event or email happened, whether it is in the other segment. null if there is nothing, and for a group.',
+    ),
+})
+
+export const SegmentExplained = z
+  .object({
+    segmentId: z.string().describe('Id of the segment.'),
+    contactId: z.string().describe('Id of the contact.'),
+    isMember: z.boolean().describe('Whether the contact is a member.'),
+    words: z.string().nullable().describe('The filters as a sentence; null for a static segment.'),
+    conditions: z
+      .array(ExplainedCondition)
+      .describe('All of the filters first, then each condition in their order; empty for a static segment.'),
+  })
+  .meta({ id: 'SegmentExplained' })
+
+export const RecheckPayload = z.object({ projectId: z.string(), segmentId: z.string() })

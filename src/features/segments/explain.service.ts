@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ContactId } from '../../platform/ids.ts'
+import { findContact } from '../contacts/index.ts'
+import type { ContactRow } from '../contacts/index.ts'
+import { explainFilter, filterWords } from '../filters/index.ts'
+import type { Filters } from '../filters/index.ts'
+import { hasMember, readAnswers } from './explain.queries.ts'
+import { findSegment } from './segments.queries.ts'
+import type { SegmentRef } from './segments.queries.ts'
+import type { SegmentExplained } from './segments.schema.ts'
+
+type Asked = SegmentRef & { contactId: ContactId; filters: Filters; now: Date; signal: AbortSignal }
+
+/** Why a contact is a member or is not, by what is true now. */
+export async function explainSegment(
+  db: Db | Trx,
+  { projectId, segmentId, contactId, filters, now, signal }: Asked,
+): Promise<z.input<typeof SegmentExplained>> {
+  const segment = await findSegment(db, { projectId, segmentId })
+  if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
+  const contact = await findContact(db, { projectId, contactId })
+  if (!contact) throw new AppError('CONTACT_NOT_FOUND')
+  if (!segment.filters) {
+    const isMember = await hasMember(db, { projectId, segmentId, contactId })
+    return { segmentId, contactId, isMember, words: null, conditions: [] }
+  }
+  const ready = await filters.prepare(db, segment.filters, { projectId, field: 'filters' })
+  const columns = filters.answers(ready, { projectId, now })
+  const run = (trx: Trx) => readAnswers(trx, { projectId, contactId, columns })
+  const answers = await filters.run(db, { projectId, run, signal })
+  // Deleted since it was found.
+  if (!answers) throw new AppError('CONTACT_NOT_FOUND')
+  const conditions = explainFilter(ready.tree, {
+    contact: factsOf(contact),
+    segments: ready.segments,
+    answers,
+  })
+  return {
+    segmentId,
+    contactId,
+    isMember: conditions[0]?.holds ?? false,
+    words: filterWords(ready.tree, ready.segments),
+    conditions,
+  }
+}
+
+const factsOf = (row: ContactRow) => ({
+  email: row.email,
+  subscribed: row.subscribed,
+  data: row.data,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,0 +1,68 @@
+// What following segments needs now and then.
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { lowestIdOf } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { Filters } from '../../filters/index.ts'
+import { lockMembership } from './membership.queries.ts'
+import { beginWatch, changedMeanwhile } from './membership-setup.service.ts'
+import {
+  deleteOrphanedWatches,
+  deleteWatches,
+  listHistoryWatchers,
+  listWatches,
+} from './membership-watches.queries.ts'
+import type { WatchId } from './membership-watches.queries.ts'
+import { recheckSegmentJob } from '../segments.jobs.ts'
+import { findSegment, lockSegment, updateSegment } from '../segments.queries.ts'
+import type { SegmentRef } from '../segments.queries.ts'
+
+type Tools = Pick<Deps, 'clock'> & { db: Db; filters: Filters }
+
+/**
+ * Watches what the filter looks at now: a segment that it refers to may have another filter than before. False if there is
+ * nothing to follow: it was deleted, is not tracked any more, or refers to a segment that was deleted.
+ */
+export async function renewWatch({ db, clock, filters }: Tools, ref: SegmentRef): Promise<boolean> {
+  const { projectId } = ref
+  const before = await findSegment(db, ref)
+  if (!before?.watch_id || !before.filters) return false
+  const ready = await filters.prepare(db, before.filters, { projectId, field: 'filters' }).catch(unlessBroken)
+  if (!ready) return false
+  const now = clock.now()
+  const watchId = await beginWatch(db, { projectId, filters, ready, now })
+  const { watches } = filters.watches(ready)
+  await inTransaction(db, async (trx) => {
+    await lockMembership(trx, { projectId })
+    const segment = await lockSegment(trx, ref)
+    const watched = await listWatches(trx, { projectId, watchId })
+    if (segment?.watch_id !== before.watch_id || !watches.isSubsetOf(watched)) throw changedMeanwhile()
+    await updateSegment(trx, { ...ref, isTracked: true, watchId, now: before.updated_at })
+    await deleteWatches(trx, { projectId, watchIds: [before.watch_id as WatchId] })
+  })
+  return true
+}
+
+function unlessBroken(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined
+  throw error
+}
+
+// Longer than any call that is setting one up.
+const ORPHAN_AGE_MS = 3_600_000
+
+/** Gives up watches that nobody uses, and judges anew by segments that look at what may be no longer kept. */
+export async function tendSegments({ db, clock }: Tools): Promise<void> {
+  const before = lowestIdOf(new Date(clock.now().getTime() - ORPHAN_AGE_MS))
+  for (const projectId of await deleteOrphanedWatches(db, { before })) {
+    await inTransaction(db, (trx) => deleteWatches(trx, { projectId, watchIds: [] }))
+  }
+  for (const { projectId, segmentId } of await listHistoryWatchers(db)) {
+    await enqueue(db, recheckSegmentJob, {
+      payload: { projectId, segmentId },
+      key: `segments.recheck ${projectId} ${segmentId}`,
+    })
+  }
+}

@@ -1,0 +1,237 @@
+// Follows segments: takes notes of what has changed, judges those contacts by the segments that look at it, and records
+// who enters and leaves. The notes go, the members change and the events come in one transaction: whatever dies on the
+// way, it is all done again or not at all.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { isDatabaseAway, isDeadlock, isTimeOut } from '../../../platform/db/failures/database-errors.ts'
+import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { Announcement, Listener } from '../../events/index.ts'
+import type { Filters } from '../../filters/index.ts'
+import { LISTENER } from './listener-name.ts'
+import {
+  claimNotes,
+  idArray,
+  insertNotes,
+  judgeContacts,
+  listContactsAfter,
+  listFollowed,
+  lockMembership,
+  nextNotedProject,
+  noteDueContacts,
+  postponeContacts,
+  tryLockMembership,
+} from './membership.queries.ts'
+import type { FollowedSegment, Note } from './membership.queries.ts'
+
+export type Follower = { stop(): Promise<void> }
+
+// A transaction of so many is short enough to be undone without harm, and shares its commit among enough.
+const BATCH = 1000
+
+// How long a change waits at most while little happens; looking costs one look-up in an empty index.
+const POLL_INTERVAL_MS = 250
+
+// Whatever changes by time alone is promised within a minute.
+const SWEEP_INTERVAL_MS = 20_000
+const SWEEP_BATCH = 5000
+
+// A segment that cannot be judged (a bug, a statement that takes too long) is tried again after this.
+const PAUSE_AFTER_FAILURE_MS = 60_000
+
+type Tools = Pick<Deps, 'clock' | 'log'> & { db: Db; filters: Filters }
+
+/** Events are told to whoever asked for their names; here they become notes. */
+export const segmentListener: Listener = {
+  name: LISTENER,
+  async hear(trx, announcements) {
+    for (const [projectId, notes] of notesByProject(announcements)) {
+      await insertNotes(trx, { projectId, notes })
+    }
+  },
+}
+
+function notesByProject(announcements: readonly Announcement[]): Map<ProjectId, Note[]> {
+  const byProject = new Map<ProjectId, Note[]>()
+  for (const { projectId, contactId, name } of announcements) {
+    if (contactId === null) continue
+    const notes = byProject.get(projectId) ?? []
+    notes.push({ contactId, changes: [`event.${name}`] })
+    byProject.set(projectId, notes)
+  }
+  return byProject
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** One batch of each project that has notes; how many notes were taken. Projects that somebody else is at are left to them. */
+export async function followChanges(tools: Tools): Promise<number> {
+  let taken = 0
+  let after = NO_ID
+  for (;;) {
+    const projectId = await nextNotedProject(tools.db, { after })
+    if (projectId === undefined) return taken
+    taken += await followProject(tools, projectId).catch((error: unknown) => {
+      tools.log.warn({ err: error, projectId }, 'the members of segments cannot be followed now')
+      return 0
+    })
+    after = projectId
+  }
+}
+
+async function followProject({ db, ...tools }: Tools, projectId: ProjectId): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    if (!(await tryLockMembership(trx, { projectId }))) return 0
+    const notes = await claimNotes(trx, { projectId, limit: BATCH })
+    if (notes.length === 0) return 0
+    const byContact = mergeNotes(notes)
+    const changes = [...new Set(notes.flatMap((note) => note.changes))]
+    const ids = changes
+      .filter((one) => one.startsWith(TIME_PREFIX))
+      .map((one) => one.slice(TIME_PREFIX.length))
+    for (const segment of await listFollowed(trx, { projectId, changes, ids })) {
+      const contactIds = concerned(segment, byContact)
+      if (contactIds.length > 0) await judgeOrPostpone(trx, { ...tools, projectId, segment, contactIds })
+    }
+    return notes.length
+  })
+}
+
+const TIME_PREFIX = 'time.'
+
+function mergeNotes(notes: readonly Note[]): Map<ContactId, Set<string>> {
+  const byContact = new Map<ContactId, Set<string>>()
+  for (const { contactId, changes } of notes) {
+    const all = byContact.get(contactId) ?? new Set()
+    for (const change of changes) all.add(change)
+    byContact.set(contactId, all)
+  }
+  return byContact
+}
+
+/** The contacts of which something has changed that the segment looks at. */
+function concerned(
+  { id, watches }: FollowedSegment,
+  byContact: ReadonlyMap<ContactId, ReadonlySet<string>>,
+): ContactId[] {
+  const wanted = new Set([...watches, `${TIME_PREFIX}${id}`])
+  return [...byContact]
+    .filter(([, changes]) => !wanted.isDisjointFrom(changes))
+    .map(([contactId]) => contactId)
+}
+
+type Judging = Omit<Tools, 'db'> & { projectId: ProjectId; segment: FollowedSegment; contactIds: ContactId[] }
+
+/** A segment that fails is put off for these contacts, so that the others go on. */
+async function judgeOrPostpone(trx: Trx, judging: Judging): Promise<void> {
+  await sql`savepoint before_judging`.execute(trx)
+  try {
+    await judge(trx, judging)
+  } catch (error) {
+    if (isDeadlock(error) || (isDatabaseAway(error) && !isTimeOut(error))) throw error
+    await sql`rollback to savepoint before_judging`.execute(trx)
+    await postpone(trx, judging, error)
+  }
+  await sql`release savepoint before_judging`.execute(trx)
+}
+
+async function postpone(trx: Trx, { projectId, segment, contactIds, clock, log }: Judging, error: unknown) {
+  // It refers to a segment that has been deleted: nobody can say who is in it, so nobody comes or goes.
+  if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return
+  log.error({ err: error, projectId, segmentId: segment.id }, 'a segment could not be judged')
+  const dueAt = new Date(clock.now().getTime() + PAUSE_AFTER_FAILURE_MS)
+  await postponeContacts(trx, { projectId, segmentId: segment.id, contactIds, dueAt })
+}
+
+async function judge(trx: Trx, { projectId, segment, contactIds, filters, clock }: Judging): Promise<void> {
+  const now = clock.now()
+  const ready = await filters.prepare(trx, segment.filters, { projectId, field: 'filters' })
+  const context = { projectId, now, among: idArray(contactIds) }
+  await judgeContacts(trx, {
+    projectId,
+    segmentId: segment.id,
+    name: segment.name,
+    contactIds,
+    matching: filters.matches(ready, context),
+    nextChange: filters.nextChange(ready, context),
+    isTimed: true,
+    isSilent: false,
+    now,
+  })
+}
+
+type Recheck = { projectId: ProjectId; segmentId: SegmentId; signal: AbortSignal; after?: string }
+
+/**
+ * Judges every contact anew, in batches: for changes that leave no notes, such as a new filter of a segment that this one
+ * refers to. Where it came to, if it had to stop.
+ */
+export async function recheckSegment(
+  { db, ...tools }: Tools,
+  { projectId, segmentId, signal, after: from = NO_ID }: Recheck,
+): Promise<string | undefined> {
+  let after: string | undefined = from
+  while (after !== undefined) {
+    if (signal.aborted) return after
+    after = await inTransaction(db, (trx) =>
+      recheckBatch(trx, { ...tools, projectId, segmentId, after: after ?? NO_ID }),
+    )
+  }
+  return undefined
+}
+
+type Batch = Omit<Tools, 'db'> & { projectId: ProjectId; segmentId: SegmentId; after: string }
+
+async function recheckBatch(trx: Trx, { projectId, segmentId, after, ...tools }: Batch) {
+  await lockMembership(trx, { projectId })
+  const [segment] = await listFollowed(trx, { projectId, changes: [], ids: [segmentId] })
+  if (!segment) return undefined
+  const contactIds = await listContactsAfter(trx, { projectId, after, limit: BATCH })
+  if (contactIds.length > 0) await judgeOrPostpone(trx, { ...tools, projectId, segment, contactIds })
+  return contactIds.length === BATCH ? contactIds.at(-1) : undefined
+}
+
+/** Leaves notes for all contacts whose time has come. */
+export async function sweepTimes({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  while ((await noteDueContacts(db, { now, limit: SWEEP_BATCH })) === SWEEP_BATCH);
+}
+
+/** Runs until it is stopped; what is begun is finished. */
+export function startFollower(
+  { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
+  { filters }: { filters: Filters },
+): Follower {
+  const stopping = new AbortController()
+  const tools = { db: database.within(JOB_LIMIT_MS).db, clock, log, filters }
+  let sweptAt = -Infinity
+  const round = async (): Promise<number> => {
+    if (performance.now() - sweptAt >= SWEEP_INTERVAL_MS) {
+      sweptAt = performance.now()
+      await sweepTimes(tools)
+    }
+    return followChanges(tools)
+  }
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const taken = await round().catch((error: unknown) => {
+        log.warn({ err: error }, 'the members of segments cannot be followed now')
+        return 0
+      })
+      if (taken === 0) {
+        await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+  const running = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

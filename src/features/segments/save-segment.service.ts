@@ -1,0 +1,193 @@
+// Creating, changing and deleting segments.
+import type { z } from 'zod'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { LateDb } from '../../platform/db/late-db.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProjectId, SegmentId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { hasReferences } from '../filters/index.ts'
+import type { ReadyFilter } from '../filters/index.ts'
+import type { FilterTree } from '../filters/filters.schema.ts'
+import { addAddresses } from './members.service.ts'
+import { lockMembership } from './membership/membership.queries.ts'
+import {
+  beginWatch,
+  changedMeanwhile,
+  endFollowing,
+  takeFirstMembers,
+} from './membership/membership-setup.service.ts'
+import { clearTimes } from './membership/membership.queries.ts'
+import { deleteWatches } from './membership/membership-watches.queries.ts'
+import type { WatchId } from './membership/membership-watches.queries.ts'
+import { dependentsOf } from './segment-dependents.ts'
+import { listReferring, lockReferences } from './segment-references.queries.ts'
+import { recheckSegmentJob } from './segments.jobs.ts'
+import {
+  countSegments,
+  countTracked,
+  deleteSegment,
+  findSegment,
+  insertSegment,
+  lockSegment,
+  updateSegment,
+} from './segments.queries.ts'
+import type { SegmentRef, SegmentRow } from './segments.queries.ts'
+import { countedSegment } from './segments.service.ts'
+import type { Tools } from './segments.service.ts'
+import type { SegmentCreate, SegmentPatch } from './segments.schema.ts'
+
+// More than a person keeps in mind; each takes room in lists and menus. Calls that come at the same moment may exceed it
+// by a few.
+const MOST_SEGMENTS = 1000
+
+// A new contact is judged by each of them.
+const MOST_TRACKED = 200
+
+// The first members of a large segment are written within the call, and callers give up after half a minute or so.
+const FIRST_MEMBERS_LIMIT_MS = 25_000
+
+type NewSegment = Tools & { projectId: ProjectId; given: z.output<typeof SegmentCreate> }
+
+export async function createSegment(late: LateDb, creating: NewSegment): Promise<SegmentRow> {
+  const { projectId, given, now, ...tools } = creating
+  const ref = { projectId, segmentId: newId<SegmentId>(now) }
+  const { name, description = null, filters: tree = null, emails } = given
+  const isTracked = given.trackMembership ?? false
+  await requireRoom(late.db, { projectId, isTracked })
+  const watched = isTracked ? tree : null
+  return withWatch(late, { ...ref, ...tools, tree: watched, now }, (db, watchId) =>
+    inTransaction(db, async (trx) => {
+      if (watchId) await lockMembership(trx, ref)
+      const ready = tree && (await readyToSave(trx, { ...ref, ...tools, tree }))
+      await insertSegment(trx, { ...ref, name, description, filters: tree, isTracked, watchId, now })
+      if (emails) await addAddresses(trx, { ...ref, given: { emails }, now })
+      if (ready && watchId) await beginFollowing(trx, { ...ref, ...tools, ready, watchId, now })
+      return countedSegment(trx, { ...ref, ...tools, now })
+    }),
+  )
+}
+
+async function requireRoom(
+  db: Db,
+  { projectId, isTracked }: { projectId: ProjectId; isTracked: boolean },
+): Promise<void> {
+  if ((await countSegments(db, { projectId })) >= MOST_SEGMENTS) {
+    throw invalidFields({
+      field: 'name',
+      message: `a project may have at most ${MOST_SEGMENTS.toLocaleString('en')} segments: delete those that are not used any more`,
+      code: 'too_big',
+    })
+  }
+  if (isTracked) await requireRoomToTrack(db, { projectId })
+}
+
+async function requireRoomToTrack(db: Db, { projectId }: { projectId: ProjectId }): Promise<void> {
+  if ((await countTracked(db, { projectId })) < MOST_TRACKED) return
+  throw invalidFields({
+    field: 'trackMembership',
+    message: `a project may track at most ${MOST_TRACKED} segments: set it to false where nobody needs the events`,
+    code: 'too_big',
+  })
+}
+
+type Watched = SegmentRef & Tools & { tree: FilterTree | null }
+
+/** Watches what a filter looks at before anything is saved; gives it up again if that fails. */
+async function withWatch(
+  late: LateDb,
+  { projectId, segmentId, tree, filters, now }: Watched,
+  save: (db: Db | Trx, watchId: WatchId | null) => Promise<SegmentRow>,
+): Promise<SegmentRow> {
+  if (!tree) return save(await late.begin(), null)
+  const ready = await filters.prepare(late.db, tree, { projectId, field: 'filters', savedIn: segmentId })
+  const watchId = await beginWatch(late.db, { projectId, filters, ready, now })
+  try {
+    return await save(await late.begin(), watchId)
+  } catch (error) {
+    await inTransaction(late.db, (trx) => deleteWatches(trx, { projectId, watchIds: [watchId] }))
+    throw error
+  }
+}
+
+type Saving = SegmentRef & Pick<Tools, 'filters'> & { tree: FilterTree }
+
+/** @throws AppError if the filter refers to a segment that is not there, or comes back to its own */
+async function readyToSave(trx: Trx, { projectId, segmentId, tree, filters }: Saving): Promise<ReadyFilter> {
+  if (hasReferences(tree)) await lockReferences(trx, { projectId })
+  return filters.prepare(trx, tree, { projectId, field: 'filters', savedIn: segmentId })
+}
+
+type Following = SegmentRef & Tools & { ready: ReadyFilter; watchId: WatchId }
+
+async function beginFollowing(trx: Trx, { signal, ...following }: Following): Promise<void> {
+  const { projectId, filters } = following
+  const run = (within: Trx) => takeFirstMembers(within, following)
+  await filters.run(trx, { projectId, run, limitMs: FIRST_MEMBERS_LIMIT_MS, ...(signal && { signal }) })
+}
+
+type Change = Tools & SegmentRef & { given: z.output<typeof SegmentPatch> }
+
+export async function changeSegment(late: LateDb, changing: Change): Promise<SegmentRow> {
+  const { projectId, segmentId, given, now, ...tools } = changing
+  const ref = { projectId, segmentId }
+  const before = await findSegment(late.db, ref)
+  if (!before) throw new AppError('SEGMENT_NOT_FOUND')
+  if (given.filters && before.type === 'STATIC') throw staticSegment()
+  const isTracked = given.trackMembership ?? before.is_tracked
+  if (isTracked && !before.is_tracked) await requireRoomToTrack(late.db, { projectId })
+  // A new filter begins anew: who is in it now makes no event.
+  const isAnew = isTracked && (given.filters !== undefined || !before.is_tracked)
+  const tree = given.filters ?? before.filters
+  return withWatch(late, { ...ref, ...tools, tree: isAnew ? tree : null, now }, (db, watchId) =>
+    inTransaction(db, async (trx) => {
+      if (watchId ?? before.watch_id) await lockMembership(trx, ref)
+      await lockUnchanged(trx, { before, isAnew: isAnew && given.filters === undefined })
+      const ready = tree && given.filters ? await readyToSave(trx, { ...ref, ...tools, tree }) : undefined
+      const kept = isTracked ? (watchId ?? before.watch_id) : null
+      await updateSegment(trx, { ...ref, ...given, isTracked, watchId: kept, now })
+      if (watchId && tree) {
+        const prepared = ready ?? (await readyToSave(trx, { ...ref, ...tools, tree }))
+        await beginFollowing(trx, { ...ref, ...tools, ready: prepared, watchId, now })
+        if (before.watch_id) await deleteWatches(trx, { projectId, watchIds: [before.watch_id] })
+      } else if (!isTracked) await endFollowing(trx, { ...ref, watchId: before.watch_id })
+      if (given.filters) await recheckDependents(trx, ref)
+      return countedSegment(trx, { ...ref, ...tools, now })
+    }),
+  )
+
+  async function lockUnchanged(trx: Trx, known: { before: SegmentRow; isAnew: boolean }): Promise<void> {
+    const segment = await lockSegment(trx, ref)
+    if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
+    const isSame = segment.updated_at.getTime() === known.before.updated_at.getTime()
+    if (segment.watch_id !== known.before.watch_id || (known.isAnew && !isSame)) throw changedMeanwhile()
+  }
+}
+
+const staticSegment = () =>
+  new AppError('INVALID_STATE', {
+    message: 'This segment is static: it has members, but no filters.',
+    suggestion: 'Create a new segment with filters.',
+  })
+
+/** Segments that are followed and refer to this one have other members now, too. */
+async function recheckDependents(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
+  for (const id of dependentsOf(segmentId, await listReferring(trx, { projectId }))) {
+    await enqueue(trx, recheckSegmentJob, {
+      payload: { projectId, segmentId: id },
+      key: `segments.recheck ${projectId} ${id}`,
+    })
+  }
+}
+
+/** Deletes a segment with its members. @throws AppError if there is none */
+export async function removeSegment(db: Db | Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const deleted = await deleteSegment(trx, { projectId, segmentId })
+    if (!deleted) throw new AppError('SEGMENT_NOT_FOUND')
+    if (!deleted.watch_id) return
+    await clearTimes(trx, { projectId, segmentId })
+    await deleteWatches(trx, { projectId, watchIds: [deleted.watch_id] })
+  })
+}

@@ -1,0 +1,33 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { ProjectId, SegmentId } from '../../platform/ids.ts'
+import { handle } from '../../platform/jobs/handler.ts'
+import type { BoundHandler } from '../../platform/jobs/handler.ts'
+import { done, snooze } from '../../platform/jobs/outcome.ts'
+import type { Filters } from '../filters/index.ts'
+import { recheckSegment } from './membership/membership.service.ts'
+import { renewWatch, tendSegments } from './membership/membership-upkeep.service.ts'
+import { recheckSegmentJob, tendSegmentsJob } from './segments.jobs.ts'
+
+export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
+  const tools = { db: deps.database.db, clock: deps.clock, log: deps.log, filters }
+  return [
+    handle(recheckSegmentJob, async (payload, { signal }) => {
+      const ref = {
+        projectId: payload.projectId as ProjectId,
+        segmentId: payload.segmentId as SegmentId,
+      }
+      if (!(await renewWatch(tools, ref))) return done
+      const left = await recheckSegment(tools, { ...ref, signal })
+      return left === undefined ? done : snooze(0)
+    }),
+    handle(
+      tendSegmentsJob,
+      async () => {
+        await tendSegments(tools)
+        return done
+      },
+      // An hour after old events and emails are dropped.
+      { cron: '41 4 * * *' },
+    ),
+  ]
+}

@@ -1,0 +1,13 @@
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { RecheckPayload } from './segments.schema.ts'
+
+/** Judges every contact by one segment that is followed. */
+export const recheckSegmentJob = defineJob({
+  name: 'segments.recheck',
+  payload: RecheckPayload,
+  maxAttempts: 10,
+})
+
+/** Finds what leaves no notes: events and emails that are no longer kept, and watches that nobody uses. */
+export const tendSegmentsJob = defineJob({ name: 'segments.tend', payload: NoPayload, maxAttempts: 3 })
