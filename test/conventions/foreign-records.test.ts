@@ -43,10 +43,16 @@ async function buildRecord({ path }: Operation): Promise<string> {
 /** What a call needs to be looked at any further. */
 const BODIES: Record<string, object> = { '/segments/{id}/members': { emails: ['a@example.com'] } }
 
+/** The same for parameters of the query. */
+const QUERIES: Record<string, () => Promise<Record<string, string>>> = {
+  '/segments/{id}/explain': async () => ({ contactId: (await buildContact(test)).id }),
+}
+
 /** Parameters beside the id are numbers, such as that of a version. */
-const ask = ({ method, path }: Operation, id: string, key: string) =>
+const ask = async ({ method, path }: Operation, id: string, key: string) =>
   call(test, [method, path.replace('{id}', id).replace(/\{\w+\}/g, '1')], {
     key,
+    query: (await QUERIES[path]?.()) ?? {},
     ...(method !== 'GET' && { body: BODIES[path] ?? {} }),
   })
 

@@ -27,6 +27,14 @@ const EXCEPTIONS: Record<string, string> = {
     'part of a claim: ids are unique among all projects',
   'src/features/delivery/queue/parked.queries.ts: countParkedEmails':
     'a figure about the whole server, for its operator',
+  'src/features/segments/membership/membership-watches.queries.ts: deleteOrphanedWatches':
+    'housekeeping by age, from a job',
+  'src/features/segments/membership/membership-watches.queries.ts: listHistoryWatchers':
+    'a job looks at whatever is followed, each segment with its project',
+  'src/features/segments/membership/membership.queries.ts: nextNotedProject':
+    'a worker goes from project to project',
+  'src/features/segments/membership/membership.queries.ts: noteDueContacts':
+    'a worker takes what is due next: each row carries its project_id',
   'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',
