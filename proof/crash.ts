@@ -1,4 +1,4 @@
-// An acknowledged mail is never lost, and comes twice only where SMTP makes that unavoidable: callers send, nodes and
+// An acknowledged email is never lost, and comes twice only where SMTP makes that unavoidable: callers send, nodes and
 // database are killed under them, and in the end the callers' log is held against what the receiver has.
 import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
 import { auditAcknowledged, auditRepeats, auditTables, copiesOf, drain } from './harness/audit.ts'
@@ -26,7 +26,7 @@ export type CrashOptions = {
 // As many as keep two cores busy with accepting and delivering at once.
 const CALLERS = 40
 
-// As a relay elsewhere does: so a kill always finds mails of which nobody knows yet whether they were taken.
+// As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
 const RECEIVER_MS = 200
 
 export async function proveCrash(options: CrashOptions): Promise<Row[]> {

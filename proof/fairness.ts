@@ -1,4 +1,4 @@
-// One project's long queue does not hold up another project's mail.
+// One project's long queue does not hold up another project's email.
 import { countWaiting, queueBacklog } from './harness/backlog.ts'
 import { probe } from './harness/probe.ts'
 import type { Row } from './harness/promise-table.ts'

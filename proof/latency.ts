@@ -1,4 +1,4 @@
-// A transactional mail overtakes the campaign of its own project.
+// A transactional email overtakes the campaign of its own project.
 import { quantile } from '../bench/harness/timing.ts'
 import { countWaiting, queueBacklog } from './harness/backlog.ts'
 import { probe } from './harness/probe.ts'

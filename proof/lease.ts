@@ -1,4 +1,4 @@
-// A dead worker's mail moves on, and a living one's does not: the receiver keeps all connections of a worker waiting for
+// A dead worker's email moves on, and a living one's does not: the receiver keeps all connections of a worker waiting for
 // longer than a lease lasts, then the worker is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
@@ -13,7 +13,7 @@ import { until } from './harness/until.ts'
 // One look of the other worker (half a second), and the sending itself.
 const MARGIN_SECONDS = 2
 
-// Longer than a lease, so that only its renewal can have kept the mails.
+// Longer than a lease, so that only its renewal can have kept the emails.
 const HOLD_SECONDS = LEASE_SECONDS + 5
 
 export async function proveLease(say: (line: string) => void): Promise<Row[]> {

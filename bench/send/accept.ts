@@ -6,7 +6,7 @@ import type { Stage } from '../harness/stage.ts'
 import { formatTimes } from '../harness/processor.ts'
 import { median, quantile } from '../harness/timing.ts'
 
-// Most mail goes to people who got mail before.
+// Most email goes to people who got email before.
 const CONTACTS = 10_000
 
 const mailTo = (index: number) => ({

@@ -20,7 +20,7 @@ const ROUNDS = 5
 const WARM_UP_MAILS = 3_000
 // As many as delivery has.
 const CONNECTIONS = 50
-// What a signature covers: the headers of one mail.
+// What a signature covers: the headers of one email.
 const SIGNED_BYTES = 900
 
 const WHAT = 'campaign mail of 10 kB, queue to recorded'

@@ -4,7 +4,7 @@ import path from 'node:path'
 export type Receiver = {
   port: number
   pid: number
-  /** Resolves when so many mails have come since the start. */
+  /** Resolves when so many emails have come since the start. */
   waitFor(mails: number): Promise<void>
   readonly mails: number
   close(): void

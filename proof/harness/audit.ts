@@ -5,7 +5,7 @@ import type { Arrival } from './smtp-sink.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
 
-// A lease of a minute, once more for a mail that was unlucky twice, and what there is to send.
+// A lease of a minute, once more for an email that was unlucky twice, and what there is to send.
 const DRAIN_LIMIT_MS = 240_000
 const LOOK_EVERY_MS = 500
 
@@ -29,7 +29,7 @@ export async function drain({ pool, say }: Stage): Promise<void> {
 
 export type Copies = Map<string, Arrival[]>
 
-/** Arrivals by the id of the mail, which its Message-ID begins with. */
+/** Arrivals by the id of the email, which its Message-ID begins with. */
 export function copiesOf(arrivals: readonly Arrival[]): Copies {
   const copies: Copies = new Map()
   for (const arrival of arrivals) {
@@ -41,7 +41,7 @@ export function copiesOf(arrivals: readonly Arrival[]): Copies {
   return copies
 }
 
-/** How many mails each life of a worker brought that came once more later. */
+/** How many emails each life of a worker brought that came once more later. */
 export function repeatedBy(copies: Copies): Map<string, number> {
   const repeated = new Map<string, number>()
   for (const arrivals of copies.values()) {
@@ -150,7 +150,7 @@ export async function auditTables(stage: Stage, acknowledged: readonly Acknowled
       'rows that are not SENT at the end',
       await count(`select count(*) from all_emails where status <> 'SENT'`),
     ),
-    // The receiver refuses nothing, so a mail that has to wait for minutes waits through a fault of ours.
+    // The receiver refuses nothing, so an email that has to wait for minutes waits through a fault of ours.
     nothing(
       'attempts that were put off',
       await count("select count(*) from email_events where type = 'deferred'"),

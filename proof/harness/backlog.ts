@@ -1,4 +1,4 @@
-// A long queue, made by one statement: accepting 100,000 mails over HTTP would take the time that the proof is about.
+// A long queue, made by one statement: accepting 100,000 emails over HTTP would take the time that the proof is about.
 import { acceptedId, orderMail } from './sender.ts'
 import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
@@ -9,8 +9,8 @@ export type Backlog = { mails: number; lane: 'transactional' | 'marketing' }
 const LANES = { transactional: 0, marketing: 1 }
 
 /**
- * Copies of one mail that was accepted and sent, each to a contact of its own. Rows, indexes and counters are those of
- * any other mail. Due since a moment ago, so that everything sent later comes after them in their lane.
+ * Copies of one email that was accepted and sent, each to a contact of its own. Rows, indexes and counters are those of
+ * any other email. Due since a moment ago, so that everything sent later comes after them in their lane.
  */
 export async function queueBacklog(stage: Stage, sender: Sender, { mails, lane }: Backlog): Promise<void> {
   const { caller, pool } = stage

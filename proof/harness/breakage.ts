@@ -56,7 +56,7 @@ async function commitWithoutWaiting({ pool, sink }: Stage): Promise<void> {
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
   )
-  // A mail that has left is not missed. With a receiver that takes its time some are always waiting.
+  // An email that has left is not missed. With a receiver that takes its time some are always waiting.
   sink.answerAfter(SLOW_RECEIVER_MS)
 }
 

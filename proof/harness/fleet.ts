@@ -1,5 +1,5 @@
 // The nodes of a proof: real processes, ended in one way or another and started again, as a service manager does it.
-// Each life of a worker introduces itself to the receiver by a name of its own, so that every mail tells who brought it.
+// Each life of a worker introduces itself to the receiver by a name of its own, so that every email tells who brought it.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Many callers that send one mail each after the other. Every other call carries an Idempotency-Key and is said again
+// Many callers that send one email each after the other. Every other call carries an Idempotency-Key and is said again
 // until it is answered. The others do without, which is the road on which calls share a commit: what was not answered is
 // sent anew to another address, since nobody knows what became of it.
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -6,7 +6,7 @@ import { until } from './until.ts'
 
 type Probes = { count: number; pauseMs: number }
 
-/** Sends single mails, one after the other, and returns how many milliseconds each took from its yes to the receiver. */
+/** Sends single emails, one after the other, and returns how many milliseconds each took from its yes to the receiver. */
 export async function probe(stage: Stage, sender: Sender, { count, pauseMs }: Probes): Promise<number[]> {
   const delays: number[] = []
   for (let number = 1; number <= count; number += 1) {

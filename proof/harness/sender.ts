@@ -35,7 +35,7 @@ async function addDomain({ caller, pool }: Stage, { key, domain }: Adding): Prom
   return { key, from: `shop@${domain}`, projectId: rows[0]?.project_id ?? '' }
 }
 
-/** A mail as an application sends it: the same content each time, and values of its own. */
+/** An email as an application sends it: the same content each time, and values of its own. */
 export const orderMail = (sender: Sender, { to, number }: { to: string; number: number }) => ({
   to,
   from: sender.from,
@@ -46,7 +46,7 @@ export const orderMail = (sender: Sender, { to, number }: { to: string; number: 
 
 export type SendAnswer = { data: { emails: { email: string; status: string }[] } }
 
-/** The id of the one mail that was accepted. */
+/** The id of the one email that was accepted. */
 export function acceptedId(body: string): string {
   const [email] = (JSON.parse(body) as SendAnswer).data.emails
   if (email?.status !== 'QUEUED') throw new Error(`accepted, but not queued: ${body}`)

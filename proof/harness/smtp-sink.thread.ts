@@ -11,7 +11,7 @@ export type SinkReport = { port?: number; arrivals?: Arrival[]; held?: number }
 /** How long a final dot waits for its answer; null: until told otherwise. */
 export type SinkOrder = { answerAfterMs: number | null }
 
-// One report for whatever came in between: a message a mail would cost the parent more than the mail.
+// One report for whatever came in between: a message an email would cost the parent more than the email.
 const REPORT_EVERY_MS = 10
 
 const GREETING = '220 sink.test ESMTP\r\n'
@@ -120,7 +120,7 @@ function takeMail(socket: Socket, { piece, to, helo }: { piece: Buffer; to: stri
   }
   if (answerAfterMs === 0) return answer()
   waiting.add(answer)
-  // A receiver that has a whole mail takes it, also when nobody is left to hear so.
+  // A receiver that has a whole email takes it, also when nobody is left to hear so.
   if (answerAfterMs !== null) setTimeout(() => waiting.has(answer) && answer(), answerAfterMs)
   // Except that one that has not decided yet may drop it.
   else socket.once('close', () => waiting.delete(answer))

@@ -8,7 +8,7 @@ export type Sink = {
   readonly url: string
   /** What has arrived, in order. Some milliseconds behind. */
   readonly arrivals: readonly Arrival[]
-  /** Mails that wait for the answer to their final dot. */
+  /** Emails that wait for the answer to their final dot. */
   readonly held: number
   /** How long each waits for it; null: until the next call with 0. */
   answerAfter(ms: number | null): void

@@ -19,7 +19,7 @@ export const HELP = `Usage: lettermill <command>
   keys revoke <id>
   backup <file> [--force] [--quiet]         write all data into one compressed file; - is standard output
   restore <file> [--cancel-due] [--quiet]   load a backup into an empty database; - is standard input
-  explain-bounce <file>…                    what bounces and complaints mean, a line of JSON a mail; - is standard input
+  explain-bounce <file>…                    explain bounces and complaints, one line of JSON per email; - is standard input
 
 keys … take --project <id>; it may be left out while there is one project.
 projects … and keys … take --json.

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts'
 
 const STDIN = '-'
 
-/** Says what bounces mean, one line of JSON a mail. Needs neither settings nor a database. */
+/** Explains bounces, one line of JSON per email. Needs neither settings nor a database. */
 export async function explainBounceCommand(args: string[]): Promise<void> {
   const { positionals: files } = parseArgs({ args, allowPositionals: true, options: {} })
   if (files.length === 0) {

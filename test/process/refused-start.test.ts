@@ -90,7 +90,7 @@ describe('a start that cannot be', () => {
     url.searchParams.set('options', '-c synchronous_commit=off')
     const exit = await nodes.run(['start'], { ...shared.settings, DATABASE_URL: url.href })
     expect(expectRefusal(exit, 1)).toBe(
-      'The database runs with synchronous_commit = off, so accepted mail could be lost. Turn it on.\n',
+      'The database runs with synchronous_commit = off, so accepted emails could be lost. Turn it on.\n',
     )
   })
 

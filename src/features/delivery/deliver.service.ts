@@ -1,4 +1,4 @@
-// One attempt at one mail, from the claim to the committed result.
+// One attempt at one email, from the claim to the committed result.
 import type { Clock } from '../../platform/clock.ts'
 import { isDatabaseAway, isDeadlock } from '../../platform/db/failures/database-errors.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
@@ -22,18 +22,18 @@ import type { Recorder } from './record/record.service.ts'
 export type Tools = HandOverGates & {
   transport: Transport
   watch: TransportWatch
-  /** Where mail to test recipients is kept, whatever road the other mail takes. */
+  /** Where email to test recipients is kept, whatever road the other email takes. */
   inbox: Transport
   maker: MailMaker
   recorder: Recorder
   leases: Leases
-  /** Bytes of mails that are being made or wait for a connection. */
+  /** Bytes of emails that are being made or wait for a connection. */
   memory: Gate
   clock: Clock
   log: Log
 }
 
-/** Undefined when the gates were closed before the mail was on the wire. */
+/** Undefined when the gates were closed before the email was on the wire. */
 export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<Outcome | undefined> {
   const fate = fateOf(email.address)
   if (isContactGone(email)) {
@@ -120,7 +120,10 @@ async function record(outcome: Outcome, { email, tools, subject }: Recording): P
     at: tools.clock.now(),
   })
   if (recorded === 'taken over') {
-    tools.log.warn({ emailId: email.id, status: outcome.status }, 'another worker had taken this mail over')
+    tools.log.warn(
+      { emailId: email.id, status: outcome.status },
+      'another worker had already taken over this email',
+    )
   }
   return recorded === 'refused' ? { ...outcome, status: 'FAILED' } : outcome
 }
@@ -142,7 +145,7 @@ const OWN_FAULT = 'this server met an error of its own; its log has the details'
 const isContactGone = ({ contact_id: contactId, contact, recipients }: ClaimedEmail): boolean =>
   contact === null && (contactId ?? (recipients as MailRecipients | null)?.contactId) !== undefined
 
-/** Asked again at the last moment: the recipient may have left since the mail was accepted. */
+/** Asked again at the last moment: the recipient may have left since the email was accepted. */
 function reasonToStop(
   { suppressed_for: suppressedFor, lane, contact }: ClaimedEmail,
   fate: Fate | undefined,

@@ -1,4 +1,4 @@
-// What becomes of a mail: taken, put off, refused, given up, stopped; and what that does to its recipient.
+// What becomes of an email: taken, put off, refused, given up, stopped; and what that does to its recipient.
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const drain = () => delivery.drain(relayTo(sink))
 
-/** What the database has of a mail, changed as time would. */
+/** What the database has of an email, changed as time would. */
 const change = (id: string, columns: Updateable<EmailQueue>) =>
   test.deps.database.db
     .updateTable('email_queue')
@@ -43,7 +43,7 @@ const suppressionsOf = async (app: TestApp) =>
   (await call(app, ['GET', '/suppressions'])).json<{ suppressions: { email: string; reason: string }[] }>()
     .suppressions
 
-/** How many mails had each fate, by the tally of the hour. */
+/** How many emails had each fate, by the tally of the hour. */
 async function tallyOf({ deps, project }: TestApp): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
     select split_part(label, ' ', 2) as status, sum(delta)::int as count from (

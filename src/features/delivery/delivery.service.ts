@@ -28,7 +28,7 @@ import { createRecorder } from './record/record.service.ts'
 // still while results were committed, and half as many left.
 const EMAILS_PER_CONNECTION = 2
 
-// Five mails with the largest attachments, or thousands of ordinary ones.
+// Five emails with the largest attachments, or thousands of ordinary ones.
 export const MOST_BYTES = 256 * 1_048_576
 
 export type Delivery = {
@@ -103,7 +103,7 @@ export function startEngine(deps: Deps, { transport, owner, gates, memory }: Eng
       }
       const waitMs = await claimed.fill(watch.trouble ? 1 : transport.limit.current)
       hands.begin()
-      // With nothing found, or no room, wait for a finished mail, a wake-up, or the time to look again.
+      // With nothing found, or no room, wait for a finished email, a wake-up, or the time to look again.
       if (waitMs > 0) await alarm.wait(waitMs)
     }
   }
@@ -170,20 +170,20 @@ function createHands({ tools: { transport, watch }, alarm, take, work }: HandsPa
   }
 }
 
-/** One mail, from the claim to its recorded result. Never rejects. */
+/** One email, from the claim to its recorded result. Never rejects. */
 function createWork(
   { metrics, log }: Deps,
   { tools, giveBack }: { tools: Tools; giveBack: (email: ClaimedEmail) => void },
 ): (email: ClaimedEmail) => Promise<void> {
-  const mails = metrics.counter('lettermill_mails_total', 'Attempts to send a mail, by what became of it.')
+  const mails = metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
   return async (email) => {
     try {
       const outcome = await deliverEmail(email, tools)
       if (!outcome) return giveBack(email)
       const { status, class: refusal, reason } = outcome
       mails.add({ status: status.toLowerCase() })
-      // Not the recipient's fault but ours: reputation, authentication, content. Only the operator can mend it.
-      if (refusal === 'policy') log.warn({ emailId: email.id, reason }, 'a receiver refuses our mail')
+      // Not the recipient's fault but ours: reputation, authentication, content. Only the operator can fix it.
+      if (refusal === 'policy') log.warn({ emailId: email.id, reason }, 'a receiver rejects our email')
     } catch (error) {
       // The database is away, or worse. The email stays claimed and falls due again when its lease ends.
       log.error({ err: error, emailId: email.id }, 'an email stays claimed until its lease ends')

@@ -14,7 +14,7 @@ import type { DomainWithKeys } from './domains.queries.ts'
 type Record = z.infer<typeof DomainRecord>
 type Check = z.infer<typeof RecordCheck>
 
-// An hour: a mistake is mended soon, and receivers do not ask for every mail.
+// An hour: a mistake is corrected soon, and receivers do not ask for every email.
 const TTL_SECONDS = 3600
 
 const words: { [Purpose in Check['purpose']]: string } = {
@@ -79,9 +79,9 @@ type Around = { row: DomainWithKeys; hosts: Hosts; config: Config }
 /** What is good to know of a record whatever DNS says. */
 function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: Around): string | undefined {
   if (row.is_reserved) return isInbox(config) ? NEEDS_NO_DNS : NEVER_VERIFIED
-  if (key?.state === 'NEXT') return 'Publish this record: mail is signed with its key from then on.'
+  if (key?.state === 'NEXT') return 'Publish this record: emails are signed with its key from then on.'
   if (key?.retiresAt) {
-    return `No longer signs. Leave the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for mail that is under way; then remove it.`
+    return `No longer signs. Leave the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for emails that are on their way; then remove it.`
   }
   if (purpose === 'spf' && hosts.isRelayed) return RELAYED
   const host = {
@@ -94,11 +94,11 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: Around): st
   return host === undefined || isPublicHost(host) ? undefined : UNNAMED_SERVER
 }
 
-const NEEDS_NO_DNS = 'Not needed: names for tests count as verified while mail goes to the built-in inbox.'
+const NEEDS_NO_DNS = 'Not needed: names for tests count as verified while emails go to the built-in inbox.'
 const NEVER_VERIFIED =
   'Not looked for: names for tests cannot be owned, and count only with the built-in inbox.'
 const RELAYED =
-  'Mail leaves through the relay of MAIL_TRANSPORT: add what its operator prescribes, such as include:relay.example, before ~all.'
+  'Emails leave through the relay of MAIL_TRANSPORT: add what its operator requires, such as include:relay.example, before ~all.'
 const UNNAMED_SERVER =
   'This server has no public name yet: its operator has to set PUBLIC_URL or MAIL_HOSTNAME first.'
 
@@ -110,7 +110,7 @@ function toWarning(row: DomainWithKeys): z.infer<typeof Domain>['warning'] {
   const stopsAt = graceEnd(row.warned_at).toISOString()
   const problems = describeProblems(row)
   const end = row.status === 'FAILED' ? 'It is no longer a sender' : `It stops being a sender at ${stopsAt}`
-  return { since: row.warned_at.toISOString(), message: `${problems} ${end}, until that is mended.`, stopsAt }
+  return { since: row.warned_at.toISOString(), message: `${problems} ${end}, until that is fixed.`, stopsAt }
 }
 
 export const TAKEN =

@@ -14,7 +14,7 @@ import type { DomainWithKeys } from './domains.queries.ts'
 import { parentsOf } from './dns-records/record-checks.ts'
 
 export type Sender = {
-  /** Null for a reserved name that was never added: such mail is not signed. */
+  /** Null for a reserved name that was never added: such email is not signed. */
   domainId: DomainId | null
   /** In ASCII form. */
   domain: string
@@ -80,7 +80,7 @@ function domainOf(address: string): string {
 
 const reserved = (domain: string) =>
   new AppError('DOMAIN_NOT_VERIFIED', {
-    message: `Nobody can own ${displayDomain(domain)}: names for tests are senders only while mail goes to the built-in inbox.`,
+    message: `Nobody can own ${displayDomain(domain)}: names for tests are senders only while emails go to the built-in inbox.`,
     suggestion: 'Send from a domain of your own, added with POST /domains.',
   })
 

@@ -26,13 +26,13 @@ export function createReportActs(deps: Deps, { readRecipient, mayReport }: Given
   const applyReport = async (email: EmailRef, feedback: Feedback): Promise<Counted> => {
     const effect = await applyFeedback(database.db, email, { feedback, secrets, now: clock.now() })
     if (effect?.type === 'bounced' && effect.class === 'policy') {
-      log.warn({ ...email, code: effect.code, reason: effect.reason }, 'a receiver turns our mail away')
+      log.warn({ ...email, code: effect.code, reason: effect.reason }, 'a receiver rejects our email')
     }
     return { kind: feedback.kind, effect: effect?.type ?? 'none' }
   }
 
   /**
-   * Nobody writes there but who wants to leave, whatever they write. What a machine answers or sends back is no wish: it
+   * Nobody writes there but who wants to leave, whatever they write. An automatic reply or a bounce is not such a wish: it
    * would unsubscribe people whose address was misused in the place of a sender.
    */
   const applyWish = async (email: EmailRef, feedback: Feedback | undefined): Promise<Counted> => {

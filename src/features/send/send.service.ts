@@ -1,5 +1,5 @@
-// Accepts mail: all recipients of a call in one statement, or none. Calls that come at the same time share it and its
-// commit; each is answered when its mails are on disk.
+// Accepts email: all recipients of a call in one statement, or none. Calls that come at the same time share it and its
+// commit; each is answered when its emails are on disk.
 import type { RawBuilder } from 'kysely'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
@@ -196,7 +196,7 @@ function answersOf(plan: MailPlan, emails: readonly AcceptedEmail[]): SentMail[]
   const byId = new Map(emails.map((email) => [email.id, email]))
   return plan.answers.map(({ address, id }) => {
     const email = byId.get(id)
-    if (!email) throw new Error('an accepted mail is missing')
+    if (!email) throw new Error('an accepted email is missing')
     return { address, email }
   })
 }

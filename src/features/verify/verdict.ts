@@ -50,7 +50,7 @@ export function soundVerification(address: SoundAddress, findings: Findings): Ve
 }
 
 /**
- * How mail reaches the domain, as far as it is known. `unanswered` is the careful end of every doubt: silence is not
+ * How email reaches the domain, as far as it is known. `unanswered` is the careful end of every doubt: silence is not
  * "does not exist".
  */
 type Reception = 'mx' | 'host' | 'refused' | 'no-host' | 'no-domain' | 'unanswered'
@@ -75,13 +75,13 @@ function correctionOf({ typo }: SoundAddress, { mx }: Findings): string | null {
 
 const RECEPTION_REASONS: Record<Reception, (domain: string) => string> = {
   mx: (domain) => `The domain ${domain} has mail servers.`,
-  host: (domain) => `The domain ${domain} has no MX record, so mail goes to the host of that name.`,
-  refused: (domain) => `The domain ${domain} declares that it takes no mail.`,
+  host: (domain) => `The domain ${domain} has no MX record, so email goes to the host of that name.`,
+  refused: (domain) => `The domain ${domain} declares that it accepts no email.`,
   'no-host': (domain) =>
-    `The domain ${domain} cannot receive mail: it has neither an MX nor an address record.`,
+    `The domain ${domain} cannot receive email: it has neither an MX nor an address record.`,
   'no-domain': (domain) => `The domain ${domain} does not exist.`,
   unanswered: (domain) =>
-    `Whether ${domain} can receive mail could not be checked, because its DNS did not answer.`,
+    `Whether ${domain} can receive email could not be checked, because its DNS did not answer.`,
 }
 
 function listReasons({ domain, ...flags }: SoundAddress): string[] {

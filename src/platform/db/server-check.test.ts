@@ -22,10 +22,10 @@ async function poolThatHears(settings: Record<string, string>): Promise<pg.Pool>
 
 describe('a server that forgets what it has acknowledged', () => {
   it.each([
-    [{ fsync: 'off' }, 'The database runs with fsync = off, so accepted mail could be lost. Turn it on.'],
+    [{ fsync: 'off' }, 'The database runs with fsync = off, so accepted emails could be lost. Turn it on.'],
     [
       { fsync: 'off', synchronous_commit: 'off' },
-      'The database runs with fsync and synchronous_commit = off, so accepted mail could be lost. Turn them on.',
+      'The database runs with fsync and synchronous_commit = off, so accepted emails could be lost. Turn them on.',
     ],
   ])('is refused: %j', async (settings, message) => {
     await expect(checkServer(await poolThatHears(settings))).rejects.toThrow(message)

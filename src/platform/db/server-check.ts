@@ -18,7 +18,7 @@ export async function checkServer(pool: pg.Pool): Promise<void> {
     .map(([name]) => name)
   if (off.length > 0) {
     throw new Error(
-      `The database runs with ${off.join(' and ')} = off, so accepted mail could be lost. Turn ${off.length > 1 ? 'them' : 'it'} on.`,
+      `The database runs with ${off.join(' and ')} = off, so accepted emails could be lost. Turn ${off.length > 1 ? 'them' : 'it'} on.`,
     )
   }
 }

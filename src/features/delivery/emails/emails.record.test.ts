@@ -1,4 +1,4 @@
-// One mail: what is told of it and of its history, what stands in it, and the bytes that left.
+// One email: what is told of it and of its history, what stands in it, and the bytes that left.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, buildKey, makeEmail } from '../../../../test/support/factories.ts'
@@ -282,7 +282,7 @@ describe('GET /emails/{id}/content', () => {
   ])('says that a mail cannot be made when %s', async (_what, broken) => {
     const reply = await content(test, await makeEmail(test, { content: broken }))
     expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])
-    expect(errorOf(reply).message).toMatch(/^The mail cannot be made: \w/)
+    expect(errorOf(reply).message).toMatch(/^The email cannot be composed: \w/)
   })
 })
 
@@ -300,9 +300,9 @@ describe('GET /emails/{id}/raw', () => {
   it('says that the bytes are not kept, unlike for a mail that does not exist', async () => {
     const kept = await call(test, ['GET', `/emails/${await makeEmail(test)}/raw`])
     expect([kept.statusCode, errorOf(kept).code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
-    expect(errorOf(kept).message).toBe('The signed bytes of this mail are not kept.')
+    expect(errorOf(kept).message).toBe('The signed bytes of this email are not kept.')
     const unknown = await call(test, ['GET', `/emails/${UNKNOWN}/raw`])
-    expect(errorOf(unknown).message).toBe('There is no such mail.')
+    expect(errorOf(unknown).message).toBe('There is no such email.')
   })
 })
 

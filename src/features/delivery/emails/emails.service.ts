@@ -1,4 +1,4 @@
-// What callers are told about their mails. A mail's history is put together here from its row (when it was queued, when
+// What callers are told about their emails. An email's history is put together here from its row (when it was queued, when
 // it was taken and with what words) and from the events that are stored because the row does not tell them.
 import PostalMime from 'postal-mime'
 import type { z } from 'zod'
@@ -32,7 +32,7 @@ type Event = z.infer<typeof EmailEvent>
 
 type ListOptions = Matching & { limit: number; before: string | undefined; isTotalWanted: boolean }
 
-/** One page with all events of its mails, and how many there are. */
+/** One page with all events of its emails, and how many there are. */
 export async function readEmails(
   db: Db | Trx,
   { projectId, ...options }: ListOptions,
@@ -65,14 +65,14 @@ export async function readEmail(db: Db | Trx, ref: EmailRef): Promise<EmailRecor
   return toEmail(row, await listNotes(db, { projectId: ref.projectId, emailIds: [row.id] }))
 }
 
-/** Takes back a mail that waits. One that a worker has in hand cannot be stopped: it may be on the wire. */
+/** Takes back an email that waits. One that a worker has in hand cannot be stopped: it may be on the wire. */
 export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): Promise<EmailRecord> {
   const isCancelled = await cancelWaitingEmail(db, ref)
   const email = await readEmail(db, ref)
   if (isCancelled) return email
   throw new AppError('INVALID_STATE', {
-    message: `The mail cannot be cancelled: it is ${email.status}.`,
-    suggestion: 'Only mail that waits can be cancelled: QUEUED, SCHEDULED or DEFERRED.',
+    message: `The email cannot be cancelled: it is ${email.status}.`,
+    suggestion: 'Only a waiting email can be cancelled: QUEUED, SCHEDULED or DEFERRED.',
   })
 }
 
@@ -84,16 +84,16 @@ export async function readRawEmail(db: Db | Trx, ref: EmailRef): Promise<Buffer>
   if (!email) throw noEmail()
   if (isErasedAddress(email.address)) throw contentErased()
   throw new AppError('RESOURCE_NOT_FOUND', {
-    message: 'The signed bytes of this mail are not kept.',
+    message: 'The signed bytes of this email are not kept.',
     suggestion:
-      'The built-in inbox keeps them once a mail is delivered. GET /emails/{id}/content shows what is in the mail.',
+      'The built-in inbox keeps them once an email is delivered. GET /emails/{id}/content shows its content.',
   })
 }
 
 type Content = z.infer<typeof EmailContent>
 
 /**
- * What stands in a mail: read from the bytes that left, where they are kept; else made once more, from what the contact
+ * What stands in an email: read from the bytes that left, where they are kept; else made once more, from what the contact
  * is now.
  */
 export async function readEmailContent(
@@ -116,12 +116,12 @@ export async function readEmailContent(
 /** An email ended then or later: its content is kept from its end on. */
 const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
 
-/** What keeps a mail from being sent keeps it from being shown. */
+/** What prevents an email from being sent prevents it from being shown. */
 function explained(error: unknown): unknown {
   if (!(error instanceof MailNotMadeError) && !(error instanceof UnfitMessageError)) return error
   const mayPass = error instanceof MailNotMadeError && error.isWorthRetrying
   return new AppError(mayPass ? 'SERVICE_UNAVAILABLE' : 'INVALID_STATE', {
-    message: `The mail cannot be made: ${error.message}`,
+    message: `The email cannot be composed: ${error.message}`,
     cause: error,
   })
 }
@@ -165,8 +165,8 @@ const contentErased = (): AppError =>
 
 const noEmail = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {
-    message: 'There is no such mail.',
-    suggestion: 'List the mails with GET /emails.',
+    message: 'There is no such email.',
+    suggestion: 'List the emails with GET /emails.',
   })
 
 export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecord {
@@ -194,7 +194,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
   }
 }
 
-/** Oldest first. At one instant what the row tells comes before what is stored: a complaint follows its mail. */
+/** Oldest first. At one instant what the row tells comes before what is stored: a complaint follows its email. */
 function timelineOf(row: EmailRow, stored: readonly EmailNote[]): Event[] {
   const told = stored.map(({ type, data, created_at: at }) => toEvent(type, at, data as Event['data']))
   const types = new Set(told.map(({ type }) => type))

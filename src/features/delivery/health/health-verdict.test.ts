@@ -5,7 +5,7 @@ import type { MailCounts } from './health-verdict.ts'
 const NONE: MailCounts = { sent: 0, delivered: 0, bounced: 0, complained: 0 }
 const counts = (overrides: Partial<MailCounts>): MailCounts => ({ ...NONE, ...overrides })
 
-/** So many mails, of which these had another fate. */
+/** So many emails, of which these had another fate. */
 const of = (mails: number, { bounced = 0, complained = 0 }: Partial<MailCounts>): MailCounts =>
   counts({ sent: mails - bounced - complained, bounced, complained })
 
@@ -56,14 +56,14 @@ describe('the verdict', () => {
     expect(judgeRates(ratesOf({ day, week: day }))).toEqual({
       state: 'PAUSED',
       reason:
-        '0.412 % of the mails of the last 24 hours were reported as spam (10000 mails; the limit is 0.3 %)',
+        '0.412 % of the emails of the last 24 hours were reported as spam (10000 emails; the limit is 0.3 %)',
     })
   })
 
   it('says which rate it was', () => {
     const week = of(1000, { bounced: 21 })
     expect(judgeRates(ratesOf({ day: NONE, week })).reason).toBe(
-      '2.1 % of the mails of the last 7 days bounced (1000 mails; the limit is 2 %)',
+      '2.1 % of the emails of the last 7 days bounced (1000 emails; the limit is 2 %)',
     )
   })
 })

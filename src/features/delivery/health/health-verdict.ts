@@ -1,8 +1,8 @@
-// When a project's mail is received so badly that its owner is warned, or its marketing mail is paused: before the large
-// receivers turn all mail of this server away, of other projects too. Pure.
+// When a project's email is received so badly that its owner is warned, or its marketing email is paused: before the large
+// receivers turn all email of this server away, of other projects too. Pure.
 export type HealthState = 'GOOD' | 'WARNED' | 'PAUSED'
 
-/** Mails by what became of them; each is in one of these only. */
+/** Emails by what became of them; each is in one of these only. */
 export const COUNTED_STATUSES = ['sent', 'delivered', 'bounced', 'complained'] as const
 export type MailCounts = Record<(typeof COUNTED_STATUSES)[number], number>
 
@@ -27,7 +27,7 @@ export const LIMITS = {
   complaints: { warning: 0.001, pause: 0.003 },
 }
 
-// A share of fewer mails than this says nothing: with ten mails one mistyped address would be ten per cent.
+// A share of fewer emails than this says nothing: with ten emails one mistyped address would be ten per cent.
 export const LEAST_MAILS = 200
 
 export function ratesOf({ day, week }: Windows): Rates {
@@ -80,7 +80,7 @@ function measuresOf(rates: Rates): Measure[] {
 }
 
 const describe = ({ rate, what, span, mails }: Measure, limit: number): string =>
-  `${percent(rate)} of the mails of the last ${span} ${what} (${mails} mails; the limit is ${percent(limit)})`
+  `${percent(rate)} of the emails of the last ${span} ${what} (${mails} emails; the limit is ${percent(limit)})`
 
 // Three digits tell 0.098 % from 0.1 %.
 const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`
@@ -88,7 +88,7 @@ const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))
 /** What to do about it. */
 export const ADVICE: Record<HealthState, string> = {
   GOOD: 'Nothing to do.',
-  WARNED: `Look at what came back (GET /emails?status=BOUNCED and ?status=COMPLAINED) and write only to people who asked for it. The warning ends by itself when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing mail is paused.`,
+  WARNED: `Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), and write only to people who asked for it. The warning ends automatically when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing email is paused.`,
   PAUSED:
-    'Marketing mail waits, transactional mail flows. Look at what came back (GET /emails?status=BOUNCED and ?status=COMPLAINED), take the addresses that nobody asked you to write to off the list, then resume with POST /project/health/resume.',
+    'Marketing email waits, transactional email is still sent. Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), remove the contacts who did not ask for your emails, then resume with POST /project/health/resume.',
 }

@@ -1,6 +1,6 @@
-// A project's health in SQL. Numbers come from the counter `mail`, whose labels are '<hour> <status>': a mail is counted
+// A project's health in SQL. Numbers come from the counter `mail`, whose labels are '<hour> <status>': an email is counted
 // once, in the hour in which it left, under what became of it. A range of labels is a range of time, so a project costs
-// two ranges of indexes and no look at its mails.
+// two ranges of indexes and no look at its emails.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -23,7 +23,7 @@ export type HealthRow = {
 }
 
 /**
- * The projects whose verdict may have changed, with their numbers, in one statement: those of which a mail left or was
+ * The projects whose verdict may have changed, with their numbers, in one statement: those of which an email left or was
  * reported on in this hour or the last, and those whose warning may be over. A pause ends by hand only.
  */
 export async function listHealthToJudge(db: Db, now: Date): Promise<HealthRow[]> {

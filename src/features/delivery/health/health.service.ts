@@ -14,7 +14,7 @@ import type { ProjectHealth } from './health.schema.ts'
 
 type ProjectHealthRecord = z.infer<typeof ProjectHealth>
 
-/** That a warning is over is no news that anybody has to act on. */
+/** No event when a warning ends: nobody has to do anything about it. */
 const TOLD: Record<HealthState, SystemEventName | null> = {
   GOOD: null,
   WARNED: 'email.rate_warning',
@@ -30,7 +30,7 @@ export async function judgeHealth(db: Db, { now, log }: { now: Date; log: Log })
     if (verdict.state !== 'GOOD') {
       log.warn(
         { projectId: row.projectId, ...verdict, ...rates },
-        'the mail of a project is not well received',
+        'too many emails of a project bounce or are reported as spam',
       )
     }
   }
@@ -74,7 +74,7 @@ function toProjectHealth({ state, reason, changedAt, windows }: HealthRow): Proj
   }
 }
 
-/** The way back: from now on only mail that leaves from now on is judged. */
+/** The way back: from now on only email that leaves from now on is judged. */
 export async function resumeMarketing(db: Db | Trx, asked: Asked): Promise<ProjectHealthRecord> {
   const { projectId, now } = asked
   return inTransaction(db, async (trx) => {
@@ -91,6 +91,6 @@ export async function resumeMarketing(db: Db | Trx, asked: Asked): Promise<Proje
 
 const notPaused = (): AppError =>
   new AppError('INVALID_STATE', {
-    message: 'The marketing mail of this project is not paused.',
+    message: 'The marketing email of this project is not paused.',
     suggestion: 'GET /project/health shows the state; only PAUSED can be resumed.',
   })

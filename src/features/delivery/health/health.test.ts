@@ -46,7 +46,7 @@ const resume = (app = own, key = app.project.secretKey) =>
   call(app, ['POST', '/project/health/resume'], { key })
 const judge = () => runJob(test.deps, judgeHealthJob, { payload: {} })
 
-/** Mails by their fate, as the engine counts them. */
+/** Emails by their fate, as the engine counts them. */
 async function count(
   given: Partial<Record<'sent' | 'delivered' | 'bounced' | 'complained' | 'reported', number>>,
   { agoMs = 0, app = own }: { agoMs?: number; app?: TestApp } = {},
@@ -152,7 +152,7 @@ describe('the judge', () => {
         name: 'email.paused',
         data: {
           state: 'PAUSED',
-          reason: '10 % of the mails of the last 24 hours bounced (1000 mails; the limit is 5 %)',
+          reason: '10 % of the emails of the last 24 hours bounced (1000 emails; the limit is 5 %)',
           bounceRate24h: 0.1,
           emails24h: 1000,
           advice: expect.stringContaining('POST /project/health/resume') as unknown,
@@ -206,7 +206,7 @@ describe('the judge', () => {
     await count({ sent: 900, bounced: 100 }, { agoMs: 3 * HOUR_MS })
     await judge()
     expect((await readHealth()).state).toBe('GOOD')
-    // A report on mail of long ago.
+    // A report on email of long ago.
     await count({ reported: 1 })
     await judge()
     expect((await readHealth()).state).toBe('PAUSED')
@@ -271,7 +271,7 @@ describe('POST /project/health/resume', () => {
     expect(early.statusCode).toBe(400)
     expect(errorOf(early)).toMatchObject({
       code: 'INVALID_STATE',
-      message: 'The marketing mail of this project is not paused.',
+      message: 'The marketing email of this project is not paused.',
     })
     await pause()
     const replies = await Promise.all([resume(), resume(), resume()])

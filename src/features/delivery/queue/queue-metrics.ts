@@ -4,7 +4,7 @@ import { countParkedEmails } from './parked.queries.ts'
 
 /** Gauges of the whole queue; read when they are scraped. Once per process, however many threads send. */
 export function watchQueue({ metrics, database }: Pick<Deps, 'metrics' | 'database'>): void {
-  metrics.gauge('lettermill_mails_waiting', 'Mails in the queue, by state, up to 100,000.', async () => {
+  metrics.gauge('lettermill_emails_waiting', 'Emails in the queue, by state, up to 100,000.', async () => {
     const waiting = await countWaiting(database.db)
     return waiting.map(({ status, count }) => ({ labels: { status: status.toLowerCase() }, value: count }))
   })

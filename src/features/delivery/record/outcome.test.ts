@@ -63,7 +63,7 @@ describe('what an answer means', () => {
 
   it('says of a line that was lost after the final dot that the mail may have been taken', () => {
     expect(outcomeOf({ kind: 'ambiguous', reason: 'ECONNRESET' }, attempt()).reason).toBe(
-      'the line was lost after the mail was handed over: ECONNRESET',
+      'the connection broke after the email was handed over: ECONNRESET',
     )
   })
 })

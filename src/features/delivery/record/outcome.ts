@@ -1,4 +1,4 @@
-// What the answer of a transport means for the mail: taken, tried again, or given up; and whether the recipient may be
+// What the answer of a transport means for the email: taken, tried again, or given up; and whether the recipient may be
 // written to again. Pure.
 import { classifyReply } from '../../../platform/mail/smtp/reply-class.ts'
 import type { ReplyClass } from '../../../platform/mail/smtp/reply-class.ts'
@@ -8,12 +8,12 @@ import type { ClaimedEmail } from '../queue/claim.queries.ts'
 import type { Fate } from '../transports/fates.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
 
-/** What became of a mail at this attempt. */
+/** What became of an email at this attempt. */
 export type Outcome = {
   status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'
   /** Only with DEFERRED. */
   retryAt?: Date
-  /** With DEFERRED: until the transport works again. It is no attempt of this email. */
+  /** With DEFERRED: until the transport works again. It does not count as an attempt of this email. */
   isWaiting?: boolean
   reply?: SmtpReply | null
   reason?: string
@@ -47,7 +47,7 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): Outcome {
       // The receiver may have it. Trying again may repeat it, with the same Message-ID; not trying may lose it.
       return later(attempt, {
         reply: null,
-        reason: `the line was lost after the mail was handed over: ${result.reason}`,
+        reason: `the connection broke after the email was handed over: ${result.reason}`,
       })
   }
 }
@@ -79,7 +79,7 @@ export function later({ email, now, chance }: Attempt, { reply, reason, class: v
       }
 }
 
-/** Only what a receiver says of a recipient can be held against it: a relay that is away is no full mailbox. */
+/** Only what a receiver says of a recipient counts against the recipient: an unreachable relay says nothing about the mailbox. */
 const classOfDelay = ({
   reply,
   stage,
@@ -88,7 +88,7 @@ const classOfDelay = ({
 
 const ABOUT_RECIPIENT = new Set<Stage>(['rcpt', 'data', 'dot'])
 
-/** A complaint follows a mail that was taken. */
+/** A complaint follows an email that was taken. */
 export const actedOutcome = (outcome: Outcome, fate: Fate): Outcome =>
   fate === 'complained' ? { ...outcome, status: 'COMPLAINED' } : outcome
 

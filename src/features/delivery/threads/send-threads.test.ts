@@ -112,7 +112,7 @@ describe('the threads of a node', () => {
     expect(sink.mails[0]?.bytes.toString('latin1')).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256/)
     await eventually(async () => {
       const metrics = await deps.metrics.render()
-      expect(metrics).toContain('lettermill_mails_total{status="sent"} 400\n')
+      expect(metrics).toContain('lettermill_emails_total{status="sent"} 400\n')
       expect(metrics).toContain('lettermill_send_threads 2\n')
       const open = Number(/^lettermill_database_connections\{state="open"\} (\d+)$/m.exec(metrics)?.[1])
       expect(open).toBeGreaterThan(2)

@@ -23,7 +23,7 @@ export function judgeDkim(texts: readonly string[], publicKey: string): Finding 
   return ok(
     texts,
     isTesting
-      ? 'The flag t=y says that you are only testing: receivers may treat mail as unsigned. Remove it.'
+      ? 'The flag t=y says that you are only testing: receivers may treat emails as unsigned. Remove it.'
       : null,
   )
 }

@@ -19,7 +19,7 @@ type Chunk = string | Buffer
 /** A part of the tree: its own headers, and what follows the blank line. */
 type Part = { type: string; headers: string; body: readonly Chunk[] }
 
-/** @throws {UnfitMessageError} for an id, an address or a header name that no mail can carry */
+/** @throws {UnfitMessageError} for an id, an address or a header name that no email can carry */
 export function composeMessage(message: Message): Buffer {
   const root = rootPart(message)
   return joined([`${messageHeaders(message)}${root.headers}\r\n`, ...root.body])
@@ -71,7 +71,7 @@ function messageHeaders({
 
 /** RFC 5322 section 3.3, in UTC. */
 function mailDate(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new UnfitMessageError('the date of the mail is none')
+  if (Number.isNaN(date.getTime())) throw new UnfitMessageError("the email's date is invalid")
   return date.toUTCString().replace('GMT', '+0000')
 }
 
@@ -80,7 +80,7 @@ function angled(id: string): string {
   return `<${id}>`
 }
 
-/** What HTML cannot name is no part of it, and is listed with the other files. */
+/** The HTML cannot refer to it, so it is listed with the other attachments. */
 const isEmbedded = (one: Attachment): boolean => one.disposition === 'inline' && one.contentId !== undefined
 
 function rootPart(message: Message): Part {
@@ -160,7 +160,7 @@ function multipart(subtype: Container, { messageId }: Message, parts: readonly P
 }
 
 /**
- * Made from the Message-ID: a mail that is sent a second time has the same bytes. All are of one length, so none begins
+ * Made from the Message-ID: an email that is sent a second time has the same bytes. All are of one length, so none begins
  * another; no part holds one, since its lines cannot begin like this (`encodeText`).
  */
 function boundaryFor(messageId: string, subtype: Container): string {

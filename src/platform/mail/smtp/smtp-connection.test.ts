@@ -165,7 +165,7 @@ describe.each([
     expect(result).toMatchObject({
       kind: 'deferred',
       stage: 'data',
-      reason: 'the lease on this mail was lost',
+      reason: 'the lease on this email was lost',
     })
     expect(connection.isUsable).toBe(false)
     await eventually(() => expect(sink.open.size).toBe(0))

@@ -1,5 +1,5 @@
-// One connection to an SMTP server, and one mail after the other on it. It knows at every moment how far the
-// transaction has come, and where the server offers it sends MAIL, RCPT and DATA in one go (RFC 2920). One mail at a
+// One connection to an SMTP server, and one email after the other on it. It knows at every moment how far the
+// transaction has come, and where the server offers it sends MAIL, RCPT and DATA in one go (RFC 2920). One email at a
 // time: the caller waits for a result before it gives the next.
 import { dotStuffed } from './dot-stuffing.ts'
 import { ABOUT_THE_SESSION } from './refusal.ts'
@@ -11,10 +11,10 @@ import { openSession, RefusedError, TIMEOUTS_MS } from './smtp-session.ts'
 import type { Session, SmtpServer, SmtpTimeouts } from './smtp-session.ts'
 import type { Envelope, SendHooks, AttemptResult, SmtpReply, Stage } from '../transport.ts'
 
-/** Before these the server refused us, not the mail: that is for the operator to mend, and the mail waits. */
+/** Before these stages the server rejected us, not the email: the operator has to fix that, and the email waits. */
 const ABOUT_THE_MAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])
 
-// What a row of the mail keeps and a person reads. Real replies have a few hundred characters.
+// What a row of the email keeps and a person reads. Real replies have a few hundred characters.
 const LONGEST_TEXT = 2_000
 
 type Step = { stage: Stage; command: string; timeoutMs: number }
@@ -32,9 +32,9 @@ export class SmtpConnection {
   readonly #timeouts: SmtpTimeouts
   #session: Session | undefined
   #stage: Stage = 'connect'
-  /** A refused mail left a transaction open at the server. */
+  /** A refused email left a transaction open at the server. */
   #hasToStartOver = false
-  /** Mails handed over on this connection. */
+  /** Emails handed over on this connection. */
   sent = 0
 
   constructor(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS_MS) {
@@ -47,7 +47,7 @@ export class SmtpConnection {
     return this.#session !== undefined && this.#session.line.isOpen && !this.#session.line.hasUnread
   }
 
-  /** Brings the connection up to where mail can be sent; undefined when it is there, else why not. */
+  /** Brings the connection up to where email can be sent; undefined when it is there, else why not. */
   async open(): Promise<AttemptResult | undefined> {
     try {
       this.#session = await openSession({
@@ -85,7 +85,7 @@ export class SmtpConnection {
 
   #steps({ extensions }: Session, { from, to }: Envelope, bytes: number): Step[] {
     const { command, data } = this.#timeouts
-    // RFC 1870: a mail that is too large is refused before it was sent.
+    // RFC 1870: an email that is too large is refused before it was sent.
     const size = extensions.has('SIZE') ? ` SIZE=${bytes}` : ''
     return [
       ...(this.#hasToStartOver ? [{ ...START_OVER, timeoutMs: command }] : []),
@@ -95,7 +95,7 @@ export class SmtpConnection {
     ]
   }
 
-  /** Up to the server's word that it waits for the mail. The first refusal counts, also when the line is lost later. */
+  /** Up to the server's word that it waits for the email. The first refusal counts, also when the line is lost later. */
   async #start({ line, extensions }: Session, steps: readonly Step[]): Promise<void> {
     const isPipelined = extensions.has('PIPELINING')
     if (isPipelined) line.write(steps.map(({ command }) => commandLine(command)).join(''))
@@ -107,7 +107,7 @@ export class SmtpConnection {
         throw refusal ?? error
       })
       // RFC 2920 section 3.1 warns of servers that want data although they refused the recipient, and would give them
-      // an empty mail. Dropping the line costs a connection, and nobody can receive anything.
+      // an empty email. Dropping the line costs a connection, and nobody can receive anything.
       if (refusal !== undefined && step.stage === 'data' && reply.code < 400) this.destroy()
       refusal ??= refusalOf(step, reply)
       if (refusal !== undefined && (!isPipelined || ABOUT_THE_SESSION.has(refusal.reply.code))) throw refusal
@@ -120,7 +120,7 @@ export class SmtpConnection {
     const stuffed = dotStuffed(bytes)
     const isShort = stuffed.length <= SHORT_BYTES
     if (!isShort) await line.writeAll(stuffed, this.#timeouts.block)
-    if (!(await hooks.isStillOurs())) throw new LineLostError('the lease on this mail was lost')
+    if (!(await hooks.isStillOurs())) throw new LineLostError('the lease on this email was lost')
     if (line.hasUnread) throw await this.#spokeUnasked(line)
     if (!line.isOpen) throw new LineLostError('the server closed the connection')
     this.#stage = 'dot'
@@ -134,7 +134,7 @@ export class SmtpConnection {
   }
 
   /**
-   * A server that has seen enough of a mail may say so before its end; then it never gets the end. Before the mail it
+   * A server that has seen enough of an email may say so before its end; then it never gets the end. Before the email it
    * can only mean the connection, and anything but a refusal is the answer to something else.
    */
   async #spokeUnasked(line: SmtpLine): Promise<Error> {
@@ -168,7 +168,7 @@ const shortened = (reply: SmtpReply): SmtpReply =>
     ? { ...reply, text: reply.text.slice(0, LONGEST_TEXT).toWellFormed() }
     : reply
 
-/** Undefined where the mail may go on. A server that cannot start over is in a state that nobody knows. */
+/** Undefined where the email may go on. A server that cannot start over is in a state that nobody knows. */
 function refusalOf({ stage, command }: Step, reply: SmtpReply): RefusedError | undefined {
   const isGood = stage === 'data' ? reply.code === 354 : reply.code < 300
   if (isGood) return undefined
