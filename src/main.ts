@@ -14,7 +14,7 @@ async function main([command = 'help', ...args]: string[]): Promise<void> {
   if (command === 'version' || command === '--version') return terminal.print(readConfig().version)
   await runCommand(command, args)
   const failure: NodeJS.ErrnoException | undefined = await terminal.failure()
-  // A reader that has seen enough, such as head, is no failure.
+  // A reader that stops early, such as head, is not a failure.
   if (failure && failure.code !== 'EPIPE') {
     throw new Error('The answer could not be written', { cause: failure })
   }

@@ -99,7 +99,7 @@ async function withFreePort(config: Config): Promise<Config> {
 async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const { deps } = parts
   const { config, database, lifecycle } = deps
-  // Before anything is begun: a road that does not exist is no reason to touch the database.
+  // Reject an unsupported transport before touching the database.
   await createTransport(deps).close()
   if (role !== 'api') parts.sendThreads = loadSendThreads(parts, role)
   parts.server = await reserveDatabaseServer(config, 'starting')

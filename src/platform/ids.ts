@@ -72,7 +72,7 @@ function spell(ms: number, count: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randA}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
 }
 
-// A clock that is set back a little must not make ids go back; one that had run far ahead and was mended must not keep
+// A clock that is set back a little must not make ids go back; one that had run far ahead and was corrected must not keep
 // all later ids in a future month, for which no partition of events exists.
 const LARGEST_STEP_BACK_MS = 10_000
 

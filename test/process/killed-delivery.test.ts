@@ -1,4 +1,4 @@
-// Nodes are ended in the middle of 500 mails, and the next one goes on: `npm run proof:send` in small. The receiver
+// Nodes are ended in the middle of 500 emails, and the next one goes on: `npm run proof:send` in small. The receiver
 // lives in the test, so what has arrived is known whatever happens to the node.
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ async function query<Row extends pg.QueryResultRow>(folder: string, sql: string)
   }
 }
 
-/** Has 500 mails accepted by a node that sends none. Returns its data folder. */
+/** Has 500 emails accepted by a node that sends none. Returns its data folder. */
 async function acceptMails(): Promise<string> {
   const folder = nodes.dataDir()
   const node = await nodes.start(settingsOf(folder), 'api')
@@ -60,7 +60,7 @@ async function acceptMails(): Promise<string> {
   return folder
 }
 
-/** Starts a node that sends, and signals it while the receiver answers its hundredth mail. */
+/** Starts a node that sends, and signals it while the receiver answers its hundredth email. */
 function startAndSignal(signal: NodeJS.Signals): NodeProcess {
   const node = nodes.spawn(['start'], settingsOf(dataDir))
   sink.script = {
@@ -81,7 +81,7 @@ async function sendRest(): Promise<void> {
   })
 }
 
-/** Of each mail that has arrived, in order. */
+/** Of each email that has arrived, in order. */
 const messageIds = () =>
   sink.mails.map(({ bytes }) => /^message-id:\s*<(.+)>/im.exec(bytes.toString('latin1'))?.[1] ?? '')
 

@@ -16,9 +16,9 @@ import { eventually } from './eventually.ts'
 import type { TestApp } from './test-app.ts'
 
 export type TestDelivery = {
-  /** Runs until stopped, or until the test ends. Without a transport mail goes to the inbox. */
+  /** Runs until stopped, or until the test ends. Without a transport email goes to the inbox. */
   start(transport?: Transport, overrides?: Partial<Deps>): Promise<Delivery>
-  /** Runs until no mail is due, and stops. */
+  /** Runs until no email is due, and stops. */
   drain(transport?: Transport): Promise<void>
 }
 

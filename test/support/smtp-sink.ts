@@ -45,9 +45,9 @@ export type SmtpSink = {
   extensions: string[]
   /** TLS from the first byte. */
   isImplicitTls: boolean
-  /** The line is cut when so many bytes of a mail have come. */
+  /** The line is cut when so many bytes of an email have come. */
   dropAfterDataBytes: number | undefined
-  /** True: nothing of a mail is read, so that the client's writes get stuck. */
+  /** True: nothing of an email is read, so that the client's writes get stuck. */
   isDeaf: boolean
   mails: SinkMail[]
   commands: string[]
@@ -201,7 +201,7 @@ class SinkClient {
     }
   }
 
-  /** True when a mail has ended, and only CRLF, dot, CRLF ends one. */
+  /** True when an email has ended, and only CRLF, dot, CRLF ends one. */
   #readData(): boolean {
     const limit = this.#sink.dropAfterDataBytes
     if (limit !== undefined && this.#buffered.length >= limit) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   own = await inFreshProject(test)
 })
 
-/** Many mails like the given one, in one statement. */
+/** Many emails like the given one, in one statement. */
 const multiply = (id: string, count: number) =>
   sql`
     insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
@@ -44,7 +44,7 @@ const ACCEPTED: SendResult = {
   isDelivered: false,
 }
 
-/** A road on which mails stay until the test lets them go. */
+/** A road on which emails stay until the test lets them go. */
 function createSlowRoad() {
   const sent: Envelope[] = []
   const gate = Promise.withResolvers<SendResult>()

@@ -29,7 +29,7 @@ type Looking = Pick<Deps, 'dns' | 'clock' | 'config' | 'publicUrl' | 'log'>
 type Look = { checks: Check[]; lookedAt: Date; isScheduled: boolean }
 
 // How long the record of a replaced key should stay in DNS: senders try for up to five days (RFC 5321 4.5.4.1), and
-// some readers verify when a mail is opened.
+// some readers verify when an email is opened.
 const RETIRING_MS = 7 * 86_400_000
 
 // A lot is small enough that a node which stops loses little, and large enough for one claim a second.
@@ -151,7 +151,7 @@ async function moveKeys(trx: Trx, { ref, row, checks, now }: Moving): Promise<Do
 const findingOf = (checks: readonly Check[], selector: string) =>
   checks.find(({ purpose, name }) => purpose === 'dkim' && name.startsWith(`${selector}.`))
 
-/** By the two records that mail depends on: the key that signs, and the return path. */
+/** By the two records that email depends on: the key that signs, and the return path. */
 function judge(checks: readonly Check[], keys: DomainWithKeys['keys']): Verdict {
   const active = keys.find(({ state }) => state === 'ACTIVE')
   const statuses = [

@@ -25,7 +25,7 @@ type Look = {
   verdict: Verdict
   /** Another project has the domain verified. */
   isTaken: boolean
-  /** Only scheduled looks are counted: pressing a button three times is no proof of three bad hours. */
+  /** Only scheduled looks are counted: pressing a button three times does not prove three bad hours. */
   isScheduled: boolean
   now: Date
 }

@@ -1,4 +1,4 @@
-// What changes when mail leaves the machine: reserved names are nobody's, whatever DNS says.
+// What changes when email leaves the machine: reserved names are nobody's, whatever DNS says.
 import { describe, expect, it } from 'vitest'
 import { useDnsServer } from '../../../test/support/dns-server.ts'
 import { call } from '../../../test/support/requests.ts'

@@ -1,4 +1,4 @@
-// Changing the DKIM key of a domain without a mail that cannot be verified.
+// Changing the DKIM key of a domain without an email that cannot be verified.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDnsServer } from '../../../test/support/dns-server.ts'

@@ -23,7 +23,7 @@ const BATCH = 100
 // How long an event waits for its listeners at most while little happens; looking costs one look-up in an empty index.
 const POLL_INTERVAL_MS = 250
 
-// A listener that fails on an event is asked again after 1, 2, 4 … seconds, at last once an hour: a bug that is mended
+// A listener that fails on an event is asked again after 1, 2, 4 … seconds, at last once per hour: a bug that is fixed
 // finds everything it missed, and until then the others are not held up.
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000

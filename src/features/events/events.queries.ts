@@ -8,7 +8,7 @@ import type { SystemEventName } from './event-names.ts'
 type NewEvent = {
   projectId: ProjectId
   name: SystemEventName
-  /** Null for what happened to a mail whose address is no contact (cc, bcc). One that is gone is recorded as null. */
+  /** Null for an email to an address without a contact (cc, bcc). A deleted contact is recorded as null too. */
   contactId: ContactId | null
   emailId?: EmailId | null
   data?: Record<string, unknown>

@@ -8,7 +8,7 @@ export const BOUNCE_LIMITS = {
   /** Our largest emails (10 MB of attachments, a third more on the wire) come back whole from servers that quote them. */
   bytes: 20_000_000,
 
-  /** A report has one return path. Some servers put several into one mail. */
+  /** A report has one return path. Some servers put several into one email. */
   recipients: 50,
 
   /** As many as Postfix allows (smtpd_hard_error_limit). A server with a real bounce has the right address. */

@@ -1,5 +1,5 @@
 // The mail server that takes what comes back: an SMTP listener that knows no mailbox but the signed return paths of our
-// own mails. This file owns the port; bounce-answers.service.ts owns what is answered.
+// own emails. This file owns the port; bounce-answers.service.ts owns what is answered.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// What a report means for the mail that it is about. Pure. The report is trusted to speak of this mail only: its
+// What a report means for the email that it is about. Pure. The report is trusted to speak of this email only: its
 // return path is signed, everything else in it is the word of a stranger. So whatever addresses it names, what follows is
 // about the address that we wrote to.
 import type { Feedback, FeedbackRecipient } from '../../platform/mail/feedback/feedback.ts'
@@ -8,13 +8,13 @@ export type Effect =
   | { type: 'bounced'; class: ReplyClass; code: string | null; reason: string }
   | { type: 'delayed'; code: string | null; reason: string }
   | { type: 'complained'; feedbackType: string | null; reason: string }
-  /** The recipient asked for no more mail, and said nothing bad about it. */
+  /** The recipient asked for no more email, and said nothing bad about it. */
   | { type: 'unsubscribed'; feedbackType: string | null; reason: string }
 
 /** What is on record already. */
 export type Noted = { type: string; class: string | null }
 
-/** Undefined for what changes nothing: automatic answers, reports of success, `not-spam`, mail of people. */
+/** Undefined for what changes nothing: automatic answers, reports of success, `not-spam`, email of people. */
 export function effectOf(feedback: Feedback, address: string): Effect | undefined {
   const { kind, recipients, feedbackType } = feedback
   const recipient = recipients.find((one) => one.address === address) ?? recipients[0]

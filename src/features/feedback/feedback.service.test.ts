@@ -1,4 +1,4 @@
-// What reports do to mails in every state, to their recipients, and to what is counted.
+// What reports do to emails in every state, to their recipients, and to what is counted.
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   buildContact,
@@ -49,7 +49,7 @@ async function apply(emailId: EmailId, bytes: Buffer) {
   )
 }
 
-/** A person and a mail to it. */
+/** A person and an email to it. */
 async function makeMail(overrides: { status?: string; sentAt?: Date | null; lane?: 'marketing' } = {}) {
   const { id: contactId, email: address } = await buildContact(own)
   return { contactId, address, emailId: await makeSentMail(own, { contactId, address, ...overrides }) }

@@ -1,4 +1,4 @@
-// Acts on what came back about a mail: its record, the event, the tally from which the project's health is read, and
+// Acts on what came back about an email: its record, the event, the tally from which the project's health is read, and
 // whether its recipient may be written to again. All in one transaction, and once, however often the report comes.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
@@ -125,7 +125,7 @@ const toData = ({ type, ...effect }: Effect): Record<string, unknown> => ({
 })
 
 /**
- * "bounce comes later" and "reported as spam" of docs/states.md. A mail that still waits, or is in a worker's hand, was
+ * "bounce comes later" and "reported as spam" of docs/states.md. An email that still waits, or is in a worker's hand, was
  * taken by a server all the same, or nobody could report on it: the line was lost after the final dot. It is over now,
  * instead of being sent again. What has ended stays what it is.
  */
@@ -151,7 +151,7 @@ async function end(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Prom
 const HOUR_MS = 3_600_000
 
 /**
- * A mail counts in the hour in which it left, so that a rate is a share of the same mails. One that left before the project
+ * An email counts in the hour in which it left, so that a rate is a share of the same emails. One that left before the project
  * was last resumed counts in an hour that is no longer judged, even if it left within the hour of the resumption.
  */
 function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): Date | null {

@@ -123,7 +123,7 @@ export function windowOf(
   }
 }
 
-/** An address as contacts have it: in small letters, its domain in ASCII. What is no address is only put in small letters. */
+/** An address as contacts have it: in small letters, its domain in ASCII. A text that is not an address is only put in small letters. */
 export function storedAddress(text: string): string {
   const parsed = parseEmailAddress(text)
   return parsed.ok ? parsed.address : text.toLowerCase()

@@ -13,7 +13,7 @@ export type OperationRow = Selectable<Operations>
 export type OperationRef = { projectId: ProjectId; operationId: OperationId }
 export type RowError = z.infer<typeof OperationError>
 
-/** Enough to mend a file by; a file of a million bad rows must not become a megabyte of answer. */
+/** Enough to fix a file; a file with a million bad rows must not produce a response of many megabytes. */
 export const MOST_ERRORS = 1000
 
 const KEPT_DAYS = 30

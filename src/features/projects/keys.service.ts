@@ -11,7 +11,7 @@ import { insertKey, listLivingKeys, lockKey, touchKey, updateKeyExpiry } from '.
 import type { KeyRow, LivingKey } from './keys.queries.ts'
 import type { KeyCreate } from './keys.schema.ts'
 
-/** How exact `lastUsedAt` is: one write a minute a key, whatever its traffic. */
+/** How exact `lastUsedAt` is: at most one write per minute and key, however often it is used. */
 const LAST_USED_PRECISION_MS = 60_000
 
 export type CreatedKey = { row: KeyRow; text: string }

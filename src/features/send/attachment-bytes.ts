@@ -82,7 +82,7 @@ async function withoutLineBreaks(text: string, turn?: () => Promise<void>): Prom
   return bytes.toString('utf8', 0, length)
 }
 
-/** Moves what is no line break up to what was kept before; how much that is then. */
+/** Moves everything but line breaks up to what was kept before. @returns how much is kept then */
 function closeUp(bytes: Buffer, { from, to, length }: { from: number; to: number; length: number }): number {
   let kept = length
   for (let at = from; at < to; at += 1) {

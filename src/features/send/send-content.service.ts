@@ -15,7 +15,7 @@ export type SendContent = {
   /** Full paths of the variables that it names. */
   variables: readonly string[]
   isMarketing: boolean
-  /** Whether a mail with it was committed by this node, so that it need not be written again. */
+  /** Whether an email with it was committed by this node, so that it need not be written again. */
   isStored: boolean
   bytes: number
 }

@@ -1,6 +1,6 @@
-// Who gets a mail of their own, and what its header shows. Several addresses in `to` each get one and do not see one
+// Who gets an email of their own, and what its header shows. Several addresses in `to` each get one and do not see one
 // another; beside cc or bcc there is one message, which every address gets in an SMTP transaction of its own. An
-// address that is named twice gets one mail, and both of its entries in the answer point at that.
+// address that is named twice gets one email, and both of its entries in the answer point at that.
 import type { EmailId } from '../../platform/ids.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import type { SendRequest } from './send.schema.ts'
@@ -32,7 +32,7 @@ export type MailPlan = {
 
 type Making = { from: string; now: Date; newEmailId: () => EmailId }
 
-// A clock that is a little ahead, or a slow line, is no reason to refuse; a date of last year is a mistake.
+// A clock that is a little ahead, or a slow connection, must not cause an error; a date of last year is a mistake.
 const MOST_PAST_MS = 5 * 60_000
 const MOST_AHEAD_MS = 366 * 86_400_000
 

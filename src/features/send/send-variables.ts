@@ -1,7 +1,7 @@
 import { isWrapped, unwrapValues } from '../templates/index.ts'
 
 /**
- * Of the data of a call, what its content can ask for: the rest need not be kept with every mail. `variables` are the
+ * Of the data of a call, what its content can ask for: the rest need not be kept with every email. `variables` are the
  * full paths that the content names.
  */
 export function neededValues(

@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await inFreshProject(test)
 })
 
-/** A good recipient stands beside whatever is wrong: it must not get a mail either. */
+/** A good recipient stands beside whatever is wrong: it must not get an email either. */
 const refused = async (overrides: Record<string, unknown>) => {
   const before = await countStored(own)
   const reply = await postSend(own, { to: ['good@example.com', 'fine@example.com'], ...overrides })

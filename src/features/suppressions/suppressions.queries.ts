@@ -1,4 +1,4 @@
-// The suppression list in SQL. There is one row an address. What is added to it only ever makes it stronger: the
+// The suppression list in SQL. There is one row per address. Adding to it only ever makes it stronger: the
 // strongest reason and the latest end are kept, in whatever order they come. A row whose end has passed counts for
 // nothing everywhere, although it may stand here until the next upkeep.
 import { sql } from 'kysely'

@@ -96,7 +96,7 @@ function isSmallerThan(limit: number, json: unknown): boolean {
   return size < limit
 }
 
-/** The addresses that a mail would carry, leading nowhere. */
+/** The addresses that an email would carry, leading nowhere. */
 export function previewUrls(publicUrl: string): SystemVariables {
   return {
     unsubscribeUrl: `${publicUrl}/unsubscribe/preview`,

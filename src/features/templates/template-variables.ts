@@ -1,4 +1,4 @@
-/** Whom a mail goes to, as far as templates know. */
+/** Whom an email goes to, as far as templates know. */
 export type TemplateContact = {
   id: string
   email: string
@@ -17,7 +17,7 @@ type Sources = {
 }
 
 /**
- * The variables of one mail. Contact data < request data < system. Every key of the data can be written bare and as
+ * The variables of one email. Contact data < request data < system. Every key of the data can be written bare and as
  * `data.key`; request data that has itself a key `data` is laid over that.
  */
 export function templateVariables({ contact, data, system }: Sources): Record<string, unknown> {

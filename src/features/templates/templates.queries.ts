@@ -170,7 +170,7 @@ export async function deleteTemplate(db: Db | Trx, { projectId, templateId }: Te
   return numDeletedRows > 0n
 }
 
-/** One version, current or not: what mail that is queued points at. */
+/** One version, current or not: what email that is queued points at. */
 export async function findTemplateVersion(
   db: Db | Trx,
   { projectId, templateId, version }: TemplateRef & { version: number },

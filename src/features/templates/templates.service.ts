@@ -73,7 +73,7 @@ async function insertFirstVersion(
 const MOST_TRIES = 20
 
 /**
- * Every save makes a version, whatever it changes; a patch without a field is no save. The work in a thread happens
+ * Every save makes a version, whatever it changes; a patch without any field saves nothing. The work in a thread happens
  * outside of a transaction: if the template was saved meanwhile, the patch is laid over what is there now.
  */
 export async function changeTemplate(

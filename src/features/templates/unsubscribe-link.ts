@@ -6,8 +6,8 @@ const OWN_PAGES = /(?<![\w.-])(?:unsubscribeUrl|manageUrl)(?![\w-])/
 const PRINTING = new Set(['', 'assign', 'capture', 'echo'])
 
 /**
- * Whether a mail lets its reader leave: one of our pages is printed, or kept to be printed. A condition about one is no
- * link, nor is its name in quotes. Marketing mail without one gets a footer when it is sent.
+ * Whether an email lets its reader unsubscribe: one of our pages is printed, or kept to be printed. A condition about one
+ * does not count, nor does its name in quotes. Marketing email without one gets a footer when it is sent.
  */
 export const hasUnsubscribeLink = (pieces: readonly Piece[]): boolean =>
   pieces.some(

@@ -12,7 +12,7 @@ export type Agent =
   | 'mail_client'
   | 'unknown'
 
-/** They load the images of a mail when it is opened, in the name of the reader: Gmail, Yahoo and AOL, Outlook. */
+/** They load the images of an email when it is opened, in the name of the reader: Gmail, Yahoo and AOL, Outlook. */
 const IMAGE_PROXIES = ['googleimageproxy', 'yahoomailproxy', 'outlookimageproxy']
 
 /** Security products and previews of chats, which follow links before or instead of people. */

@@ -16,7 +16,7 @@ export async function recordOpen(db: Db, given: NewHit): Promise<void> {
   await recordHit(db, { ...given, judgement })
 }
 
-/** A click is judged among the others of its mail, one after the other, and may change what was thought of those. */
+/** A click is judged among the others of its email, one after the other, and may change what was thought of those. */
 export async function recordClick(db: Db, given: NewHit): Promise<void> {
   const { hit, mail } = given
   await inTransaction(db, async (trx) => {

@@ -7,12 +7,12 @@ import { factsOf } from './hits.service.ts'
 import { listHits, listMailsToJudge, lockClicks, settleFirsts, updateJudgements } from './tracking.queries.ts'
 import { judgeHit } from './verdict.ts'
 
-// Hits in a lot, each mail in a transaction of its own: a node that stops loses nothing.
+// Hits in a lot, each email in a transaction of its own: a node that stops loses nothing.
 const LOT = 500
 
 /**
  * Judges by today's rules what older ones have judged, and puts the counters right. Events that were recorded stay: they
- * have been acted on. The number of mails that it looked at.
+ * have been acted on. The number of emails that it looked at.
  */
 export async function judgeHitsAgain(
   { database: { db } }: Pick<Deps, 'database'>,

@@ -11,7 +11,7 @@ import type { Hit, Judgement } from './verdict.ts'
 /** `url`: where a click led. */
 export type NewHit = EmailRef & { mail: TrackedEmail; hit: Hit; url?: string | undefined }
 
-// A mail that is read a thousand times is not read by people; more would only fill the disk, at the will of whoever
+// An email that is read a thousand times is not read by people; more would only fill the disk, at the will of whoever
 // holds one link.
 const MOST_HITS = 1_000
 

@@ -1,4 +1,4 @@
-// The whole way of a link: from the call that sends a mail to where its reader arrives.
+// The whole way of a link: from the call that sends an email to where its reader arrives.
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, readContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'

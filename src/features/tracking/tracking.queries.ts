@@ -1,4 +1,4 @@
-// Hits of mails as they are read and judged again; record-hit.queries.ts writes them.
+// Hits of emails as they are read and judged again; record-hit.queries.ts writes them.
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
@@ -11,7 +11,7 @@ import type { EmailRef } from '../delivery/index.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement, Verdict } from './verdict.ts'
 
-/** Until the transaction ends no other one that takes it judges clicks of this mail. */
+/** Until the transaction ends no other one that takes it judges clicks of this email. */
 export async function lockClicks(trx: Trx, { projectId, emailId }: EmailRef): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`clicks ${projectId} ${emailId}`}, 0))`.execute(
     trx,
@@ -38,7 +38,7 @@ function toHit(row: Selectable<EmailHits>): StoredHit {
 // A person makes a handful in a minute. Of a machine that makes more, these are enough to know it by.
 const MOST_CLICKS = 200
 
-/** The clicks of a mail from then on, newest first. */
+/** The clicks of an email from then on, newest first. */
 export async function listClicksSince(
   trx: Trx,
   { projectId, emailId, since }: EmailRef & { since: Date },
@@ -56,7 +56,7 @@ export async function listClicksSince(
   return rows.map(toHit)
 }
 
-/** All of a mail, in their order. */
+/** All of an email, in their order. */
 export async function listHits(trx: Trx, { projectId, emailId }: EmailRef): Promise<StoredHit[]> {
   const rows = await trx
     .selectFrom('email_hits')
@@ -95,7 +95,7 @@ export async function countHits(db: Db | Trx, { projectId, emailId }: EmailRef):
   return count
 }
 
-/** Mails with a hit that older rules have judged, of any project: the rules are the same for all. */
+/** Emails with a hit that older rules have judged, of any project: the rules are the same for all. */
 export async function listMailsToJudge(db: Db, { limit }: { limit: number }): Promise<EmailRef[]> {
   const { rows } = await sql<EmailRef>`
     select distinct project_id as "projectId", email_id as "emailId" from (
@@ -119,7 +119,7 @@ export async function updateJudgements(
 }
 
 /**
- * Makes the mail's own firsts (not those of single links) and what was counted for them those of its hits, after verdicts
+ * Makes the email's own firsts (not those of single links) and what was counted for them those of its hits, after verdicts
  * have changed; what was told stays told.
  */
 export async function settleFirsts(

@@ -1,4 +1,4 @@
-// Who opened a mail or followed its link: a person, or a machine in front of one. Every verdict names its reasons and the
+// Who opened an email or followed its link: a person, or a machine in front of one. Every verdict names its reasons and the
 // version of these rules; hits are kept as they came, so a change here (with a new version) judges history again.
 import { readAgent } from './agents.ts'
 import type { Agent } from './agents.ts'
@@ -27,20 +27,20 @@ export type MailFacts = {
   linkCount: number
 }
 
-// Nobody has read a mail a second after it was handed over; what looks at it on its way has.
+// Nobody has read an email a second after it was handed over; what looks at it on its way has.
 const TOO_SOON_MS = 1_000
 
-// Gmail's and Yahoo's proxies ask when a mail is opened, as a rule; so soon after it came, it may be a look ahead.
+// Gmail's and Yahoo's proxies ask when an email is opened, as a rule; so soon after it came, it may be a look ahead.
 const SOON_FOR_A_PROXY_MS = 10_000
 
 // A scanner follows everything at once; the fastest of readers takes seconds to come back for the next link.
 const BURST_MS = 5_000
 const BURST_LINKS = 3
 
-// A scanner that walks through a mail link by link does not take longer.
+// A scanner that walks through an email link by link does not take longer.
 export const NEIGHBOUR_MS = 60_000
 
-/** @param clicks those of the same mail within NEIGHBOUR_MS, this one among them if it is a click */
+/** @param clicks those of the same email within NEIGHBOUR_MS, this one among them if it is a click */
 export function judgeHit(hit: Hit, { mail, clicks }: { mail: MailFacts; clicks: readonly Hit[] }): Judgement {
   const agent = agentOf(hit)
   const sinceSent = sinceSentMs(hit, mail)
@@ -95,7 +95,7 @@ function judgeClick(hit: Hit, mail: MailFacts, clicks: readonly Hit[]): (string 
 const isByMachine = (hit: Hit, mail: MailFacts): boolean =>
   hit.isHead || MACHINES[agentOf(hit)] !== undefined || sinceSentMs(hit, mail) < TOO_SOON_MS
 
-/** Of a mail with two links both, of others three, all within a moment. */
+/** Of an email with two links both, of others three, all within a moment. */
 function isBurst(hit: Hit, near: readonly Hit[], linkCount: number): boolean {
   const atOnce = near.filter(({ at }) => Math.abs(at.getTime() - hit.at.getTime()) <= BURST_MS)
   const links = new Set(atOnce.map(({ link }) => link))

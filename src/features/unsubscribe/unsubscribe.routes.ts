@@ -1,4 +1,4 @@
-// The pages behind the links of a mail: leaving, coming back, and how it stands. Looking at one never changes anything,
+// The pages behind the links of an email: leaving, coming back, and how it stands. Looking at one never changes anything,
 // because email scanners follow every link. A POST acts at once, whatever its body is, without a cookie or another page
 // (RFC 8058).
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -7,7 +7,7 @@ import { leave } from '../delivery/index.ts'
 
 export type Bearer = {
   projectId: ProjectId
-  /** Null for a copy of a mail, which went to no contact. */
+  /** Null for a copy of an email, which went to no contact. */
   contactId: ContactId | null
   emailId: EmailId
 }

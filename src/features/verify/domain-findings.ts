@@ -1,4 +1,4 @@
-// What DNS says about a domain: does it exist, does it take mail, does it have a website. The questions are asked at
+// What DNS says about a domain: does it exist, does it take email, does it have a website. The questions are asked at
 // the same time and share one limit, so that a resolver that hangs costs a verification no more than that.
 import type { Clock } from '../../platform/clock.ts'
 import type { Dns, Lookup, Mx } from '../../platform/dns/dns.ts'
@@ -14,7 +14,7 @@ export type Findings = {
   /** NS or SOA at the name itself; a name below the top of its zone has neither and still exists. */
   zone: Finding
   mx: Finding
-  /** A or AAAA of the domain, which also take mail where there is no MX (RFC 5321 5.1). */
+  /** A or AAAA of the domain, which also take email where there is no MX (RFC 5321 5.1). */
   host: Finding
   /** A or AAAA of www. */
   www: Finding

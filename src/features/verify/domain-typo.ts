@@ -177,7 +177,7 @@ function nearEnding(typed: string, meant: string): 'impossible' | 'near' | undef
   const meantTop = lastLabel(meant)
   if (typedTop === meantTop) return 'near'
   if (!isTopLevel(typedTop)) {
-    // `.dev` is no misspelled `.de`; `.dee` is. Which longer endings exist is not known here.
+    // `.dev` is not a misspelled `.de`; `.dee` is. Which longer endings exist is not known here.
     return meantTop.length > 2 || typedTop.length <= 2 || kind === 'slip' ? 'impossible' : undefined
   }
   // Another country is another country, however near its code.

@@ -2,7 +2,7 @@
 // of two corrections that are equally near, the provider named first is suggested.
 //
 // A giant's name means one thing everywhere, so a slip of the finger in it is a typo whoever owns the misspelled
-// domain (most are owned by people who wait for such mail). The other names are words, surnames or short: one letter
+// domain (most are owned by people who wait for such email). The other names are words, surnames or short: one letter
 // away from them there are honest companies, so DNS has the last word there. Moving a name between the two lists is
 // the way to make this stricter or milder.
 //

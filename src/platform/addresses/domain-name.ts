@@ -4,7 +4,7 @@
 // `/`, drops tabs, reads `0x7f.1` as 127.0.0.1 and passes false `xn--` labels; hence the checks around it.
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** Why a text is no mail domain. `code` is for programs; `message` is one sentence saying what to do. */
+/** Why a text is not a domain that can have addresses. `code` is for programs; `message` is one sentence saying what to do. */
 export type DomainProblem = {
   code:
     | 'control-character'

@@ -19,7 +19,7 @@ type AddressProblemCode =
   | 'local-too-long'
   | 'too-long'
 
-/** Why a text is no address. `code` is for programs; `message` is one sentence saying what to do. */
+/** Why a text is not an address. `code` is for programs; `message` is one sentence saying what to do. */
 export type AddressProblem = { code: AddressProblemCode; message: string }
 type Refusal = { ok: false; problem: AddressProblem }
 export type AddressResult = { ok: true; address: EmailAddress; local: string; domain: string } | Refusal

@@ -70,7 +70,7 @@ export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseO
   let isClosing = false
   // Both are needed: an idle client reports through the pool, one that is checked out through itself.
   const onError = (error: Error) => {
-    // The pool says that it is closed before its last connections are; what becomes of those is no news.
+    // The pool reports that it is closed before its last connections are; what happens to those does not matter.
     if (isClosing) return
     // The reason only: the driver hangs the whole client with its statements on the error.
     log.warn({ reason: error.message }, 'database connection lost')

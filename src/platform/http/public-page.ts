@@ -1,4 +1,4 @@
-// The pages that the recipients of mail see: plain HTML that works without scripts, loads nothing from anywhere, and is
+// The pages that the recipients of email see: plain HTML that works without scripts, loads nothing from anywhere, and is
 // read by a screen reader in the order in which it stands.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
@@ -13,7 +13,7 @@ export type PublicPage = {
   paragraphs: readonly string[]
   /** The one thing that can be done here; a POST, which changes something. */
   action?: { url: string; label: string }
-  /** Who sends these mails, and from where. */
+  /** Who sends these emails, and from where. */
   sender?: { name: string; postalAddress: string | null }
 }
 

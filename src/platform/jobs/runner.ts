@@ -20,7 +20,7 @@ const POLL_INTERVAL_MS = 1_000
 // Between two attempts to start the queue again: a database restarts within seconds.
 const RESTART_PAUSE_MS = 500
 
-// A full disk is no fault of the job and may last for hours: it costs no attempt, and the job goes on soon after somebody
+// A full disk is not the job's fault and may last for hours: it costs no attempt, and the job goes on soon after somebody
 // has made room.
 const FULL_DISK_PAUSE_MS = 30_000
 

@@ -38,7 +38,7 @@ export type CompiledTemplate = {
   /**
    * @throws TemplateRenderError when a limit is met, or a filter or tag is given what it cannot work with: an object
    * that has a toString of its own, where a number is wanted. Printing a value never fails.
-   * @param allocate where the bytes go. For who renders thousands a second and knows when a mail is done with: new
+   * @param allocate where the bytes go. For who renders thousands a second and knows when an email is done with: new
    * Buffers make V8 collect its whole heap every 40 MB.
    */
   render(variables: Record<string, unknown>, allocate?: Allocate): Rendered

@@ -15,7 +15,7 @@ const DEFAULT_FORMAT = '%A, %B %-e, %Y at %-l:%M %P %z'
 /** Where and how; what a template gives as arguments of the filter. */
 export type DateOptions = { format?: string | undefined; zone?: unknown; clock: Clock }
 
-/** The value as a date in words, or undefined when it is no date. */
+/** The value as a formatted date, or undefined if it is not a date. */
 export function formatDate(value: unknown, { format, zone, clock }: DateOptions): string | undefined {
   const atMs = toTime(value, clock)
   if (atMs === undefined) return undefined
@@ -60,7 +60,7 @@ const clocks = new Map<string, Intl.DateTimeFormat | undefined>()
 // There are some 600 names of zones; a template may make up any number.
 const MAX_CLOCKS = 1000
 
-/** Undefined for a name that is no zone. */
+/** Undefined for an unknown time zone. */
 function clockOf(zone: string): Intl.DateTimeFormat | undefined {
   if (clocks.has(zone)) return clocks.get(zone)
   let made: Intl.DateTimeFormat | undefined
@@ -77,7 +77,7 @@ function clockOf(zone: string): Intl.DateTimeFormat | undefined {
       second: 'numeric',
     })
   } catch {
-    // The name may come from a contact's data: rather UTC than no mail.
+    // The name may come from a contact's data: rather UTC than no email.
   }
   if (clocks.size >= MAX_CLOCKS) clocks.clear()
   clocks.set(zone, made)

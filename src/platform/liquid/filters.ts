@@ -1,6 +1,6 @@
 // The filters of the language: the library's, made safe, and our own. Three things are changed in the library's: an
 // object is turned into text by us, because its own `toString` may be somebody's data; data that a filter cannot read
-// gives no error, because that would cost somebody a mail; and each looks at the time before it runs, because a single
+// gives no error, because that would cost somebody an email; and each looks at the time before it runs, because a single
 // expression may hold thousands of them.
 import { filters as libraryFilters, toValue } from 'liquidjs'
 import type { Context } from 'liquidjs'

@@ -31,7 +31,7 @@ function toFirst(postfix: readonly Token[]): Read | undefined {
 
 const isFallback = (token: Token): boolean => TypeGuards.isOperatorToken(token) && token.getText() === '??'
 
-/** Another operator is no operand either: then the value is not for here. */
+/** Another operator is not an operand either: then this value cannot be handled here. */
 function toOperand(token: Token): Read | undefined {
   const constant = toConstant(token)
   if (constant) return () => constant.value

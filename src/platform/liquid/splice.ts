@@ -1,6 +1,6 @@
 // The fast way: a part that holds text and variables only is kept as Buffers, between which the values are put. One
 // character beyond Latin-1 makes V8 hold a whole body as two-byte text, which it then has to encode again for each
-// mail; Buffers are copied as they are.
+// email; Buffers are copied as they are.
 //
 // It gives the same bytes as the library would. Where that hangs on the values (markup printed by `raw` that changes
 // where in the HTML one is), it gives up, and the part is rendered the other way.

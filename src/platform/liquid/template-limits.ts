@@ -1,7 +1,7 @@
 // What a template may cost. Whoever holds a key may write templates, so every figure here is met by someone on purpose.
-// Together they keep reading one part below 0.1 s and rendering one mail below a second, whatever is written.
+// Together they keep reading one part below 0.1 s and rendering one email below a second, whatever is written.
 
-/** Characters of one part. Ten times what Gmail shows before it cuts a mail off (102 kB). */
+/** Characters of one part. Ten times what Gmail shows before it cuts an email off (102 kB). */
 export const MAX_PART_LENGTH = 1_048_576
 
 /** Outputs and tags of one part. A long newsletter has some hundred; these take about 50 ms to read. */
@@ -23,7 +23,7 @@ export const MAX_DATE_FORMAT_LENGTH = 100
 export const MAX_NEEDLE_LENGTH = 256
 
 /**
- * Of one mail, all parts, checked between two steps. Usual is 1 ms. Time on the processor and not on the wall: else a
+ * Of one email, all parts, checked between two steps. Usual is 1 ms. Time on the processor and not on the wall: else a
  * good template would be a slow one whenever the machine has more to do.
  */
 export const RENDER_LIMIT_MS = 400
@@ -34,5 +34,5 @@ export const RENDER_LIMIT_MS = 400
  */
 export const MEMORY_LIMIT = 2_000_000
 
-/** Characters of one rendered part, and of what it captures. Receivers refuse mails of 25 MB; nobody sends 5 MB of text. */
+/** Characters of one rendered part, and of what it captures. Receivers refuse emails of 25 MB; nobody sends 5 MB of text. */
 export const MAX_OUTPUT_LENGTH = 5_000_000

@@ -26,7 +26,7 @@ const isLiquidFailure = (error: unknown): error is LiquidFailure =>
 const isPlaceless = (error: unknown): error is Error =>
   error instanceof LimitError || error instanceof AssertionError || error instanceof RangeError
 
-/** What the library throws, as a problem. Undefined for what is no fault of the template. */
+/** What the library throws, as a problem. Undefined if it is not the template's fault. */
 export function toProblem(error: unknown): TemplateProblem | undefined {
   if (error instanceof TemplateProblem) return error
   if (isPlaceless(error)) return new TemplateProblem(inWords(error), 0)

@@ -80,7 +80,7 @@ describe('whatever stands in its texts, a mail', () => {
         const bodies = [message.text, message.html].map(wholeText).filter((body) => body.length > 0)
         const contents = leaves(root).map(({ content }) => content)
         for (const [index, body] of bodies.entries()) {
-          // A mail of one part ends its last line, if the text did not.
+          // An email of one part ends its last line, if the text did not.
           const found = contents[index]?.subarray(0, asSent(body).length)
           expect(found?.equals(asSent(body))).toBe(true)
         }
@@ -132,7 +132,7 @@ describe('whatever stands in its texts, a mail', () => {
   })
 })
 
-/** The parts of a mail as letterparser sees them. */
+/** The parts of an email as letterparser sees them. */
 function letterLeaves({
   contentType,
   body,

@@ -57,7 +57,7 @@ type Field = { name: string; line: string }
 
 const HEADER_END = Buffer.from('\r\n\r\n')
 
-/** As latin1, in which every byte is one character: a header may hold 8-bit text that is no UTF-8. */
+/** As latin1, in which every byte is one character: a header may contain 8-bit text that is not UTF-8. */
 function splitMessage(message: Buffer): { headers: Field[]; body: Buffer } {
   const end = message.indexOf(HEADER_END)
   const text = message.toString('latin1', 0, end < 0 ? message.length : end)

@@ -1,4 +1,4 @@
-// What may stand in the places of a mail that programs compare. Callers' values are refused here, where they are
+// What may stand in the places of an email that programs compare. Callers' values are refused here, where they are
 // stored; the composer asks the same questions again and never repairs such a value: a repaired header name is another
 // header. Free text needs no rule but this: control characters become blanks when it is written.
 import { z } from 'zod'

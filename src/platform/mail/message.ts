@@ -15,7 +15,7 @@ export type Attachment = {
 export type Header = readonly [name: string, value: string]
 
 /**
- * One mail, as it will be read. What programs compare (header names, ids, addresses) has passed `message.schema.ts`
+ * One email, as it will be read. What programs compare (header names, ids, addresses) has passed `message.schema.ts`
  * where it was stored; free text (subject, names, values) is the result of a template and may hold anything.
  */
 export type Message = {
@@ -37,7 +37,7 @@ export type Message = {
   attachments: readonly Attachment[]
 }
 
-/** A value that would have to be changed to stand in a mail, and whose change would make it another. */
+/** A value that would have to be changed to stand in an email, and whose change would make it another. */
 export class UnfitMessageError extends Error {
   override readonly name = 'UnfitMessageError'
 }

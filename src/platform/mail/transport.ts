@@ -1,5 +1,5 @@
-// The contract between delivery and whatever carries mail away. What matters in it is the stage of a failure: a line
-// lost before the final dot was sent is a mail that was certainly not taken; one lost after it may have been, and only
+// The contract between delivery and whatever carries email away. What matters in it is the stage of a failure: a line
+// lost before the final dot was sent is an email that was certainly not taken; one lost after it may have been, and only
 // the receiver knows.
 import type { EmailAddress } from '../addresses/email-address.ts'
 import type { EmailId, ProjectId } from '../ids.ts'
@@ -29,8 +29,8 @@ export type Envelope = { from: string; to: EmailAddress; projectId: ProjectId; e
 
 export type SendHooks = {
   /**
-   * Asked when all but the final dot has left: false when the mail is no longer ours, and the line must be dropped. Asked
-   * again when the mail starts over on a fresh connection.
+   * Asked when all but the final dot has left: false when the email is no longer ours, and the line must be dropped. Asked
+   * again when the email starts over on a fresh connection.
    */
   isStillOurs(): Promise<boolean>
 }

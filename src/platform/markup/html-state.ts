@@ -1,5 +1,5 @@
 // Where in a piece of HTML one stands: between tags, in which attribute, in which kind of quotes. Follows the tokenizer
-// of the HTML Standard (13.2.5) as far as that question goes. Two departures, both for mail: the inside of a conditional
+// of the HTML Standard (13.2.5) as far as that question goes. Two departures, both for email: the inside of a conditional
 // comment (`<!--[if mso]> … <![endif]-->`) is HTML, because Outlook reads it; and `href` counts with any prefix (VML).
 //
 // A state is a value: `advance` returns the next one, so that it can be remembered for a text that does not change.

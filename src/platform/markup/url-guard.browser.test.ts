@@ -1,4 +1,4 @@
-// The judge of what a link does is a browser: mail is read in one, or in something that reads HTML like one.
+// The judge of what a link does is a browser: email is read in one, or in something that reads HTML like one.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../test/support/browser.ts'

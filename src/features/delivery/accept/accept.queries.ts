@@ -91,7 +91,7 @@ export type AcceptedEmail = {
   reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | null
 }
 
-/** The mails of one call, which all get the same values. */
+/** The emails of one call, which all get the same values. */
 export type NewCall = { variables: Record<string, unknown>; emails: readonly NewEmail[] }
 
 /** A call as the statement takes it. Written down before it meets others: if that fails, it fails for this call alone. */
@@ -128,7 +128,7 @@ const GIVEN = sql.raw(
  */
 const NOTED_EVERY = sql.raw("interval '1 day'")
 
-// What somebody gets again and again is no secret of theirs. It is not counted any longer: the row would be written by
+// What somebody gets again and again is not personal. It is not counted any longer: the row would be written by
 // every call, one after the other.
 const MOST_COUNTED_USES = 100
 

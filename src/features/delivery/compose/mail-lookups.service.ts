@@ -1,4 +1,4 @@
-// What a mail is made with, beside its own row: content, keys, names. Asked thousands of times a second, so it is kept;
+// What an email is made with, beside its own row: content, keys, names. Asked thousands of times a second, so it is kept;
 // contents for as long as there is room, since they never change, the rest for seconds.
 import { createAnswerCache } from '../../../platform/caches/answer-cache.ts'
 import { createByteCache } from '../../../platform/caches/byte-cache.ts'
@@ -33,7 +33,7 @@ export type MailLookups = {
 const CONTENT_CACHE_BYTES = 32_000_000
 const LEAST_CONTENT_CACHE_BYTES = 4_000_000
 
-// How long a mail may still leave in the name of a domain that was taken away, or with the old name of a project.
+// How long an email may still leave in the name of a domain that was taken away, or with the old name of a project.
 const LIFETIME_MS = 10_000
 const MOST_ANSWERS = 5_000
 

@@ -1,6 +1,6 @@
-// From a claimed mail to the bytes that leave: the content is filled in for its recipient, written as MIME and signed.
-// The same mail gives the same bytes whenever it is made, as long as contact and key stay what they are: a mail that is
-// sent again after a crash is recognised by its Message-ID, and is no other mail.
+// From a claimed email to the bytes that leave: the content is filled in for its recipient, written as MIME and signed.
+// The same email gives the same bytes whenever it is made, as long as contact and key stay what they are: an email that is
+// sent again after a crash is recognised by its Message-ID, and is no other email.
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -104,7 +104,7 @@ export function createMailMaker(deps: Parts): MailMaker {
 type Names = Pick<Signer, 'trackingHost' | 'returnPath'>
 const NO_NAMES: Names = { trackingHost: null, returnPath: null }
 
-// An attachment is there as it was stored, as base64, in the mail and in the signed mail; a text in about as many forms.
+// An attachment is there as it was stored, as base64, in the email and in the signed email; a text in about as many forms.
 const FORMS = 5
 
 function weightOf({ html, text_part: text, attachments }: ContentRow): number {
@@ -112,7 +112,7 @@ function weightOf({ html, text_part: text, attachments }: ContentRow): number {
   return FORMS * (html.length + text.length + attached)
 }
 
-/** Refusals of the parts below, as what they mean for a mail. */
+/** Refusals of the parts below, as what they mean for an email. */
 function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailToMake) => Promise<T> {
   return async (email) => {
     try {
@@ -141,7 +141,7 @@ function addressFacts(
     contactId: email.contact?.id ?? null,
     linkCount: content.links.length,
     trackOpens: content.track_opens,
-    // The headers of marketing mail lead to it too.
+    // The headers of marketing email lead to it too.
     pages: email.lane === LANE_NUMBERS.marketing ? ['unsubscribe', ...content.pages] : content.pages,
     locale: localeOf(email, project),
     project,

@@ -1,4 +1,4 @@
-/** `isWorthRetrying`: the reason may pass, such as a sender domain whose records are being mended. */
+/** `isWorthRetrying`: the reason may pass, such as a sender domain whose records are being fixed. */
 export class MailNotMadeError extends Error {
   override readonly name = 'MailNotMadeError'
   readonly isWorthRetrying: boolean

@@ -13,23 +13,23 @@ export type MailToAddress = {
   publicUrl: string
   projectId: ProjectId
   emailId: EmailId
-  /** Null for who is no contact (a copy): nobody can be unsubscribed, and the pages say so. */
+  /** Null for a copy, which has no contact: nobody can be unsubscribed, and the pages say so. */
   contactId: ContactId | null
   linkCount: number
   trackOpens: boolean
-  /** Which pages the mail leads to: the address of one that is not named is not made, since each costs a signature. */
+  /** Which pages the email leads to: the address of one that is not named is not made, since each costs a signature. */
   pages?: readonly Page[]
   locale?: string
   project: { name: string; postalAddress: string | null }
-  /** Of the sender's domain, where its records are right: what its mail loads then comes from itself. */
+  /** Of the sender's domain, where its records are right: what its email loads then comes from itself. */
   trackingHost?: string
 }
 
 export type MailVariables = SystemVariables & Record<string, string>
 
 /**
- * What only the service can say in a mail: its own addresses, each with a token for this recipient, and the words of the
- * footer. The same whenever the mail is made. These names win over everybody's data, so all but the three of the contract
+ * What only the service can say in an email: its own addresses, each with a token for this recipient, and the words of the
+ * footer. The same whenever the email is made. These names win over everybody's data, so all but the three of the contract
  * begin with lm_: a customer's own `{{ projectName }}` stays theirs.
  */
 export function createMailVariables({

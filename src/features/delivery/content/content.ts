@@ -1,5 +1,5 @@
 // What is sent, apart from whom it goes to: addressed by the hash of all that is in it. The id of a content is made
-// from that hash, so whoever writes a mail knows it without asking.
+// from that hash, so whoever writes an email knows it without asking.
 import { createHash } from 'node:crypto'
 import type { ContentId } from '../../../platform/ids.ts'
 
@@ -32,7 +32,7 @@ export type Content = {
 export type AddressedContent = Content & { id: ContentId }
 
 /**
- * Line ends as they go on the wire, so that they need not be changed in every mail. Only where nothing but variables is
+ * Line ends as they go on the wire, so that they need not be changed in every email. Only where nothing but variables is
  * filled in: code may compare with a line end that its author wrote.
  */
 export const withWireLines = (source: string, isPlain: boolean): string =>

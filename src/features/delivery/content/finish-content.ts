@@ -1,4 +1,4 @@
-// What the service adds to a body once, for all its recipients, when it is accepted: a footer to marketing mail that has
+// What the service adds to a body once, for all its recipients, when it is accepted: a footer to marketing email that has
 // no link to leave by, numbers for links, the pixel. Works on sources with Liquid in them and never parses HTML into a
 // tree, so that everything else stays byte for byte.
 import {
@@ -16,7 +16,7 @@ import { findTrackedLinks } from './tracked-links.ts'
 import type { Edit } from './tracked-links.ts'
 
 export type UnfinishedContent = {
-  /** Liquid, prepared already; empty for a mail that is text only. */
+  /** Liquid, prepared already; empty for an email that is text only. */
   html: string
   text: string
   isMarketing: boolean
@@ -27,7 +27,7 @@ export type FinishedContent = {
   html: string
   text: string
   /**
-   * Where `lm_link_0`, `lm_link_1`, … lead, as Liquid of the text kind: their variables belong to the mail like those of
+   * Where `lm_link_0`, `lm_link_1`, … lead, as Liquid of the text kind: their variables belong to the email like those of
    * its body.
    */
   links: string[]
@@ -54,7 +54,7 @@ export function finishContent({ html, text, isMarketing, tracking }: UnfinishedC
   }
 }
 
-/** A mail without a text part stays without one. */
+/** An email without a text part stays without one. */
 const needsTextFooter = (html: string, text: string): boolean =>
   (text !== '' || html === '') && !hasUnsubscribeLink(findPieces(text))
 

@@ -1,4 +1,4 @@
-// The footer of marketing mail whose author gave no way to leave. Its words are variables, because the language is the
+// The footer of marketing email whose author gave no way to leave. Its words are variables, because the language is the
 // recipient's while the body is the same for all.
 
 /** The table is written once; the words are filled in by mail-variables.ts. White, so that its grey can be read anywhere. */

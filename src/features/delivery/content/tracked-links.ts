@@ -10,7 +10,7 @@ import type { Attribute, HtmlEvent, OpenTag, Piece } from '../../templates/index
 export type Edit = { from: number; to: number; text: string }
 export type TrackedLinks = { edits: Edit[]; links: string[] }
 
-// A token takes 5 µs and 100 bytes in every mail; the longest newsletters have some 150 links.
+// A token takes 5 µs and 100 bytes in every email; the longest newsletters have some 150 links.
 const MOST_LINKS = 200
 
 // Above that, mail readers and servers on the way begin to cut addresses.

@@ -1,4 +1,4 @@
-// Who gets which mail, when several workers ask: nobody twice, transactional mail first, every project its share.
+// Who gets which email, when several workers ask: nobody twice, transactional email first, every project its share.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../../test/support/factories.ts'
@@ -50,7 +50,7 @@ const readRow = async (id: string) => {
 
 const refOf = (emailId: EmailId) => ({ projectId: own.project.projectId, emailId })
 
-/** Many mails of one project, in one statement. */
+/** Many emails of one project, in one statement. */
 async function fillQueue(app: TestApp, count: number): Promise<void> {
   const first = await makeEmail(app)
   await sql`

@@ -1,4 +1,4 @@
-// The mails that this worker has claimed: those that wait for a connection, and the leases of all that are in its hands.
+// The emails that this worker has claimed: those that wait for a connection, and the leases of all that are in its hands.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
@@ -15,7 +15,7 @@ import type { Leases } from './leases.ts'
 // Claimed ahead per connection, so that none waits for the claim: a tenth of a second of work.
 const AHEAD = 4
 
-// While mail waits only for its rate: a fifth of what a bucket holds, so that none of it runs over.
+// While email waits only for its rate: a fifth of what a bucket holds, so that none of it runs over.
 const LIMITED_MS = 100
 
 export type ClaimedMails = {
@@ -26,7 +26,7 @@ export type ClaimedMails = {
   fill(connections: number): Promise<number>
   /** Somebody said that these projects have new email; of none in particular: that there is some. */
   expect(projectIds: readonly ProjectId[]): void
-  /** A mail that was not begun after all, because the worker stops: others may have it at once. */
+  /** An email that was not begun after all, because the worker stops: others may have it at once. */
   giveBack(email: ClaimedEmail): void
   /** Lets other workers have what nobody has begun. */
   release(): Promise<void>

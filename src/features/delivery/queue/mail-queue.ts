@@ -12,8 +12,8 @@ export type MailQueue<Email extends Waiting> = {
 }
 
 /**
- * What a worker has claimed and not begun. Transactional mail first; within a lane the projects take turns, each with its
- * oldest mail: so a single mail does not wait behind the two hundred of somebody else that were claimed before it.
+ * What a worker has claimed and not begun. Transactional email first; within a lane the projects take turns, each with its
+ * oldest email: so a single email does not wait behind the two hundred of somebody else that were claimed before it.
  */
 export function createMailQueue<Email extends Waiting>(): MailQueue<Email> {
   const lanes = { 0: createFairQueue<Email>(), 1: createFairQueue<Email>() }

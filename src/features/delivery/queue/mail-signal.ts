@@ -1,6 +1,6 @@
 // "These projects have new email", from whoever accepted it to the workers. Only a hint: it is sent after the commit, at most once
 // in 20 ms a node, never inside an accepting transaction (there it would make commits wait for each other: 13,000
-// became 5,000 a second), and when it is lost, polling finds the mail a moment later.
+// became 5,000 a second), and when it is lost, polling finds the email a moment later.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Db } from '../../../platform/db/client.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const ShownAddress = z.object({ email: z.string(), name: z.string().nullable() })
 
 /**
- * Stored with a mail whose header shows more than its bare address: a name, or the others of a message that has cc.
+ * Stored with an email whose header shows more than its bare address: a name, or the others of a message that has cc.
  * `contactId` is whose variables fill it, which for an address in cc or bcc is the contact in `to`.
  */
 export const MailRecipients = z.object({

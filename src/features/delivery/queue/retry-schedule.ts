@@ -1,5 +1,5 @@
-// When a deferred mail is tried again, and when it is given up. Pauses grow because a receiver that says "later"
-// seldom means at once; they are spread because mails that were deferred together must not come back together.
+// When a deferred email is tried again, and when it is given up. Pauses grow because a receiver that says "later"
+// seldom means at once; they are spread because emails that were deferred together must not come back together.
 import { timeOfId } from '../../../platform/ids.ts'
 
 const MINUTE_MS = 60_000
@@ -26,7 +26,7 @@ export function retryPauseMs(attempts: number, chance: number): number {
   return Math.round(pause * (1 - JITTER + 2 * JITTER * chance))
 }
 
-/** Until when a mail that was due then is tried. */
+/** Until when an email that was due then is tried. */
 export const giveUpAt = (lane: Lane, due: Date): Date => new Date(due.getTime() + LIFETIME_MS[lane])
 
 /** When an email was due first, which is the date that it bears, however late it leaves. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const OWNER = 'this worker'
 const build = () => createRecorder({ ...test.deps, owner: OWNER })
 
-/** A mail in the hands of this worker. */
+/** An email in the hands of this worker. */
 const claimed = (overrides: Record<string, unknown> = {}) =>
   makeEmail(own, {
     address: 'ann@example.com',

@@ -5,7 +5,7 @@ import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 export type ContactRef = { projectId: ProjectId; contactId: ContactId }
 
 /**
- * Those who end mails of one contact at the same time go one after the other, each seeing what the one before has
+ * Those who end emails of one contact at the same time go one after the other, each seeing what the one before has
  * written; held to the end of the transaction. In order, so that two batches do not wait for each other.
  */
 export async function lockSoftBounces(trx: Trx, contacts: readonly ContactRef[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function lockSoftBounces(trx: Trx, contacts: readonly ContactRef[])
 }
 
 /**
- * Those of the contacts whose last mails, `inARow` of them, were all given up for soft reasons. Mails that were never
+ * Those of the contacts whose last emails, `inARow` of them, were all given up for soft reasons. Emails that were never
  * put before a receiver (cancelled, suppressed, not made, no server reached) are passed over: they say nothing about the
  * mailbox. Served by emails_by_contact.
  */

@@ -7,10 +7,10 @@ import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
 // A mailbox that is full for one newsletter may be empty for the next; after three nobody seems to look after it.
 const IN_A_ROW = 3
 
-// By then an owner who was away is back. Whoever never comes back costs one mail a month.
+// By then an owner who was away is back. Whoever never comes back costs one email per month.
 const PAUSE_MS = 30 * 24 * 3_600_000
 
-/** These mails were given up for soft reasons: whoever has had three of that in a row is left alone for 30 days. */
+/** These emails were given up for soft reasons: whoever has had three of that in a row is left alone for 30 days. */
 export async function pauseSoftBouncers(
   trx: Trx,
   refusals: readonly Refusal[],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const FULL: Script = { rcpt: '552 5.2.2 Mailbox full' }
 
-/** One mail to the end of its attempts, answered as scripted. */
+/** One email to the end of its attempts, answered as scripted. */
 async function sendTo(script: Script, to = address): Promise<void> {
   sink.script = script
   await sendOne(own, { to })

@@ -15,7 +15,7 @@ export function fateOf(address: string): Fate | undefined {
   return FATES.find((fate) => fate === name) ?? 'delivered'
 }
 
-/** What a receiver would have answered. A complaint comes after an accepted mail; suppression is decided before. */
+/** What a receiver would have answered. A complaint comes after an accepted email; suppression is decided before. */
 export function actOut(fate: Exclude<Fate, 'suppressed'>): AttemptResult {
   switch (fate) {
     case 'delivered':

@@ -1,4 +1,4 @@
-// Whether the way out works. A relay that is away, refuses us or takes no more for now is no fault of an email or its
+// Whether the way out works. A relay that is away, refuses us or accepts no more for now is not the fault of an email or its
 // recipient: then emails wait without using up their attempts, and one of them tries again after a rest.
 //
 // The rest grows with the time that the trouble lasts: a tenth of it. So a server that comes back has waited for us no

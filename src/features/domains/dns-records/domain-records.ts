@@ -12,7 +12,7 @@ export type PublicKey = { selector: string; state: KeyState; publicKey: string; 
 export type Hosts = {
   mail: string
   web: string
-  /** Mail leaves through somebody else's server, so SPF is about that one. */
+  /** Email leaves through somebody else's server, so SPF is about that one. */
   isRelayed: boolean
 }
 
@@ -93,7 +93,7 @@ export function recordsOf({ domain, keys, hosts }: Wanted): DnsRecord[] {
  */
 const dmarcAdvice = (domain: string): string => `v=DMARC1; p=none; rua=mailto:dmarc@${returnPathName(domain)}`
 
-/** A key that is to come or to go is worth having in DNS, but mail does not depend on it. */
+/** A key that is to come or to go is worth having in DNS, but email does not depend on it. */
 function dkimRecord(domain: string, key: PublicKey): DnsRecord {
   return {
     purpose: 'dkim',

@@ -130,7 +130,7 @@ async function ask<T>(walk: Walk, target: string, query: Query<T>): Promise<T[] 
   return undefined
 }
 
-/** RFC 7208 7: filled in from the mail at hand. */
+/** RFC 7208 7: filled in from the email at hand. */
 const hasMacro = (target: string) => target.includes('%')
 
 function within(addresses: readonly string[], { cidr4, cidr6 }: Mechanism): Rule['matches'] {

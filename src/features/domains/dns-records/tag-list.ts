@@ -9,7 +9,7 @@ export function parseTagList(text: string): TagList {
   for (const part of parts) {
     const [, name, value] = /^\s*([A-Za-z]\w*)\s*=\s*([\s\S]*?)\s*$/.exec(part) ?? []
     if (name === undefined || value === undefined) {
-      return { ok: false, problem: `"${part.trim().slice(0, 40)}" is no tag of the form name=value` }
+      return { ok: false, problem: `"${part.trim().slice(0, 40)}" is not of the form name=value` }
     }
     if (tags.has(name)) return { ok: false, problem: `the tag ${name}= stands there twice` }
     tags.set(name, value)

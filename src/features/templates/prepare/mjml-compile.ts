@@ -42,7 +42,7 @@ async function runCompiler(covered: CoveredMjml, tokens: Tokens): Promise<string
 
 type MjmlError = { line: number; message: string; tagName: string }
 
-// More would not fit into a message; mending the first often mends others.
+// More would not fit into an error message, and fixing the first often fixes others.
 const MOST_ERRORS = 5
 
 function refuseErrors(
@@ -71,7 +71,7 @@ type Word = CoveredMjml['words'][number]
 type Work = { source: string; covered: CoveredMjml; tokens: Tokens }
 
 /**
- * Content that the compiler lost would be missing in every mail: refused. An attribute that it had no use for is told.
+ * Content that the compiler lost would be missing in every email: refused. An attribute that it had no use for is told.
  * And it cannot calculate with what is not known yet.
  */
 function findLost(html: string, { source, covered, tokens }: Work): Word | undefined {

@@ -1,4 +1,4 @@
-// MJML brings icons of its own, which lie on servers of others: whoever opened the mail would tell these. Before the
+// MJML brings icons of its own, which lie on servers of others: whoever opened the email would tell these. Before the
 // compiler runs, each learns what shall stand in its place; afterwards the images are taken out.
 import type { OpenTag } from '../../../platform/markup/html-scan.ts'
 

@@ -15,7 +15,7 @@ export const notInlined = (problem: string): Check => ({
   message: `The CSS was left in its style block: ${problem}.`,
 })
 
-// Gmail shows 102 kB of a mail and puts the rest behind a link, the unsubscribe link among it.
+// Gmail shows 102 kB of an email and puts the rest behind a link, the unsubscribe link among it.
 const GMAIL_BYTES = 102 * 1024
 
 type Checked = { html: string; type: string }
@@ -76,7 +76,7 @@ function checkImages(events: readonly HtmlEvent[]): Check | undefined {
 const CSS_ADDRESS =
   /@import\s+(?:url\(\s*)?["']?(?:https?:)?\/\/([^/"')\s]+)|url\(\s*["']?(?:https?:)?\/\/([^/"')\s]+)/gi
 
-/** Fonts of another server tell it who reads the mail, and most mail readers ignore them. */
+/** Fonts of another server tell it who reads the email, and most mail readers ignore them. */
 function checkFonts(html: string, events: readonly HtmlEvent[]): Check | undefined {
   const hosts = new Set<string>()
   for (const event of events) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { makeTextPart } from './text-part.ts'
 
-/** The text of a mail: made from the HTML, then filled in. */
+/** The text of an email: made from the HTML, then filled in. */
 async function textOf(html: string, variables: Record<string, unknown> = {}): Promise<string> {
   const text = await makeTextPart(html)
   return compileTemplate({ subject: '', html: '', text }).render(variables).text.toString()

@@ -1,4 +1,4 @@
-// The text part of a mail whose author gave none. It is made from the HTML as a template, with its Liquid kept, so that
+// The text part of an email whose author gave none. It is made from the HTML as a template, with its Liquid kept, so that
 // filling in variables is all that is left for the moment of sending.
 import { createTokens } from '../../../platform/markup/liquid-pieces.ts'
 import type { Tokens } from '../../../platform/markup/liquid-pieces.ts'
@@ -11,7 +11,7 @@ export async function makeTextPart(html: string): Promise<string> {
   const tokens = createTokens(html)
   const heading = { options: { uppercase: false } }
   const text = convert(reduceHtml(html, tokens), {
-    // A line may grow by its variables, so it is the mail's encoding that breaks long ones.
+    // A line may grow by its variables, so it is the email's encoding that breaks long ones.
     wordwrap: false,
     selectors: [
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
@@ -30,7 +30,7 @@ function hideLiteralLiquid(text: string, { pattern }: Tokens): string {
 }
 
 /**
- * A tag that has a line for itself would leave that line empty in the mail: it moves to the beginning of the next one.
+ * A tag that has a line for itself would leave that line empty in the email: it moves to the beginning of the next one.
  * Of the empty lines behind it, as many go as stand before it, for those are there with or without the block.
  */
 function settleLines(text: string, tokens: Tokens): string {

@@ -1,5 +1,5 @@
-// RFC 5965: somebody called a mail of ours spam, and their provider tells us. Yahoo, Comcast and the services that
-// pass such reports on write a report part; Hotmail sends the mail back with a subject; Amazon writes JSON (see
+// RFC 5965: somebody called an email of ours spam, and their provider tells us. Yahoo, Comcast and the services that
+// pass such reports on write a report part; Hotmail sends the email back with a subject; Amazon writes JSON (see
 // provider-notice.ts). Most hide the person who complained, wholly or in part.
 import { anyOf } from '../smtp/reply-words.ts'
 import { readAddress } from './address-text.ts'
@@ -57,7 +57,7 @@ function toReport(fields: readonly Field[]): AbuseReport {
   }
 }
 
-/** Hotmail (JMRP), and feedback loops older than the RFC: a subject, a sender, and the mail itself. */
+/** Hotmail (JMRP), and feedback loops older than the RFC: a subject, a sender, and the email itself. */
 function isUnruly(parts: MailParts): boolean {
   if (parts.originals.length === 0) return false
   const from = firstOf(parts.header, 'from') ?? ''

@@ -39,7 +39,7 @@ export function readAddress(text: string): string | null {
 // RFC 5321 section 4.5.3.1 allows 254; reports wrap it and write a type before it.
 const LONGEST = 1_000
 
-/** What is no address by our rules (a host without a dot, a name that is not ASCII) still names the recipient. */
+/** Even if it is not an address by our rules (a host without a dot, a name that is not ASCII), it names the recipient. */
 const isShown = (text: string): boolean => /^[^\s@<>()\p{Cc}]{1,64}@[^\s@<>()\p{Cc}]{1,255}$/u.test(text)
 
 /** Names by which servers write, and which are never the recipient of a newsletter that failed. */

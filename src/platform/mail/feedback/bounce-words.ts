@@ -1,4 +1,4 @@
-// The words of servers that report about a mail, beside those of servers that refuse one (../reply-words.ts).
+// The words of servers that report about an email, beside those of servers that refuse one (../reply-words.ts).
 import { ABOUT_THE_MOMENT, ABOUT_US, anyOf, NOBODY, VAGUE } from '../smtp/reply-words.ts'
 import type { Stage } from '../transport.ts'
 

@@ -11,10 +11,10 @@ import { judge } from './judge.ts'
 import type { MailParts } from './mail-parts.ts'
 import type { Original } from './original-message.ts'
 
-/** A mail whose own words have been parted from the original that it quotes. */
+/** An email whose own words have been parted from the original that it quotes. */
 export type Mail = { parts: MailParts; report: string; original: Original }
 
-/** One entry a recipient; none where there are no such fields. */
+/** One entry per recipient; none if there are no such fields. */
 export function readDeliveryReports(mail: Mail): FeedbackRecipient[] {
   const statuses = statusesIn(mail)
   if (statuses.length === 0) return []
@@ -53,7 +53,7 @@ function fromStatus(
   return { address, ...verdict, ...(isGood && { class: 'soft' }), action, isFinal: action === 'failed' }
 }
 
-/** One entry a recipient that is named; one without an address where none is. */
+/** One entry per recipient that is named; one without an address if none is. */
 export function readWords(mail: Mail, isDelayed: boolean): FeedbackRecipient[] {
   const failed = findFailedRecipients(mail.report, knownOf(mail))
   const named = failed.length > 0 ? failed : [{ address: null, words: '' }]

@@ -1,4 +1,4 @@
-// Real mails, which are not part of this repository: BOUNCE_CORPUS names a folder with labels.json and mails/. Where it
+// Real emails, which are not part of this repository: BOUNCE_CORPUS names a folder with labels.json and mails/. Where it
 // is not there, our own set is all that is read, and a line says so.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// RFC 3464: a report of delivery. One group of fields about the mail, then one a recipient, with empty lines between
+// RFC 3464: a report of delivery. One group of fields about the email, then one a recipient, with empty lines between
 // them. What a newcomer gets wrong: the order. Amazon writes the recipient last, Facebook the diagnosis first, McAfee
 // names only the original recipient, and some leave out or add empty lines.
 import { readAddress } from './address-text.ts'

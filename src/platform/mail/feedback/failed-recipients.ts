@@ -6,7 +6,7 @@ import { MOST_RECIPIENTS } from './feedback.ts'
 
 export type FailedRecipient = { address: string; words: string }
 
-/** What is known from elsewhere about the mail that failed. */
+/** What is known from elsewhere about the email that failed. */
 export type Known = {
   failed: ReadonlySet<string>
   recipients: ReadonlySet<string>

@@ -6,7 +6,7 @@ export type DeliveryAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'e
 export type FeedbackKind = 'bounce' | 'complaint' | 'auto-reply' | 'other'
 
 export type FeedbackRecipient = {
-  /** Canonical where it is an address by our rules. Null where the report hides it: look the mail up by its id. */
+  /** Canonical where it is an address by our rules. Null where the report hides it: look the email up by its id. */
   address: string | null
   /** Of a complaint and of an automatic answer always `soft`: they say nothing about the mailbox. */
   class: ReplyClass
@@ -14,7 +14,7 @@ export type FeedbackRecipient = {
   code: string | null
   /** One line for people. */
   reason: string
-  /** What became of the mail; null for anything but a report of delivery. */
+  /** What became of the email; null for anything but a report of delivery. */
   action: DeliveryAction | null
   /**
    * True when this is to be recorded: a failure for good, or a person's complaint. False for a delay (the server still
@@ -23,18 +23,18 @@ export type FeedbackRecipient = {
   isFinal: boolean
 }
 
-/** What one incoming mail says about mail that we sent. */
+/** What one incoming email says about email that we sent. */
 export type Feedback = {
   kind: FeedbackKind
   recipients: FeedbackRecipient[]
-  /** Of the mail that this is about, with its angle brackets. */
+  /** Of the email that this is about, with its angle brackets. */
   originalMessageId: string | null
   /**
    * What the report says the original was sent from: its return path, and addresses of its header that lead back to the
    * sender. The word of a stranger, as everything here; which of them are ours, their signature says.
    */
   originalSenders: string[]
-  /** Whom the report was written to: the return path of the original, which may name the mail. */
+  /** Whom the report was written to: the return path of the original, which may name the email. */
   reportedTo: string | null
   /** RFC 5965 section 7.3 in lower case: abuse, fraud, virus, not-spam, opt-out, auth-failure, other. */
   feedbackType: string | null

@@ -20,7 +20,7 @@ export function readFields(block: string): Field[] {
   return fields.map(({ name, lines }) => ({ name, value: lines.join(' ').trim() }))
 }
 
-/** The header of a mail: what stands before its first empty line. */
+/** The header of an email: what stands before its first empty line. */
 export function readHeader(mail: string): Field[] {
   const text = mail.replace(/^\s+/, '')
   const end = text.search(/\n[ \t]*\n/)

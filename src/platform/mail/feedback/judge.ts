@@ -98,7 +98,7 @@ const PROTOCOL_STATUS = '5.5.0'
 const SURE_CODES = new Set([551, 556])
 
 /**
- * A bounce comes after the fact, and "user unknown" alone may be what a filter said to the finished mail. It is hard
+ * A bounce comes after the fact, and "user unknown" alone may be what a filter said to the finished email. It is hard
  * when the recipient was refused by name, when the status says so, or when the words can mean nothing else.
  */
 function isSure({ text, reply, stage }: Said): boolean {
@@ -149,7 +149,7 @@ function stageIn(texts: readonly string[]): Stage | undefined {
   return undefined
 }
 
-// A line on a screen; the mail itself is kept by whoever wants more.
+// A line on a screen; the email itself is kept by whoever wants more.
 const LONGEST_REASON = 500
 
 function reasonOf(text: string, status: string | null): string {

@@ -1,4 +1,4 @@
-// From the bytes of a mail to its pieces: the header, the words for people, the reports for programs, and what came
+// From the bytes of an email to its pieces: the header, the words for people, the reports for programs, and what came
 // back of the original. It never throws: what a MIME reader refuses is read as one text. What a newcomer gets wrong:
 // the line ends. Reports are passed on by programs that write CR alone, and postal-mime knows LF only.
 import PostalMime, { decodeWords } from 'postal-mime'
@@ -12,24 +12,24 @@ export type MailParts = {
   header: Field[]
   /** What people read, without the parts below. */
   text: string
-  /** RFC 3464, one text a part. */
+  /** RFC 3464, one text per part. */
   deliveryReports: string[]
   /** RFC 5965. */
   abuseReports: string[]
   /** RFC 8098: a receipt. */
   receipts: string[]
-  /** The mail this is about, or its header. */
+  /** The email this is about, or its header. */
   originals: string[]
 }
 
 // A report says what it has to say first and quotes the original behind it. Reading on costs time and finds nothing.
-/** More of a mail need not be kept by who receives it. */
+/** More of an email need not be kept by who receives it. */
 export const READ_BYTES = 256 * 1024
 // The MIME reader takes 15 microseconds for a line, however short. A report on a hundred recipients has about six lines
 // for each, and some words in front.
 export const MOST_LINES = 5_000
 // Thirty microseconds for a part, however short. Reports have three or four; the lines that may begin one are counted,
-// since words and quoted mails have rules of dashes too.
+// since words and quoted emails have rules of dashes too.
 export const MOST_PARTS = 1_000
 // Reports have two levels; forwarded ones a few more.
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true }
@@ -82,7 +82,7 @@ function sortParts(mail: string, email: Email): MailParts {
 const readable = (name: string, value: string): string =>
   name === 'subject' || name === 'from' ? decodeWords(value.slice(0, LONGEST_WORDS)) : value
 
-// RFC 5322 section 2.1.1 has lines of 998; a subject of more of them is no subject.
+// RFC 5322 section 2.1.1 has lines of 998; nobody writes a subject of several.
 const LONGEST_WORDS = 4_000
 
 /** `text/rfc822-headers` (RFC 6522 section 4), `message/global-headers` (RFC 6533), and their misspellings. */

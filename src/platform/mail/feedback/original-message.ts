@@ -1,4 +1,4 @@
-// The mail that came back. Reports that follow MIME send it as a part; the others write it below a line of their own
+// The email that came back. Reports that follow MIME send it as a part; the others write it below a line of their own
 // wording, or below none.
 import { anyOf } from '../smtp/reply-words.ts'
 import { findAddresses, readAddress } from './address-text.ts'

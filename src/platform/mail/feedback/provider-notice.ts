@@ -1,4 +1,4 @@
-// Reports as JSON in the body of a mail: Amazon SES by way of SNS. The mail wraps the one long line of it.
+// Reports as JSON in the body of an email: Amazon SES by way of SNS. The email wraps the one long line of it.
 import { readAddress } from './address-text.ts'
 import type { DeliveryAction } from './feedback.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'

@@ -100,7 +100,7 @@ describe('readFeedback', () => {
 })
 
 const HEAD = 'From: MAILER-DAEMON@x.example\nTo: a@b.example\nSubject: Undelivered Mail\n'
-// More than is read of a mail.
+// More than is read of an email.
 const SIZE = 1_200_000
 const fill = (unit: string, size = SIZE) => unit.repeat(Math.ceil(size / unit.length))
 

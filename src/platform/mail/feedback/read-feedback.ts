@@ -1,4 +1,4 @@
-// One incoming mail in, what it says about our mail out. This file decides in which order the readers are asked: the
+// One incoming email in, what it says about our email out. This file decides in which order the readers are asked: the
 // reports that follow a rule first (RFC 5965, RFC 3464, the JSON of Amazon), then the signs of an automatic answer
 // (RFC 3834), then words. It never throws and never looks at anything but the bytes.
 import { findAddresses } from './address-text.ts'
@@ -18,7 +18,7 @@ import { readNotice } from './provider-notice.ts'
 import type { Notice } from './provider-notice.ts'
 import { readSigns } from './signs.ts'
 
-/** Reads one mail that came to a return path or a complaint address. Any bytes will do. */
+/** Reads one email that came to a return path or a complaint address. Any bytes will do. */
 export async function readFeedback(raw: Uint8Array): Promise<Feedback> {
   const parts = await readParts(raw)
   const feedback = readPartsOf(parts)
@@ -31,7 +31,7 @@ export async function readFeedback(raw: Uint8Array): Promise<Feedback> {
 
 const names = ({ recipients }: Feedback): boolean => recipients.some(({ address }) => address !== null)
 
-/** A gateway or a person passed the report on as a part of another mail. One level of that is looked into. */
+/** A gateway or a person passed the report on as a part of another email. One level of that is looked into. */
 function isReport(original: string): boolean {
   const header = readHeader(original)
   const isMime = /report-type="?(?:delivery-status|feedback-report)/i.test(

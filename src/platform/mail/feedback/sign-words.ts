@@ -1,4 +1,4 @@
-// The words by which a mail is known for what it is. They are looked for where no part of the mail says it.
+// The words by which an email is known for what it is. They are looked for where no part of the email says it.
 import { anyOf } from '../smtp/reply-words.ts'
 
 /** Subjects of mail servers. */

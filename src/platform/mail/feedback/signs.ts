@@ -1,4 +1,4 @@
-// What kind of mail this is, where no report part says it: by who writes, what the subject is, and what the body says.
+// What kind of email this is, where no report part says it: by who writes, what the subject is, and what the body says.
 // An automatic answer is told from a bounce by its sender: a person's address answers for a person. What a newcomer
 // gets wrong: `Auto-Submitted: auto-replied` is in bounces too (RFC 3834 section 5), and so says nothing alone.
 import { firstOf } from './header-fields.ts'

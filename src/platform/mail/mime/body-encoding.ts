@@ -39,7 +39,7 @@ function withCrlf(text: Buffer): Buffer {
   return Buffer.from(lines, 'latin1')
 }
 
-/** Plain contents are stored like that, so that only a value with a line break of its own has to be mended. */
+/** Plain contents are stored like that, so that only a value with a line break of its own has to be changed. */
 export function isWellBroken(text: Buffer): boolean {
   const { length } = text
   for (let index = 0; index < length; index += 1) {
@@ -102,7 +102,7 @@ function countEscapes(bytes: Buffer): number {
 
 /**
  * RFC 2045 section 6.7 over text whose lines end in CRLF. Runs of plain bytes are copied in the inner loop: nearly all
- * of a text is that, and two thirds of the time of a mail with a few accents were spent in the loop without it.
+ * of a text is that, and two thirds of the time of an email with a few accents were spent in the loop without it.
  */
 function quotedPrintable(bytes: Buffer, escapes: number): Buffer {
   const { length } = bytes

@@ -11,7 +11,7 @@ import type { Message } from '../message.ts'
 const compose = (overrides: Partial<Message> = {}) => composeMessage(buildMessage(overrides))
 const linesOf = (bytes: Buffer) => bytes.toString('latin1').split('\r\n')
 
-/** The tree of a mail, as text/plain or multipart/mixed(…). */
+/** The tree of an email, as text/plain or multipart/mixed(…). */
 function shape({ type, children }: StrictPart): string {
   const [name = ''] = type.split(';')
   return children.length === 0 ? name : `${name}(${children.map(shape).join(' ')})`

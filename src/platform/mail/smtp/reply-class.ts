@@ -33,12 +33,12 @@ const BY_ENHANCED_CODE: readonly [RegExp, ReplyClass][] = [
 /** RFC 3463 section 3.2: the sender's address, or its domain, is what does not exist. */
 const OF_SENDER = /^[45]\.1\.[78]$/
 
-/** 551: has moved; 556: the domain takes no mail (RFC 7504 section 4). */
+/** 551: has moved; 556: the domain takes no email (RFC 7504 section 4). */
 const HARD_CODES = new Set([551, 556])
 
 const BEFORE_RECIPIENT: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth', 'mail'])
 
-// What matters is said at the beginning; a bounce may quote the whole mail behind it.
+// What matters is said at the beginning; a bounce may quote the whole email behind it.
 const LONGEST_TEXT = 2_000
 
 /** After the data, "no such user" is as a rule the word of a filter that hides: the recipient had been accepted. */

@@ -9,7 +9,7 @@ export const anyOf = (...pieces: readonly RegExp[]): RegExp =>
 export const NAMES =
   /https?:\/\/\S+|<[^<>\s]{0,320}>|[^\s<>(]{1,64}@[\w.-]+|\bsupport\.\S+|\bpostmaster\.\S+/gi
 
-/** The sender, the server that sends, what it may do, and what the mail holds. */
+/** The sender, the server that sends, what it may do, and what the email holds. */
 export const ABOUT_US = anyOf(
   // Who sends.
   /\bsender|\bmail from\b|from address|return.?path|envelope blocked|outgoing/,
@@ -74,7 +74,7 @@ export const NOBODY = anyOf(
  */
 export const VAGUE = anyOf(/mailbox unavailable/, /address rejected[.:!]?\s*(?:$|[[(]|----)/)
 
-/** Providers that look a recipient up when they have the mail, each in words of its own: Yahoo, Mail.ru, Exchange. */
+/** Providers that look a recipient up when they have the email, each in words of its own: Yahoo, Mail.ru, Exchange. */
 export const LATE_LOOKUP = anyOf(
   /does(?:n't| not) have an? \S+ account|mail action aborted, mailbox not found/,
   /invalid mailbox\. +local mailbox .* user not found|RecipientNotFound/,

@@ -1,5 +1,5 @@
 // A socket to an SMTP server, in clear or under TLS: commands out, answers in, and a way to know that bytes have left.
-// It knows nothing of mails. Every wait has an end; when it comes, the line is lost.
+// It knows nothing of emails. Every wait has an end; when it comes, the line is lost.
 import net from 'node:net'
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
@@ -22,7 +22,7 @@ export class SmtpLine {
   readonly #replies: ReplyReader
 
   constructor(socket: Socket) {
-    // Commands and mails are written whole; waiting for more to fill a packet only delays them.
+    // Commands and emails are written whole; waiting for more to fill a packet only delays them.
     socket.setNoDelay(true)
     this.#socket = socket
     this.#replies = createReplyReader(socket)

@@ -73,7 +73,7 @@ describe('what is no reply', () => {
 
 describe('a reply that nobody asked for', () => {
   it('is not taken for the answer to the next mail', async () => {
-    // Were it, the last answer of the second mail would be the first one of the next, and a lost mail would count as taken.
+    // Were it, the last answer of the second email would be the first one of the next, and a lost email would count as taken.
     sink.script = { dot: { pieces: ['250 2.0.0 queued\r\n250 2.0.0 queued again\r\n'] } }
     const connection = await openConnection(serverAt(sink.port))
     expect(await connection.send(envelope, mail, ours)).toMatchObject({

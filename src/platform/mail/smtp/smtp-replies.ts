@@ -1,6 +1,6 @@
 // The answers of an SMTP server, line by line from a socket, handed to whoever waits for the next one. When the line
 // is lost, everybody who waits hears of it, and everybody who asks later too. What a newcomer gets wrong: an answer that
-// nobody asked for must never be taken for the next one, or a mail counts as accepted that was not; see `hasUnread`.
+// nobody asked for must never be taken for the next one, or an email counts as accepted that was not; see `hasUnread`.
 import type { Socket } from 'node:net'
 import type { SmtpReply } from '../transport.ts'
 

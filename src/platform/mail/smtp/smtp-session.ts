@@ -1,5 +1,5 @@
-// From nothing to a line on which mail can be sent: connect, greeting, TLS, EHLO, AUTH. A refusal here is about us and
-// not about a mail, so whatever waits to be sent keeps waiting while the operator mends it.
+// From nothing to a line on which email can be sent: connect, greeting, TLS, EHLO, AUTH. A refusal here is about us and
+// not about an email, so whatever waits to be sent keeps waiting until the operator fixes it.
 import { noGreeting, noStartTls } from './connection-problem.ts'
 import { connectLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'
@@ -9,7 +9,7 @@ import type { SmtpReply, Stage } from '../transport.ts'
 export type SmtpServer = {
   host: string
   port: number
-  /** TLS from the first byte (smtps), STARTTLS or no mail, STARTTLS where it is offered, or none at all. */
+  /** TLS from the first byte (smtps), STARTTLS or no email, STARTTLS where it is offered, or none at all. */
   security: 'implicit' | 'required' | 'opportunistic' | 'none'
   user?: string | undefined
   password?: string | undefined
@@ -24,13 +24,13 @@ export type SmtpTimeouts = {
   greeting: number
   command: number
   data: number
-  /** For each piece of the mail. */
+  /** For each piece of the email. */
   block: number
   dot: number
 }
 
 /**
- * RFC 5321 section 4.5.3.2: shorter ones make mails come twice. A receiver may look at a mail for ten minutes after
+ * RFC 5321 section 4.5.3.2: shorter ones make emails come twice. A receiver may look at an email for ten minutes after
  * the final dot. Only the first is ours: nobody who lives needs half a minute to take a connection.
  */
 export const TIMEOUTS_MS: SmtpTimeouts = {

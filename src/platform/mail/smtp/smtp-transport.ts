@@ -12,7 +12,7 @@ import type { SmtpServer, SmtpTimeouts } from './smtp-session.ts'
 import type { AttemptResult, SendResult, Transport } from '../transport.ts'
 
 export type SmtpTransportLimits = {
-  /** Many servers close after a hundred mails; doing it ourselves saves the refused one. */
+  /** Many servers close after a hundred emails; doing it ourselves saves the refused one. */
   mailsAConnection: number
   /** Shorter than the idle limits of the usual servers (60 s and more). */
   idleMs: number
@@ -132,7 +132,7 @@ function createOpener({ server, timeouts, limit, onClear }: Opening): Opener {
 }
 
 /**
- * Encryption that fails where nobody asked for it is no reason to send nothing (RFC 7435 section 3): then email goes in
+ * If encryption fails where nobody asked for it, emails are still sent (RFC 7435 section 3): then email goes in
  * clear, as it would to a server that offers no TLS. Never with a password, and never where TLS is required.
  */
 function createConnecting({ server, timeouts, onClear }: Omit<Opening, 'limit'>) {

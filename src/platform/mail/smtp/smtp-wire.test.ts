@@ -8,7 +8,7 @@ import { openConnection, ours, sendOne, serverAt } from '../fixtures/smtp-client
 
 const sink = useSmtpSink()
 
-/** The end of a mail, for a server that takes anything for a line end. */
+/** The end of an email, for a server that takes anything for a line end. */
 const ANY_END = /(?:^|[\r\n])\.[\r\n]/
 
 const SMUGGLED = [
