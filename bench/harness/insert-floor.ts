@@ -1,4 +1,4 @@
-// A call of the API from fifty connections, against what driver, pool and database do without us: a row into the same
+// A call of the API from fifty connections, or from one, against what driver, pool and database do without us: a row into the same
 // table by one statement and commit, with its indexes and without triggers and foreign keys, from this process.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'
@@ -21,21 +21,30 @@ const POOL_SIZE = 20
 /** Whose rows the floor writes, so that the counters of the project that is measured stay true. */
 export const FLOOR_PROJECT = '018f0000-0000-7000-8000-000000000000'
 
-export function post(stage: Stage, path: string, bodies: readonly unknown[]): Promise<LoadResult> {
+export const post = (stage: Stage, path: string, bodies: readonly unknown[]): Promise<LoadResult> =>
+  postFrom(CALLERS, { stage, path, bodies })
+
+type Posted = { stage: Stage; path: string; bodies: readonly unknown[] }
+
+function postFrom(callers: number, { stage, path, bodies }: Posted): Promise<LoadResult> {
   return postAll({
     address: stage.node.address,
     key: stage.settings['BOOTSTRAP_SECRET_KEY'] ?? '',
     path,
-    callers: CALLERS,
+    callers,
     bodies: bodies.map((body) => JSON.stringify(body)),
   })
 }
+
+/** What is done in a round, before --scale. */
+export type RoundLoad = { callers: number; calls: number }
 
 type Measured = {
   path: string
   bodyOf: (index: number) => unknown
   /** The floor's statement, under the project FLOOR_PROJECT. */
   insert: { text: string; valuesOf: (index: number) => unknown[] }
+  load?: RoundLoad
 }
 
 /** `ratio`: the median of the rounds. `timesUs`: processor time per call, of the node and of the database. */
@@ -50,19 +59,20 @@ export type AgainstFloor = {
 /** Medians of all rounds. */
 export async function measureAgainstInserts(
   stage: Stage,
-  { path, bodyOf, insert }: Measured,
+  { path, bodyOf, insert, load = { callers: CALLERS, calls: CALLS_A_ROUND } }: Measured,
 ): Promise<AgainstFloor> {
+  const { callers } = load
+  const calls = stage.sized(load.calls)
   const floors: number[] = []
   const rates: number[] = []
   const latenciesMs: number[] = []
   const timesUs = { node: [] as number[], PostgreSQL: [] as number[] }
   for (let round = 0; round < ROUNDS; round += 1) {
     await stage.pool.query('checkpoint')
-    floors.push(await insertRate(stage, insert))
-    const calls = stage.sized(CALLS_A_ROUND)
+    floors.push(await insertRate(stage, insert, { callers, calls }))
     const bodies = Array.from({ length: calls }, (_, index) => bodyOf(round * calls + index))
     const used = processorClock({ node: stage.node.pid, PostgreSQL: stage.databasePid })
-    const result = await post(stage, path, bodies)
+    const result = await postFrom(callers, { stage, path, bodies })
     const { node, PostgreSQL } = used()
     timesUs.node.push(node / bodies.length)
     timesUs.PostgreSQL.push(PostgreSQL / bodies.length)
@@ -78,10 +88,14 @@ export async function measureAgainstInserts(
   }
 }
 
-async function insertRate(stage: Stage, { text, valuesOf }: Measured['insert']): Promise<number> {
+async function insertRate(
+  stage: Stage,
+  { text, valuesOf }: Measured['insert'],
+  load: RoundLoad,
+): Promise<number> {
   const database = openFloorDatabase(stage)
   try {
-    return await callRate({ callers: CALLERS, calls: stage.sized(CALLS_A_ROUND) }, (index) =>
+    return await callRate(load, (index) =>
       database.pool.query({ name: 'insert-floor', text, values: valuesOf(index) }),
     )
   } finally {
