@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import type { z } from 'zod'
 import type { Contact } from '../../src/features/contacts/contacts.schema.ts'
 import { toContact } from '../../src/features/contacts/contacts.queries.ts'
+import type { ContactEmails } from '../../src/features/contacts/index.ts'
 import { saveContact } from '../../src/features/contacts/contacts.service.ts'
 import { insertContent } from '../../src/features/delivery/accept/accept.queries.ts'
 import { createContactEmails } from '../../src/features/delivery/index.ts'
@@ -18,6 +19,7 @@ import type { Operation } from '../../src/features/operations/operations.schema.
 import { createKey } from '../../src/features/projects/index.ts'
 import type { EmailQueue, Emails } from '../../src/platform/db/tables.ts'
 import { firstOfMonth } from '../../src/platform/db/months.ts'
+import type { Deps } from '../../src/platform/deps.ts'
 import { lowestIdOf, newId } from '../../src/platform/ids.ts'
 import type { ContactId, EmailId } from '../../src/platform/ids.ts'
 import { drain } from './jobs.ts'
@@ -46,6 +48,10 @@ type ContactOverrides = {
   project?: TestProject
 }
 
+/** What becomes of email when contacts change, as the app puts it together. */
+export const contactEmailsOf = ({ secrets }: Pick<Deps, 'secrets'>): ContactEmails =>
+  createContactEmails({ secrets, eraseHits })
+
 export async function buildContact(
   { deps, project: own }: TestApp,
   { email = newAddress(), subscribed = true, data = {}, project = own }: ContactOverrides = {},
@@ -55,7 +61,7 @@ export async function buildContact(
     email,
     subscribed,
     data,
-    emails: createContactEmails({ secrets: deps.secrets, eraseHits }),
+    emails: contactEmailsOf(deps),
     now: deps.clock.now(),
   })
   return toContact(row)

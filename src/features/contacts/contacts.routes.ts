@@ -15,6 +15,7 @@ import { startBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
 import { chooseBy } from './choose-contacts.service.ts'
+import { createContactWriter } from './contact-writer.service.ts'
 import { findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
 import {
   Contact,
@@ -28,7 +29,7 @@ import {
   CsvStream,
   UpsertedContact,
 } from './contacts.schema.ts'
-import { createContactWriter, describeFields, removeContacts } from './contacts.service.ts'
+import { describeFields, removeContacts } from './contacts.service.ts'
 import { exportContacts } from './export/export.service.ts'
 
 const tags = ['Contacts']
@@ -40,11 +41,11 @@ type Given = { filters: Filters; emails: ContactEmails; segments: ContactSegment
 
 export function contactRoutes(
   app: App,
-  { clock, secrets }: Deps,
+  { clock, database, secrets }: Deps,
   { filters, emails, segments }: Given,
 ): void {
   const cursors = createCursors(secrets)
-  const writer = createContactWriter()
+  const writer = createContactWriter(database)
 
   app.get(
     '/contacts',

@@ -8,8 +8,11 @@ import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filte
 // Every write to a contact goes through all of its keys; the table has the same limit (migrations/0017).
 export const MOST_KEYS = 1000
 
+// As in the table (migrations/0003).
+export const LARGEST_DATA_BYTES = 64 * 1_024
+
 /** The customer's own data about a contact. Writes merge one level deep; null deletes a key. */
-export const ContactData = jsonObjectUpTo(64 * 1_024)
+export const ContactData = jsonObjectUpTo(LARGEST_DATA_BYTES)
   .refine((data) => Object.keys(data).length <= MOST_KEYS, {
     message: `must have at most ${MOST_KEYS.toLocaleString('en')} keys`,
     params: { code: 'too_big' },

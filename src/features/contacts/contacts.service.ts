@@ -1,7 +1,6 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
-import { createNameClaims } from '../../platform/db/known-names/known-names.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetContacts } from '../events/index.ts'
@@ -10,11 +9,11 @@ import type { ContactEmails } from './contact-emails.ts'
 import { countContacts, deleteContacts, lockForAddress, updateContact } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
 import { MOST_KEYS } from './contacts.schema.ts'
-import { DATA_KEY_LIMIT, listDataKeys } from './data-keys.queries.ts'
+import { listDataKeys } from './data-keys.queries.ts'
 import { upsertContacts } from './upsert.queries.ts'
 import type { UpsertResult } from './upsert.queries.ts'
 
-type Given = {
+export type ContactGiven = {
   projectId: ProjectId
   subscribed?: boolean | undefined
   data: Record<string, unknown>
@@ -25,7 +24,7 @@ type Given = {
 /** Creates the contact, or merges into the one that has the address. */
 export async function saveContact(
   db: Db | Trx,
-  { data, subscribed, emails, ...given }: Given & { email: string },
+  { data, subscribed, emails, ...given }: ContactGiven & { email: string },
 ): Promise<UpsertResult> {
   const save = async (within: Db | Trx): Promise<UpsertResult> => {
     const write = { ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }
@@ -46,7 +45,7 @@ export async function saveContact(
 
 export async function changeContact(
   db: Db | Trx,
-  { data, ...given }: Given & { contactId: ContactId; email?: string | undefined },
+  { data, ...given }: ContactGiven & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
   const { email, subscribed, emails, ...ref } = given
   const row = await withClearRefusals(() =>
@@ -83,25 +82,6 @@ export async function removeContacts(
     await erase({ contactIds, now })
     return contactIds
   })
-}
-
-type ContactWriter = { save: typeof saveContact; change: typeof changeContact }
-
-/** Both, for callers who may bring new keys of data: these are claimed first. */
-export function createContactWriter(): ContactWriter {
-  const dataKeys = createNameClaims(DATA_KEY_LIMIT)
-  const claimKeys = (db: Db | Trx, { projectId, data, now }: Given) =>
-    dataKeys.claim(db, { projectId, names: Object.keys(toDataChange(data).set), now })
-  return {
-    async save(db, given) {
-      await claimKeys(db, given)
-      return saveContact(db, given)
-    },
-    async change(db, given) {
-      await claimKeys(db, given)
-      return changeContact(db, given)
-    },
-  }
 }
 
 /** What the table's constraints refuse, said to the caller. */

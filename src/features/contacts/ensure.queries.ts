@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { insertEvents } from '../events/index.ts'
+import { fitsContact } from './data-limits.queries.ts'
 
-// A name is at most some hundred bytes and one key; a contact whose data is nearly full goes without. The constraints
-// contacts_data_size and contacts_data_keys draw the lines; the second counts keys only from so many bytes on, too.
-const MOST_DATA_BYTES = 60_000
-const MOST_DATA_KEYS = 1_000
-const COUNTED_FROM_BYTES = 8_000
+// A name is at most some hundred bytes and one key; a contact whose data is nearly full goes without.
+const ROOM_FOR_NAME = { bytes: 5_536, keys: 1 }
 
-const hasRoomForName = (): RawBuilder<unknown> => sql`(
-  octet_length(c.data::text) < ${sql.lit(MOST_DATA_BYTES)} and (octet_length(c.data::text) < ${sql.lit(COUNTED_FROM_BYTES)}
-    or data_key_count(c.data) < ${sql.lit(MOST_DATA_KEYS)}))`
+const hasRoomForName = (): RawBuilder<unknown> => fitsContact(sql`c.data`, ROOM_FOR_NAME)
 
 /**
  * Parts of a larger statement: the contacts of the addresses in `wanted` (project_id, email, name, contact_id, change_id,

@@ -4,12 +4,15 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
+import type { PreparedTarget } from '../../platform/db/prepared.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
 import { insertEvents } from '../events/index.ts'
 import type { DataChange } from './contact-data.ts'
 import { COLUMNS, eventName } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
+import { fitsContact } from './data-limits.queries.ts'
 
 export type ContactWrite = {
   projectId: ProjectId
@@ -76,8 +79,11 @@ export function toGivenContact({
 /**
  * The parts `upserted` (rows of contacts) and `recorded` of a statement that has `given`. No two rows may name the same
  * address. In the order of addresses, as imports do: two statements with the same ones do not wait for each other.
+ *
+ * `unless`: a condition on a contact that is there (`c`) and what is given for it (`excluded`). Where it holds, the contact
+ * stays as it is and is not in `upserted`.
  */
-export const upsertGiven = (): RawBuilder<unknown> => sql`
+export const upsertGiven = ({ unless }: { unless?: RawBuilder<unknown> } = {}): RawBuilder<unknown> => sql`
   upserted as (
     insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
       created_at, updated_at)
@@ -98,11 +104,61 @@ export const upsertGiven = (): RawBuilder<unknown> => sql`
         from given where contact_id = excluded.id
       ) as g
     )
+    ${unless ? sql`where not (${unless})` : sql``}
     returning *
   ), recorded as (${insertEvents(sql`
     select u.project_id, u.subscription_event_id, ${eventName(sql`u.id = g.contact_id`, 'u')}, u.id, null::uuid, '{}'::jsonb, g.at
     from upserted as u join given as g on g.change_id = u.subscription_event_id`)}
   )`
+
+/** A write as a shared statement takes it. Written down before it meets others: if that fails, it fails for this one alone. */
+export type WrittenContact = {
+  projectId: ProjectId
+  email: string
+  contactId: ContactId
+  row: string
+  /** About how much PostgreSQL makes of it. */
+  bytes: number
+}
+
+// PostgreSQL writes numbers out: 1e+300 becomes 301 digits, and no number more than some three hundred.
+const EXPONENT = /\de[+-]/g
+const MOST_DIGITS = 330
+
+export function writeContact(write: ContactWrite): WrittenContact {
+  const given = toGivenContact(write)
+  const row = JSON.stringify(given)
+  const bytes = row.length + (row.match(EXPONENT)?.length ?? 0) * MOST_DIGITS
+  return { projectId: write.projectId, email: write.email, contactId: given.contact_id, row, bytes }
+}
+
+/**
+ * The writes of any number of callers in one prepared statement; no two may name the same address of a project. Undefined
+ * for those that it has not written, because they have to be written alone: data that the table would refuse, which would
+ * fail for everybody, and a contact that was subscribed until now and leaves, whose waiting email goes in the same
+ * transaction. (A new one has no email yet.)
+ */
+export async function upsertTogether(
+  target: PreparedTarget,
+  writes: readonly WrittenContact[],
+): Promise<(UpsertResult | undefined)[]> {
+  const given = `[${writes.map(({ row }) => row).join()}]`
+  // With the keys that go, too: what fits with them fits without.
+  const isForItself = sql`(c.subscribed and not excluded.subscribed) or not ${fitsContact(sql`c.data || excluded.data`)}`
+  const statement = sql<ContactRow & { given_id: ContactId }>`
+    with given as materialized (
+      select * from json_to_recordset(${given}::json) as g (${GIVEN_COLUMNS}) where ${fitsContact(sql`data_set`)}
+    ), ${upsertGiven({ unless: isForItself })}
+    select ${COLUMNS}, given_id from (
+      select u.*, g.contact_id as given_id
+      from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email
+    ) as saved`
+  const rows = await executePrepared(target, 'upsert-contacts', statement)
+  const saved = new Map(
+    rows.map(({ given_id: givenId, ...row }) => [givenId, { row, isNew: row.id === givenId }]),
+  )
+  return writes.map(({ contactId }) => saved.get(contactId))
+}
 
 /** Results in the order of the writes, of which no two may have the same address. */
 export async function upsertContacts(db: Db | Trx, writes: readonly ContactWrite[]): Promise<UpsertResult[]> {
