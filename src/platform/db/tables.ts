@@ -230,6 +230,7 @@ export interface EmailQueue {
   last_reply: Json | null;
   lease_owner: string | null;
   lease_until: Timestamp | null;
+  lost_claims: Generated<number>;
   message_id: string | null;
   project_id: ProjectId;
   reason: string | null;
