@@ -12,6 +12,7 @@ import type { HandOverGates } from './hand-over-gates.ts'
 import type { Leases } from './queue/leases.ts'
 import type { MailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
+import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
 import { MailNotMadeError } from './compose/mail-not-made-error.ts'
 import type { MadeMail, MailMaker } from './compose/mail-maker.service.ts'
 import { CONTACT_DELETED } from './record/erase.queries.ts'
@@ -38,6 +39,13 @@ export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<O
   const fate = fateOf(email.address)
   if (isContactGone(email)) {
     return record({ status: 'CANCELLED', reason: CONTACT_DELETED }, { email, tools, subject: null })
+  }
+  if (email.lost_claims >= GIVEN_UP_AFTER) {
+    tools.log.error(
+      { projectId: email.project_id, emailId: email.id },
+      'an email is given up: it ends its workers',
+    )
+    return record({ status: 'FAILED', reason: GIVEN_UP_REASON }, { email, tools, subject: null })
   }
   const stop = reasonToStop(email, fate)
   if (stop !== undefined) {

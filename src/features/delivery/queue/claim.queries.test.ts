@@ -5,9 +5,9 @@ import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../../te
 import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import { claimEmails, listDueLanes } from './claim.queries.ts'
+import { claimEmails, listDueLanes, listSuspects } from './claim.queries.ts'
 import type { Claim, ClaimOptions } from './claim.queries.ts'
-import { releaseAllEmails, releaseEmails, renewLeases } from './lease.queries.ts'
+import { releaseAllEmails, releaseDeadWorker, releaseEmails, renewLeases } from './lease.queries.ts'
 
 const test = useTestApp()
 let own: TestApp
@@ -94,6 +94,21 @@ describe('a claim', () => {
     await claim({ leaseSeconds: 0 })
     expect(await claimIds({ owner: 'two' })).toEqual([id])
     expect(await readRow(id)).toMatchObject({ attempts: 2, fence: 2, lease_owner: 'two' })
+  })
+
+  it('counts how often in a row whoever had it ended without a result', async () => {
+    const id = await makeEmail(own)
+    const { db } = test.deps.database
+    const lost = async () => (await claim()).emails.map((email) => email.lost_claims)
+    expect(await lost()).toEqual([0])
+    // A worker that stops gives back what it has not begun.
+    await releaseEmails(db, { owner: 'one', refs: [refOf(id)] })
+    expect(await lost()).toEqual([0])
+    await releaseDeadWorker(db, 'one')
+    expect(await lost()).toEqual([1])
+    await releaseAllEmails(db)
+    expect(await lost()).toEqual([])
+    expect(await listSuspects(db)).toMatchObject([{ emailId: id, lostClaims: 2 }])
   })
 
   it('brings the contact, and why the address is suppressed', async () => {
@@ -283,5 +298,49 @@ describe('a lease', () => {
     await releaseAllEmails(test.deps.database.db)
     expect(await claimIds({ owner: 'two' })).toEqual([id])
     expect(await readRow(id)).toMatchObject({ fence: 2, lease_owner: 'two' })
+  })
+})
+
+describe('emails that may end their workers', () => {
+  const suspect = (lost: number, stored: object = {}) =>
+    makeEmail(own, { stored: { lost_claims: lost, ...stored } })
+  const listed = async () => (await listSuspects(test.deps.database.db)).map(({ emailId }) => emailId)
+
+  it('are not among what is claimed otherwise, and are claimed by themselves', async () => {
+    const [plain, once] = [await makeEmail(own), await suspect(1)]
+    const [twice, often] = [await suspect(2), await suspect(4)]
+    expect((await claimIds()).toSorted()).toEqual([plain, once].toSorted())
+    expect(await listed()).toEqual([twice, often])
+    expect(await claimIds({ only: [often], isOfSuspects: true })).toEqual([often])
+  })
+
+  it('are listed only while no worker has one', async () => {
+    const [first, second] = [await suspect(2), await suspect(2)]
+    expect(await listed()).toEqual([first, second])
+    await claim({ only: [first], isOfSuspects: true })
+    expect(await listed()).toEqual([])
+    await releaseDeadWorker(test.deps.database.db, 'one')
+    expect(await listed()).toEqual([second, first])
+  })
+
+  it('count a lease that ran out', async () => {
+    const id = await suspect(2)
+    await claim({ only: [id], isOfSuspects: true, leaseSeconds: 0 })
+    const { emails } = await claim({ only: [id], isOfSuspects: true, owner: 'two' })
+    expect(emails).toMatchObject([{ id, lost_claims: 3 }])
+  })
+
+  it('wait for their time, and with their project', async () => {
+    const { db } = test.deps.database
+    await suspect(2, { run_at: new Date(Date.now() + 60_000) })
+    expect(await listed()).toEqual([])
+    const id = await suspect(2)
+    expect(await listed()).toEqual([id])
+    await db
+      .updateTable('projects')
+      .set({ disabled_at: new Date(0) })
+      .where('id', '=', own.project.projectId)
+      .execute()
+    expect(await listed()).toEqual([])
   })
 })

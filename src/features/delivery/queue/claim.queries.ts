@@ -16,6 +16,8 @@ import type { EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
 import { LANE_NUMBERS } from './retry-schedule.ts'
 import type { Lane } from './retry-schedule.ts'
+import { LARGEST_GROUP, MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
+import type { Suspect } from './suspects.ts'
 
 /** What an email is made from. */
 export type EmailToMake = {
@@ -37,6 +39,8 @@ export type EmailToMake = {
 export type ClaimedEmail = EmailToMake & {
   contact_id: ContactId | null
   attempts: number
+  /** How often in a row those who had it ended without a result, see suspects.ts. */
+  lost_claims: number
   fence: number
   run_at: Date
   give_up_at: Date
@@ -64,6 +68,8 @@ export type ClaimOptions = {
   ratePerSecond: number
   /** Of what is due, these only. */
   only?: readonly EmailId[]
+  /** Takes emails that may end their workers (suspects.ts), and no others. */
+  isOfSuspects?: boolean
 }
 
 /** `limited`: projects of which nothing could be taken for want of tokens. */
@@ -99,6 +105,30 @@ export async function listDueLanes(db: Db): Promise<DueLane[]> {
     where p.disabled_at is null and l.run_at <= clock_timestamp()`.execute(db)
   return rows.map((row) => ({ ...row, lane: laneOf(row.lane) }))
 }
+
+/** As email_queue_suspects has it. */
+const IS_SUSPECT = sql`lost_claims >= ${sql.lit(SUSPECT_FROM)}`
+
+/**
+ * Emails that may end their workers and are due, those with the fewest lost claims first. None while any worker has one:
+ * should it die, it must be known whose fault it was.
+ */
+export async function listSuspects(db: Db): Promise<Suspect[]> {
+  const { rows } = await sql<Omit<Suspect, 'lane'> & { lane: number }>`
+    with suspects as materialized (
+      select *, coalesce(lease_until > statement_timestamp(), false) as is_held from email_queue where ${IS_SUSPECT}
+    )
+    select s.project_id as "projectId", s.email_id as "emailId", s.lane, s.run_at as from, s.lost_claims as "lostClaims"
+    from suspects as s join projects as p on p.id = s.project_id and p.disabled_at is null
+    where s.run_at <= statement_timestamp() and ${IS_NOT_PARKED} and not exists (select from suspects where is_held)
+      and not (s.lane = ${sql.lit(LANE_NUMBERS.marketing)} and ${isPaused(sql`s.project_id`)})
+    order by s.lost_claims, s.run_at limit ${sql.lit(LARGEST_GROUP)}`.execute(db)
+  return rows.map((row) => ({ ...row, lane: laneOf(row.lane) }))
+}
+
+/** Marketing email of the project waits. */
+const isPaused = (projectId: RawBuilder<unknown>) =>
+  sql`exists (select from project_health as h where h.project_id = ${projectId} and h.state = 'PAUSED')`
 
 const laneOf = (number: number): Lane =>
   number === LANE_NUMBERS.transactional ? 'transactional' : 'marketing'
@@ -141,15 +171,14 @@ async function refillBuckets(
 
 type Taking = ClaimOptions & { ready: readonly Allowance[] }
 
-// The largest smallint. An email whose workers die again and again is counted no further, rather than refused.
-const MOST_ATTEMPTS = 32_767
-
 async function takeDue(trx: Trx, options: Taking): Promise<ClaimedEmail[]> {
   const { owner, leaseSeconds, transport, ratePerSecond } = options
   const { rows } = await sql<ClaimedEmail>`
     with ${dueParts(options)}, claimed as (
       update email_queue as q set status = 'SENDING', lease_owner = ${owner}, fence = q.fence + 1,
-        attempts = least(q.attempts::integer + 1, ${MOST_ATTEMPTS}),
+        attempts = least(q.attempts::integer + 1, ${MOST_COUNTED}),
+        -- Whoever had it let its lease run out.
+        lost_claims = case when q.status = 'SENDING' then least(q.lost_claims::integer + 1, ${MOST_COUNTED}) else q.lost_claims end,
         lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from due where q.project_id = due.project_id and q.email_id = due.email_id
       returning q.*
@@ -158,7 +187,7 @@ async function takeDue(trx: Trx, options: Taking): Promise<ClaimedEmail[]> {
       from (select project_id, count(*) from claimed group by project_id) as used
       where b.project_id = used.project_id and b.transport = ${transport} and ${ratePerSecond > 0}
     )
-    select ${MAKING}, c.contact_id, c.attempts, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for
+    select ${MAKING}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for
     from claimed as c ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`.execute(
     trx,
@@ -182,7 +211,7 @@ const projectsOf = ({ lanes }: ClaimOptions): ProjectId[] => [
 ]
 
 /** The relation `due` (project_id, email_id), at most `room` emails, and what it is made from. */
-function dueParts({ room, ready, lanes, only }: Taking): RawBuilder<unknown> {
+function dueParts({ room, ready, lanes, only, isOfSuspects = false }: Taking): RawBuilder<unknown> {
   const share = Math.max(1, Math.ceil(room / ready.length))
   const from = (lane: Lane): (Date | null)[] => {
     const known = new Map(lanes.filter((one) => one.lane === lane).map((one) => [one.projectId, one.from]))
@@ -191,35 +220,35 @@ function dueParts({ room, ready, lanes, only }: Taking): RawBuilder<unknown> {
   const leftOver = sql`a.tokens - (select count(*) from transactional as t where t.project_id = a.project_id)`
   return sql`allowance as materialized (
       select a.project_id, least(a.tokens, ${share}) as tokens, a.transactional_from,
-        case when not exists (select from project_health as h where h.project_id = a.project_id and h.state = 'PAUSED')
-          then a.marketing_from end as marketing_from
+        case when not ${isPaused(sql`a.project_id`)} then a.marketing_from end as marketing_from
       from unnest(${ready.map((one) => one.project_id)}::uuid[], ${ready.map((one) => one.tokens)}::int[],
         ${from('transactional')}::timestamptz[], ${from('marketing')}::timestamptz[]
       ) as a (project_id, tokens, transactional_from, marketing_from)
       join projects as p on p.id = a.project_id and p.disabled_at is null
       order by random()
     ), transactional as materialized (
-      ${dueOf('transactional', { most: sql`a.tokens`, only })} limit ${room}
+      ${dueOf('transactional', { most: sql`a.tokens`, only, isOfSuspects })} limit ${room}
     ), marketing as materialized (
-      ${dueOf('marketing', { most: leftOver, only })} limit greatest(0, ${room} - (select count(*) from transactional))
+      ${dueOf('marketing', { most: leftOver, only, isOfSuspects })} limit greatest(0, ${room} - (select count(*) from transactional))
     ), due as (table transactional union all table marketing)`
 }
 
-type OfLane = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined }
+type OfLane = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined; isOfSuspects: boolean }
 
 /**
  * The due emails of one lane, oldest first, at most `most` per project of the allowance. The time of the statement,
  * because the index can be asked for it: clock_timestamp() would be compared row by row, also with all that is scheduled
  * for later.
  */
-function dueOf(lane: Lane, { most, only }: OfLane): RawBuilder<unknown> {
+function dueOf(lane: Lane, { most, only, isOfSuspects }: OfLane): RawBuilder<unknown> {
   const chosen = only === undefined ? sql`` : sql`and email_id = any(${only}::uuid[])`
+  const kind = isOfSuspects ? IS_SUSPECT : sql`lost_claims < ${sql.lit(SUSPECT_FROM)}`
   return sql`
     select due.project_id, due.email_id from allowance as a cross join lateral (
       select project_id, email_id from email_queue
       where project_id = a.project_id and lane = ${sql.lit(LANE_NUMBERS[lane])}
         and run_at between a.${sql.ref(`${lane}_from`)} and statement_timestamp()
-        and (lease_until is null or lease_until <= statement_timestamp()) and ${IS_NOT_PARKED} ${chosen}
+        and (lease_until is null or lease_until <= statement_timestamp()) and ${IS_NOT_PARKED} and ${kind} ${chosen}
       order by run_at limit greatest(0, ${most}) for update skip locked
     ) as due`
 }

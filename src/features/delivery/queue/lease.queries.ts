@@ -6,6 +6,7 @@ import type { EmailId } from '../../../platform/ids.ts'
 import { givenEmails } from './email-ref.ts'
 import type { EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
+import { MOST_COUNTED } from './suspects.ts'
 
 /**
  * The part `ours` of a statement: those of the given emails that the worker still has, locked in the order in which
@@ -37,6 +38,9 @@ const RELEASED =
   sql.raw(`status = case when q.attempts > 1 then 'DEFERRED' else 'QUEUED' end, lease_owner = null,
   lease_until = null`)
 
+/** Of a worker that is dead: whatever it had may have been the cause (suspects.ts). */
+const LOST = sql`${RELEASED}, lost_claims = least(q.lost_claims::integer + 1, ${sql.lit(MOST_COUNTED)})`
+
 /** For the only worker of a database: whatever is claimed was claimed by one that is dead. */
 export async function releaseAllEmails(db: Db): Promise<void> {
   await sql`
@@ -44,22 +48,19 @@ export async function releaseAllEmails(db: Db): Promise<void> {
       select project_id, email_id from email_queue where status = 'SENDING' and ${IS_NOT_PARKED}
       order by project_id, email_id for no key update
     )
-    update email_queue as q set ${RELEASED} from abandoned as a
+    update email_queue as q set ${LOST} from abandoned as a
     where q.project_id = a.project_id and q.email_id = a.email_id and q.status = 'SENDING'`.execute(db)
 }
 
-/**
- * Of a worker that has died: others may have at once what it tried for the first time. What had been tried before stays
- * until its lease ends: should an email be what ends workers, it ends two and then one per minute, not all at once.
- */
+/** Others may have at once what a worker had that has died. */
 export async function releaseDeadWorker(db: Db, owner: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with abandoned as materialized (
       select project_id, email_id from email_queue
-      where status = 'SENDING' and lease_owner = ${owner} and attempts <= 1 and ${IS_NOT_PARKED}
+      where status = 'SENDING' and lease_owner = ${owner} and ${IS_NOT_PARKED}
       order by project_id, email_id for no key update
     ), released as (
-      update email_queue as q set ${RELEASED} from abandoned as a
+      update email_queue as q set ${LOST} from abandoned as a
       where q.project_id = a.project_id and q.email_id = a.email_id and q.lease_owner = ${owner}
       returning q.email_id
     ) select count(*) as count from released`.execute(db)
@@ -79,12 +80,12 @@ export async function releaseEmails(
 }
 
 // Beyond it the exact number helps nobody, and counting takes longer than a scrape should.
-const MOST_COUNTED = 100_000
+const MOST_WAITING = 100_000
 
-/** How many emails wait, by state; at most MOST_COUNTED in all. */
+/** How many emails wait, by state; at most MOST_WAITING in all. */
 export async function countWaiting(db: Db): Promise<{ status: string; count: number }[]> {
   const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*) from (select status from email_queue limit ${MOST_COUNTED}) as waiting
+    select status, count(*) from (select status from email_queue limit ${MOST_WAITING}) as waiting
     group by status`.execute(db)
   return rows
 }

@@ -51,7 +51,7 @@ export function recordOutcomes(
         g.at as ended_at, g.event_id, g.data, g.is_acted
     ), ${endGone()}, deferred as (
       update email_queue as q set status = 'DEFERRED', run_at = g.retry_at, lease_owner = null, lease_until = null,
-        last_reply = coalesce(g.reply, q.last_reply), reason = g.reason,
+        last_reply = coalesce(g.reply, q.last_reply), reason = g.reason, lost_claims = 0,
         attempts = case when g.is_waiting then greatest(0, q.attempts - 1) else q.attempts end
       from given as g where ${isOurs} and g.retry_at is not null
       returning q.project_id, q.email_id, q.contact_id, q.status,

@@ -1,0 +1,77 @@
+// An email that ends whatever thread makes it, among others that do no harm, sent by real threads.
+import { sql } from 'kysely'
+import { afterEach, expect, it, vi } from 'vitest'
+import { inFreshProject, newAddress } from '../../../../test/support/factories.ts'
+import { buildDomain } from '../../../../test/support/feature-steps.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { send, sendOne } from '../../../../test/support/send-steps.ts'
+import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
+import { buildTestDeps, useTestApp } from '../../../../test/support/test-app.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { GIVEN_UP_AFTER } from '../queue/suspects.ts'
+import { DEADLY } from './fixtures/orders.ts'
+import { createSendThreads } from './send-threads.service.ts'
+import type { SendThreads } from './send-threads.service.ts'
+
+const NEIGHBOURS = 40
+
+// Five threads die, and each is replaced after a pause that is twice the one before: half a minute on a free machine.
+const LONGEST_MS = 180_000
+vi.setConfig({ testTimeout: LONGEST_MS + 30_000 })
+
+const sink = useSmtpSink()
+const test = useTestApp()
+let threads: SendThreads
+let deps: Deps
+
+afterEach(async () => {
+  await threads.end()
+  await deps.threads.close()
+  await deps.database.close()
+})
+
+it('is given up after some threads, and everybody else gets their email', async () => {
+  const own = await inFreshProject(test)
+  const { id, domain } = await buildDomain(own)
+  await sql`update domains set status = 'VERIFIED', verified_at = now() where id = ${id}`.execute(
+    test.deps.database.db,
+  )
+  const from = `shop@${domain}`
+  const to = Array.from({ length: NEIGHBOURS }, newAddress)
+  await send(own, { from, to })
+  const deadly = await sendOne(own, {
+    from,
+    to: newAddress(),
+    body: `<p>{% if true %}${DEADLY}{% endif %}</p>`,
+  })
+
+  deps = buildTestDeps(test.url, {
+    MAIL_TRANSPORT: `smtp://127.0.0.1:${sink.port}`,
+    SEND_RATE_PER_SECOND: '0',
+    SEND_THREADS: '2',
+    PUBLIC_URL: 'https://mail.shop.test',
+  })
+  const entry = new URL('fixtures/deadly-thread.ts', import.meta.url)
+  threads = createSendThreads(deps, { entry, isServing: true, least: 2 })
+  await threads.start([test.url])
+
+  const readEmail = async () =>
+    (await call(own, ['GET', `/emails/${deadly.email}`])).json<{ status: string; reason: string | null }>()
+  await vi.waitFor(async () => expect((await readEmail()).status).toBe('FAILED'), {
+    timeout: LONGEST_MS,
+    interval: 100,
+  })
+  expect((await readEmail()).reason).toContain(`${GIVEN_UP_AFTER} times in a row`)
+  expect(await deps.metrics.render()).toContain(`lettermill_send_thread_deaths_total ${GIVEN_UP_AFTER}\n`)
+
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select status, count(*)::int as count from all_emails where project_id = ${own.project.projectId}
+      group by status order by status`.execute(test.deps.database.db)
+    expect(rows).toEqual([
+      { status: 'FAILED', count: 1 },
+      { status: 'SENT', count: NEIGHBOURS },
+    ])
+  }, LONGEST_MS)
+  expect(new Set(sink.mails.flatMap((mail) => mail.to))).toEqual(new Set(to))
+})
