@@ -257,6 +257,20 @@ describe('a complaint', () => {
     expect(await readTally(own)).toEqual({ complained: 1, reported: 1 })
   })
 
+  it.each([
+    ['complaint', abuseReport],
+    ['hard_bounce', ({ address }: { address: string }) => dsn({ address, ...HARD })],
+  ])('or a bounce for good drops marketing email that waits, with the reason %s', async (reason, report) => {
+    const { contactId, address, emailId } = await makeMail()
+    const scheduledFor = new Date(own.clock.now().getTime() + 30 * DAY_MS)
+    const dropped = await makeEmail(own, { contactId, address, lane: 'marketing', scheduledFor })
+    const kept = await makeEmail(own, { contactId, address, lane: 'transactional', scheduledFor })
+    await apply(emailId, report({ address }))
+    expect(await readMail(own, dropped)).toMatchObject({ status: 'SUPPRESSED', reason })
+    expect(await readMail(own, kept)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await readEventNamesOf(own, { emailId: dropped })).toEqual(['email.suppressed'])
+  })
+
   it('about a mail that had bounced is honoured, and the mail stays BOUNCED', async () => {
     const { address, emailId } = await makeMail()
     await apply(emailId, dsn({ address, ...SOFT }))

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { relayTo, useDelivery } from '../../../../test/support/delivery.ts'
 import { buildContact, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
+import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { readCounter } from '../../../platform/db/counters.ts'
 import type { ContactId } from '../../../platform/ids.ts'
 import { dropWaitingMarketing } from './drop-waiting.queries.ts'
 
+const sink = useSmtpSink()
 const test = useTestApp()
+const delivery = useDelivery(test)
 
 const drop = ({ deps, clock, project: { projectId } }: TestApp, contactId: string) =>
   deps.database.db
@@ -68,5 +72,29 @@ describe('marketing mail that waits for a contact who leaves', () => {
     expect(await drop(test, mine.id)).toBe(0)
     expect(await drop({ ...test, project: test.other }, other.id)).toBe(0)
     expect(await statusOf(id)).toMatchObject({ status: 'QUEUED' })
+  })
+})
+
+describe('marketing mail that waits for an address that does not exist', () => {
+  it('is dropped when another email to it is refused for good', async () => {
+    await sql`truncate email_queue`.execute(test.deps.database.db)
+    sink.script = { rcpt: ({ line }) => (line.includes('nobody@') ? '550 5.1.1 No such user' : undefined) }
+    const fresh = await inFreshProject(test)
+    const scheduledFor = new Date(test.clock.now().getTime() + 86_400_000)
+    const [gone, other] = [
+      await buildContact(fresh, { email: 'nobody@example.com' }),
+      await buildContact(fresh),
+    ]
+    const waiting = await Promise.all(
+      [gone, other].map(({ id: contactId, email: address }) =>
+        makeEmail(fresh, { contactId, address, lane: 'marketing', scheduledFor }),
+      ),
+    )
+    for (const { id: contactId, email: address } of [gone, other]) {
+      await makeEmail(fresh, { contactId, address })
+    }
+    await delivery.drain(relayTo(sink))
+    expect(await statusOf(waiting[0] ?? '')).toEqual({ status: 'SUPPRESSED', reason: 'hard_bounce' })
+    expect(await statusOf(waiting[1] ?? '')).toEqual({ status: 'SCHEDULED', reason: null })
   })
 })

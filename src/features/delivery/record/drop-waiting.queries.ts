@@ -8,7 +8,13 @@ import { insertTally } from '../tally/tally.queries.ts'
 import { endGone } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 
-type Leaving = { projectId: ProjectId; contactIds: readonly ContactId[]; now: Date }
+type Leaving = {
+  projectId: ProjectId
+  contactIds: readonly ContactId[]
+  /** Why they get no more of it. Absent: they have unsubscribed. */
+  reason?: 'unsubscribed' | 'hard_bounce' | 'complaint'
+  now: Date
+}
 
 /**
  * "dropped" of docs/states.md: marketing email that still waits for these contacts will not be sent. In the transaction
@@ -17,7 +23,7 @@ type Leaving = { projectId: ProjectId; contactIds: readonly ContactId[]; now: Da
  */
 export async function dropWaitingMarketing(
   trx: Trx,
-  { projectId, contactIds, now }: Leaving,
+  { projectId, contactIds, reason = 'unsubscribed', now }: Leaving,
 ): Promise<number> {
   const { rows: waiting } = await sql<{ id: EmailId }>`
     select email_id as id from email_queue
@@ -31,10 +37,10 @@ export async function dropWaitingMarketing(
     with gone as (
       delete from email_queue as q using unnest(${ids}::uuid[], ${eventIds}::uuid[]) as given (id, event_id)
       where q.project_id = ${projectId} and q.email_id = given.id
-      returning q.*, 'SUPPRESSED' as end_status, 'unsubscribed' as end_reason, null::jsonb as end_reply,
+      returning q.*, 'SUPPRESSED' as end_status, ${reason}::text as end_reason, null::jsonb as end_reply,
         null::text as end_subject, ${now}::timestamptz as ended_at, given.event_id
     ), ${endGone()}, dropped as (
-      select project_id, email_id, contact_id, event_id, ended_at, '{"reason":"unsubscribed"}'::jsonb as data from gone
+      select project_id, email_id, contact_id, event_id, ended_at, jsonb_build_object('reason', end_reason) as data from gone
     ), noted as (${insertNotes(sql`select project_id, email_id, event_id, 'suppressed', data, ended_at from dropped`)}
     ), tallied as (${insertTally(sql`select project_id, ended_at, 'suppressed', 1 from dropped`)})
     ${insertEvents(sql`

@@ -79,10 +79,11 @@ async function recordAndSilence(trx: Trx, { owner, outcomes }: Batch): Promise<{
   const [first] = ours
   if (!first) return rows
   const lost = ours.filter(isLost)
-  await unsubscribeRefused(trx, lost)
+  const why = { reason: 'hard_bounce', source: 'smtp' } as const
+  await unsubscribeRefused(trx, lost, why)
   // Together, because they are locked in one order.
   const suppressions = [
-    ...lost.map((one) => toSuppression(one, { reason: 'hard_bounce', source: 'smtp' })),
+    ...lost.map((one) => toSuppression(one, why)),
     ...(await judgeSoftBounces(trx, ours.filter(isSoftEnd), { source: 'smtp' })),
   ]
   await suppress(trx, suppressions, first.at)

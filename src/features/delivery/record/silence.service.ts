@@ -3,6 +3,7 @@ import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { lockContacts, setSubscribed } from '../../contacts/index.ts'
 import { suppress } from '../../suppressions/index.ts'
 import type { NewSuppression } from '../../suppressions/index.ts'
+import { dropWaitingMarketing } from './drop-waiting.queries.ts'
 
 export type Refusal = { projectId: ProjectId; contactId: ContactId | null; address: string; at: Date }
 
@@ -13,11 +14,14 @@ export async function lockContactsOf(trx: Trx, refusals: readonly Refusal[]): Pr
   for (const contacts of contactsOf(refusals)) await lockContacts(trx, contacts)
 }
 
-/** Nobody writes to these addresses again: their contacts are unsubscribed, and they are suppressed. */
+/**
+ * Nobody writes to these addresses again: their contacts are unsubscribed, with what that does to marketing email that waits,
+ * and they are suppressed. Transactional email that waits stays: its time may come after the suppression was lifted.
+ */
 export async function silence(trx: Trx, refusals: readonly Refusal[], why: Why): Promise<void> {
   const [first] = refusals
   if (!first) return
-  await unsubscribeRefused(trx, refusals)
+  await unsubscribeRefused(trx, refusals, why)
   await suppress(
     trx,
     refusals.map((one) => toSuppression(one, why)),
@@ -25,11 +29,18 @@ export async function silence(trx: Trx, refusals: readonly Refusal[], why: Why):
   )
 }
 
-export async function unsubscribeRefused(trx: Trx, refusals: readonly Refusal[]): Promise<void> {
-  const [first] = refusals
-  if (!first) return
-  for (const contacts of contactsOf(refusals)) {
-    await setSubscribed(trx, { ...contacts, subscribed: false, now: first.at })
+export async function unsubscribeRefused(
+  trx: Trx,
+  refusals: readonly Refusal[],
+  { reason }: Pick<Why, 'reason'>,
+): Promise<void> {
+  const now = refusals[0]?.at
+  if (!now) return
+  const contacts = contactsOf(refusals)
+  for (const ofProject of contacts) await setSubscribed(trx, { ...ofProject, subscribed: false, now })
+  // After all contacts, as everybody locks them.
+  for (const { projectId, ids } of contacts) {
+    await dropWaitingMarketing(trx, { projectId, contactIds: ids, reason, now })
   }
 }
 
