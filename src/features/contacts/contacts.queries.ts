@@ -43,7 +43,10 @@ export function toContact(row: ContactRow): z.infer<typeof Contact> {
 }
 
 /** "Subscription" of docs/states.md. */
-function stateOf({ subscribed, before_subscribing: before }: ContactRow): SubscriptionState {
+export function stateOf({
+  subscribed,
+  before_subscribing: before,
+}: Pick<ContactRow, 'subscribed' | 'before_subscribing'>): SubscriptionState {
   if (subscribed) return 'SUBSCRIBED'
   return (before ?? 'LEFT') as SubscriptionState
 }

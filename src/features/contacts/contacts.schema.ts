@@ -119,9 +119,9 @@ export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree
 /** Sent as a stream, so nothing is checked. */
 export const CsvStream = z
   .any()
-  .meta({ type: 'string', examples: ['email,subscribed,plan\nada@example.com,true,pro\n'] })
+  .meta({ type: 'string', examples: ['email,subscribed,subscriptionState,plan\nada@example.com,true,SUBSCRIBED,pro\n'] })
   .describe(
-    'CSV with a header row: email, subscribed, then one column per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
+    'CSV with a header row: email, subscribed, subscriptionState, then one column per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
   )
 
 const MOST_IDS = 10_000
@@ -167,8 +167,8 @@ export const BulkPosition = z.object({ handled: z.int(), before: z.string() })
 const MapTarget = z
   .string()
   .regex(
-    /^(email|subscribed|data\.(?!__proto__$)[^\0]{1,200})$/,
-    'must be email, subscribed, data.<key>, data.* or null',
+    /^(email|subscribed|subscriptionState|data\.(?!__proto__$)[^\0]{1,200})$/,
+    'must be email, subscribed, subscriptionState, data.<key>, data.* or null',
   )
   .refine((text) => text.isWellFormed(), 'must be valid Unicode text')
   .nullable()
@@ -176,7 +176,7 @@ const MapTarget = z
 export const ImportMap = z
   .record(z.string(), MapTarget)
   .describe(
-    'Maps a header to "email", "subscribed", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
+    'Maps a header to "email", "subscribed", "subscriptionState", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
   )
 
 const MapText = z.string().transform((text, context): z.infer<typeof ImportMap> => {
@@ -208,7 +208,7 @@ export const ImportOptions = z.object({
   map: MapText.optional()
     .meta({ contentMediaType: 'application/json', contentSchema: describedMap })
     .describe(
-      'JSON object that maps headers: {header: "email" | "subscribed" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
+      'JSON object that maps headers: {header: "email" | "subscribed" | "subscriptionState" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
     ),
   subscribed: QueryBoolean.optional().describe(
     'Subscription of new contacts whose row does not contain one. Default: true.',
@@ -232,7 +232,7 @@ export const ImportUpload = z
 export const ImportRequest = z.object({
   columns: z.array(
     z.union([
-      z.object({ to: z.enum(['email', 'subscribed', 'rest']) }),
+      z.object({ to: z.enum(['email', 'subscribed', 'state', 'rest']) }),
       z.object({ to: z.literal('data'), key: z.string() }),
       z.null(),
     ]),

@@ -1,4 +1,5 @@
 // The state behind `subscribed`: who was never asked can still be subscribed by anybody, who has left only by the customer.
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   buildContact,
@@ -193,5 +194,77 @@ describe('the totals', () => {
     expect([await total('true'), await total('false')]).toEqual([2, 1])
     await bulk('unsubscribe', unasked.id)
     expect([await total('true'), await total('false')]).toEqual([1, 2])
+  })
+})
+
+describe('an export that is imported again', () => {
+  const statesOf = async (app: TestApp) => {
+    const { contacts } = (await call(app, ['GET', '/contacts'], { query: { limit: '100' } })).json<{
+      contacts: { email: string; subscriptionState: string }[]
+    }>()
+    return Object.fromEntries(contacts.map(({ email, subscriptionState }) => [email, subscriptionState]))
+  }
+
+  const PEOPLE = {
+    'yes@example.com': 'SUBSCRIBED',
+    'left@example.com': 'LEFT',
+    'never@example.com': 'NEVER_ASKED',
+    'pending@example.com': 'PENDING',
+  }
+
+  const exportPeople = async (): Promise<string> => {
+    await buildContact(own, { email: 'yes@example.com' })
+    await buildContact(own, { email: 'left@example.com', subscribed: false })
+    await send(own, { to: ['never@example.com', 'pending@example.com'] })
+    await sql`
+      update contacts set before_subscribing = 'PENDING'
+      where project_id = ${own.project.projectId} and email = 'pending@example.com'`.execute(
+      test.deps.database.db,
+    )
+    expect(await statesOf(own)).toEqual(PEOPLE)
+    return (await call(own, ['GET', '/contacts/export'])).body
+  }
+
+  it('leaves everybody in their state, in the same project and in another', async () => {
+    const csv = await exportPeople()
+    for (const app of [own, await inFreshProject(test)]) {
+      expect(await buildImport(app, csv)).toMatchObject({ status: 'DONE', progress: { done: 4, failed: 0 } })
+      expect(await statesOf(app)).toEqual(PEOPLE)
+    }
+  })
+
+  it('says nothing about people who have made up their minds meanwhile', async () => {
+    const csv = await exportPeople()
+    await post('/contacts', { email: 'never@example.com', subscribed: true })
+    await post('/contacts', { email: 'pending@example.com', subscribed: false })
+    await buildImport(own, csv)
+    expect(await statesOf(own)).toEqual({
+      ...PEOPLE,
+      'never@example.com': 'SUBSCRIBED',
+      'pending@example.com': 'LEFT',
+    })
+  })
+
+  it('puts the last row of an address first, and what was said before what was not', async () => {
+    const rows = [
+      'email,subscriptionState',
+      'a@example.com,NEVER_ASKED',
+      'a@example.com,SUBSCRIBED',
+      'b@example.com,LEFT',
+      'b@example.com,NEVER_ASKED',
+      'c@example.com,NEVER_ASKED',
+      'c@example.com,PENDING',
+    ]
+    await buildImport(own, rows.join('\n'))
+    expect(await statesOf(own)).toEqual({
+      'a@example.com': 'SUBSCRIBED',
+      'b@example.com': 'LEFT',
+      'c@example.com': 'PENDING',
+    })
+  })
+
+  it('names the row whose state there is not', async () => {
+    const job = await buildImport(own, 'email,subscriptionState\na@example.com,MAYBE\n')
+    expect(job).toMatchObject({ errors: [{ row: 2, field: 'subscriptionState' }] })
   })
 })

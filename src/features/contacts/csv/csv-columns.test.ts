@@ -76,6 +76,9 @@ describe('mapColumns without a map', () => {
     const keys = [
       'email',
       'Subscribed',
+      'subscriptionState',
+      'SubscriptionState',
+      'data.subscriptionState',
       'data.email',
       'data.DATA.email',
       'data.plan',
@@ -86,6 +89,14 @@ describe('mapColumns without a map', () => {
       'data.data.*',
     ]
     expect(mapColumns(['email', ...keys.map(headerOf)])).toEqual([email, ...keys.map(data)])
+  })
+
+  it('knows subscriptionState only as exports spell it', () => {
+    expect(mapColumns(['email', 'subscriptionState', 'SubscriptionState'])).toEqual([
+      email,
+      { to: 'state' },
+      data('SubscriptionState'),
+    ])
   })
 
   it('reads the column data.* as a JSON object of keys, and a column data as the key of that name', () => {
@@ -103,10 +114,17 @@ describe('mapColumns without a map', () => {
 
 describe('mapColumns with a map', () => {
   it('follows the map and keeps the default of headers that it leaves out', () => {
-    const map = { 'E-Mail': 'email', News: 'subscribed', Town: 'data.city', Notes: null }
-    expect(mapColumns(['E-Mail', 'News', 'Town', 'Notes', 'Plan'], map)).toEqual([
+    const map = {
+      'E-Mail': 'email',
+      News: 'subscribed',
+      State: 'subscriptionState',
+      Town: 'data.city',
+      Notes: null,
+    }
+    expect(mapColumns(['E-Mail', 'News', 'State', 'Town', 'Notes', 'Plan'], map)).toEqual([
       email,
       subscribed,
+      { to: 'state' },
       data('city'),
       null,
       data('Plan'),

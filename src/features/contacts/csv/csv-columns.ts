@@ -75,8 +75,12 @@ function toColumn(header: string, target: string | null | undefined): Column {
 /** The column of all keys that have none of their own, as one JSON object. */
 export const REST_HEADER = 'data.*'
 
+/** The column that tells what stands behind `subscribed`. Only as exports spell it: anything else is a key of data. */
+export const STATE_HEADER = 'subscriptionState'
+
 function toOwnColumn(name: string): Column {
   if (name === REST_HEADER) return { to: 'rest' }
+  if (name === STATE_HEADER) return { to: 'state' }
   const word = name.toLowerCase()
   return word === 'email' || word === 'subscribed' ? { to: word } : null
 }
@@ -84,7 +88,7 @@ function toOwnColumn(name: string): Column {
 // A key of `data` that is spelled like one of our own columns is told apart by a mark before it; a key that looks
 // marked already gets another, so that reading takes off exactly what writing put on.
 const MARK = 'data.'
-const isMarked = (name: string) => /^(data\.)+(email|subscribed|data\.\*)$/i.test(name)
+const isMarked = (name: string) => /^(data\.)+(email|subscribed|subscriptionState|data\.\*)$/i.test(name)
 
 /** The header under which a key of `data` is exported. */
 export const headerOf = (key: string): string =>

@@ -111,6 +111,34 @@ describe('the cell of the flag', () => {
   })
 })
 
+describe('the cell of the state', () => {
+  const columns: Column[] = [{ to: 'email' }, { to: 'state' }, { to: 'subscribed' }]
+  const read = (state: string, flag = '') => readRow(['ann@example.com', state, flag], columns)
+
+  it.each([
+    // As an export writes them.
+    ['SUBSCRIBED', 'true', { subscribed: true, before: null }],
+    ['LEFT', 'false', { subscribed: false, before: null }],
+    ['NEVER_ASKED', 'false', { subscribed: null, before: 'NEVER_ASKED' }],
+    ['PENDING', 'false', { subscribed: null, before: 'PENDING' }],
+    // Alone.
+    ['SUBSCRIBED', '', { subscribed: true, before: null }],
+    ['LEFT', '', { subscribed: false, before: null }],
+    [' never_asked ', '', { subscribed: null, before: 'NEVER_ASKED' }],
+    ['', 'false', { subscribed: false, before: null }],
+    // Somebody has changed the flag.
+    ['SUBSCRIBED', 'false', { subscribed: false, before: null }],
+    ['LEFT', 'true', { subscribed: true, before: null }],
+    ['NEVER_ASKED', 'true', { subscribed: true, before: null }],
+  ])('%j beside the flag %j', (state, flag, expected) => {
+    expect(read(state, flag)).toMatchObject(expected)
+  })
+
+  it.each(['yes', 'NEVER ASKED', 'constructor'])('%j is refused', (cell) => {
+    expect(read(cell)).toMatchObject({ field: 'subscriptionState' })
+  })
+})
+
 describe('the cell of the address', () => {
   it('is made canonical', () => {
     expect(readRow([' Ann@EXAMPLE.com '], COLUMNS)).toMatchObject({ email: 'ann@example.com' })
@@ -138,6 +166,7 @@ describe('a row', () => {
     expect(readRow(['ann@example.com'], COLUMNS)).toEqual({
       email: 'ann@example.com',
       subscribed: null,
+      before: null,
       data: {},
     })
   })
@@ -146,6 +175,7 @@ describe('a row', () => {
     expect(readRow(['ann@example.com', 'no', '1', 'skipped', '', ''], COLUMNS)).toEqual({
       email: 'ann@example.com',
       subscribed: false,
+      before: null,
       data: { x: 1 },
     })
   })

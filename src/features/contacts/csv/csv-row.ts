@@ -2,12 +2,21 @@
 // row: a million of them pass here.
 import { storableText } from '../../../platform/storable-text.ts'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
-import { REST_HEADER } from './csv-columns.ts'
+import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
+import type { SubscriptionState } from '../contacts.schema.ts'
+import { REST_HEADER, STATE_HEADER } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
 import { undoGuard } from './csv-formula.ts'
 import { readJsonCell } from './csv-json.ts'
 
-export type ImportedContact = { email: string; subscribed: boolean | null; data: Record<string, unknown> }
+export type ImportedContact = {
+  email: string
+  /** Null: the row says nothing about it, and somebody who is there stays as they are. */
+  subscribed: boolean | null
+  /** What a new contact was asked, where `subscribed` is null. */
+  before: 'NEVER_ASKED' | 'PENDING' | null
+  data: Record<string, unknown>
+}
 export type RowProblem = { field: string | null; message: string }
 
 const FLAGS = new Map([
@@ -26,15 +35,28 @@ export function readRow(cells: readonly string[], columns: readonly Column[]): I
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
     return { field: null, message: `has ${cells.length} cells, but the header has ${columns.length}` }
   }
-  const contact: ImportedContact = { email: '', subscribed: null, data: {} }
+  const read: Cells = { email: '', subscribed: null, state: null, data: {} }
   for (const [index, column] of columns.entries()) {
-    const problem = column && readCell(contact, column, cells[index] ?? '')
+    const problem = column && readCell(read, column, cells[index] ?? '')
     if (problem) return problem
   }
-  return contact.email === '' ? { field: 'email', message: 'is empty' } : contact
+  const { email, data } = read
+  return email === '' ? { field: 'email', message: 'is empty' } : { email, ...wishOf(read), data }
 }
 
-function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: string): RowProblem | null {
+type Cells = Pick<ImportedContact, 'email' | 'subscribed' | 'data'> & { state: SubscriptionState | null }
+
+/**
+ * The flag is what people write and change in such files, so it wins over a state that says something else. Whoever was
+ * never asked, or has not answered, has said nothing: a file must not unsubscribe them.
+ */
+function wishOf({ subscribed, state }: Cells): Pick<ImportedContact, 'subscribed' | 'before'> {
+  if (state === null || subscribed === true) return { subscribed, before: null }
+  if (state === 'NEVER_ASKED' || state === 'PENDING') return { subscribed: null, before: state }
+  return { subscribed: subscribed ?? state === 'SUBSCRIBED', before: null }
+}
+
+function readCell(contact: Cells, column: NonNullable<Column>, raw: string): RowProblem | null {
   if (raw === '') return null
   const cell = undoGuard(raw)
   switch (column.to) {
@@ -53,6 +75,17 @@ function readCell(contact: ImportedContact, column: NonNullable<Column>, raw: st
         }
       }
       contact.subscribed = flag
+      return null
+    }
+    case 'state': {
+      const state = SUBSCRIPTION_STATES.find((one) => one === cell.trim().toUpperCase())
+      if (state === undefined) {
+        return {
+          field: STATE_HEADER,
+          message: `must be ${SUBSCRIPTION_STATES.join(', ')} or empty, not "${storableText(cell.slice(0, 50))}"`,
+        }
+      }
+      contact.state = state
       return null
     }
     case 'data':

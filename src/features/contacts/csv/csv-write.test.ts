@@ -84,6 +84,7 @@ describe('csvLine', () => {
         expect(readRow(cells, [{ to: 'email' }, ...columns])).toEqual({
           email: 'a@example.com',
           subscribed: null,
+          before: null,
           data: Object.fromEntries(values.entries()),
         })
       }),

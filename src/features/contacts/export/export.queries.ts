@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { matching } from '../contacts.queries.ts'
-import type { Filter } from '../contacts.queries.ts'
+import type { ContactRow, Filter } from '../contacts.queries.ts'
 
 // A statement takes milliseconds however small its answer is, so a page has many rows; but data may have 64 kB each.
 export const PAGE_ROWS = 1000
@@ -12,7 +12,10 @@ const PAGE_BYTES = 1_000_000
 const LARGEST_DATA_BYTES = 65_536
 
 /** `data` is JSON text: parsing it is left to those who can pause in between. */
-export type ExportedRow = { id: ContactId; email: string; subscribed: boolean; data: string }
+export type ExportedRow = Pick<ContactRow, 'email' | 'subscribed' | 'before_subscribing'> & {
+  id: ContactId
+  data: string
+}
 type ExportedPage = { rows: ExportedRow[]; hasMore: boolean }
 
 type PageOptions = { projectId: ProjectId; filter: Filter; limit: number; before: string | undefined }
@@ -27,9 +30,9 @@ export async function listExported(
 ): Promise<ExportedPage> {
   const after = before === undefined ? sql`` : sql`and id < ${before}::uuid`
   const { rows } = await sql<ExportedRow & { found: number }>`
-    select id, email, subscribed, data::text as data, found from (
+    select id, email, subscribed, before_subscribing, data::text as data, found from (
       select *, sum(size) over (order by id desc) - size as size_before, count(*) over () as found from (
-        select id, email, subscribed, data,
+        select id, email, subscribed, before_subscribing, data,
           case when pg_column_compression(data) is null then pg_column_size(data) else ${sql.lit(LARGEST_DATA_BYTES)} end as size
         from contacts where ${matching(projectId, filter)} ${after} order by id desc limit ${limit}
       ) as page

@@ -29,7 +29,7 @@ async function contentsOf(app: TestApp): Promise<unknown[]> {
   const reply = await call(app, ['GET', '/contacts'], { query: { limit: '100' } })
   const { contacts } = reply.json<{ contacts: ContactRecord[] }>()
   return contacts
-    .map(({ email, subscribed, data }) => ({ email, subscribed, data }))
+    .map(({ email, subscriptionState, data }) => ({ email, subscriptionState, data }))
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 }
 
@@ -49,12 +49,12 @@ describe('GET /contacts/export', () => {
       'content-disposition': 'attachment; filename="contacts.csv"',
     })
     expect(reply.body).toBe(
-      'email,subscribed,age,city,plan,vip\r\nbob@example.com,false,,Köln,,true\r\nann@example.com,true,40,,pro,\r\n',
+      'email,subscribed,subscriptionState,age,city,plan,vip\r\nbob@example.com,false,LEFT,,Köln,,true\r\nann@example.com,true,SUBSCRIBED,40,,pro,\r\n',
     )
   })
 
   it('is a header alone where there is nobody', async () => {
-    expect((await exported(await inFreshProject(test))).body).toBe('email,subscribed\r\n')
+    expect((await exported(await inFreshProject(test))).body).toBe('email,subscribed,subscriptionState\r\n')
   })
 
   it('guards what a spreadsheet would run, in cells and in headers', async () => {
@@ -64,8 +64,8 @@ describe('GET /contacts/export', () => {
       data: { '@key': '=1+1', b: '+49', c: -5, d: '@x', e: '\tx', f: '\rx', g: 'a=b' },
     })
     expect(parse((await exported(app)).body)).toEqual([
-      ['email', 'subscribed', "'@key", 'b', 'c', 'd', 'e', 'f', 'g'],
-      ["'=cmd@example.com", 'true', "'=1+1", "'+49", "'-5", "'@x", "'\tx", "'\rx", 'a=b'],
+      ['email', 'subscribed', 'subscriptionState', "'@key", 'b', 'c', 'd', 'e', 'f', 'g'],
+      ["'=cmd@example.com", 'true', 'SUBSCRIBED', "'=1+1", "'+49", "'-5", "'@x", "'\tx", "'\rx", 'a=b'],
     ])
   })
 
@@ -79,8 +79,16 @@ describe('GET /contacts/export', () => {
     }
     await buildContact(app, { email: 'ann@example.com', data })
     expect(parse((await exported(app)).body)).toEqual([
-      ['email', 'subscribed', 'a,b', 'lines', 'list', 'say "hi"'],
-      ['ann@example.com', 'true', 'x, y', 'one\r\ntwo\nthree', '["a,b",{"c":1}]', 'he said "no"'],
+      ['email', 'subscribed', 'subscriptionState', 'a,b', 'lines', 'list', 'say "hi"'],
+      [
+        'ann@example.com',
+        'true',
+        'SUBSCRIBED',
+        'x, y',
+        'one\r\ntwo\nthree',
+        '["a,b",{"c":1}]',
+        'he said "no"',
+      ],
     ])
   })
 
@@ -125,7 +133,9 @@ describe('GET /contacts/export', () => {
     const app = await inFreshProject(test)
     await buildContact(app, { project: test.other, data: { theirs: 1 } })
     await buildContact(app, { email: 'ours@example.com' })
-    expect((await exported(app)).body).toBe('email,subscribed\r\nours@example.com,true\r\n')
+    expect((await exported(app)).body).toBe(
+      'email,subscribed,subscriptionState\r\nours@example.com,true,SUBSCRIBED\r\n',
+    )
   })
 })
 
@@ -142,8 +152,8 @@ describe('an export of contacts with many keys', () => {
     const rare = { rare1: 'a, "b"', rare2: ['5', 5, { deep: null }], c5: 7 }
     await buildContact(app, { email: 'rare@example.com', data: rare })
     const [header = [], row = [], second = []] = parse((await exported(app)).body) as unknown as string[][]
-    expect(header).toHaveLength(203)
-    expect(header.slice(2, 202)).toEqual(Object.keys(keysOf(200, 'c', 1)).toSorted())
+    expect(header).toHaveLength(204)
+    expect(header.slice(3, 203)).toEqual(Object.keys(keysOf(200, 'c', 1)).toSorted())
     expect(header.at(-1)).toBe('data.*')
     expect(row[0]).toBe('rare@example.com')
     expect(row[header.indexOf('c5')]).toBe('7')
@@ -163,8 +173,8 @@ describe('an export of contacts with many keys', () => {
     const rows = parse((await exported(app)).body) as unknown as string[][]
     expect(rows).toHaveLength(1 + 220)
     expect(new Set(rows.map(([email]) => email)).size).toBe(221)
-    expect(rows.filter(([, , note = '']) => note.length === 60_000)).toHaveLength(100)
-    expect(rows.find(([email]) => email === 'large7@example.com')?.[2]).toBe(large[7])
+    expect(rows.filter(([, , , note = '']) => note.length === 60_000)).toHaveLength(100)
+    expect(rows.find(([email]) => email === 'large7@example.com')?.[3]).toBe(large[7])
   })
 
   it('leaves the service time to answer others, in a project with as many keys as there may be', async () => {
@@ -255,6 +265,7 @@ describe('an export that is imported into another project', () => {
       data: {
         email: 'own',
         Subscribed: 'too',
+        subscriptionState: 'PENDING',
         'data.email': 1,
         'data.x': 2,
         'data.*': 'star',

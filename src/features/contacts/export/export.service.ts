@@ -3,8 +3,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { stateOf } from '../contacts.queries.ts'
 import type { Filter } from '../contacts.queries.ts'
-import { headerOf, REST_HEADER } from '../csv/csv-columns.ts'
+import { headerOf, REST_HEADER, STATE_HEADER } from '../csv/csv-columns.ts'
 import { csvLine } from '../csv/csv-write.ts'
 import { listDataKeys } from '../data-keys.queries.ts'
 import { listExported, PAGE_ROWS } from './export.queries.ts'
@@ -19,7 +20,7 @@ const TURN_CHARACTERS = 65_536
 
 type Columns = { keys: readonly string[]; hasRest: boolean }
 
-/** email and subscribed, a column for each of the most frequent keys of `data`, and one for all others if there are any. */
+/** email, subscribed and subscriptionState, a column for each of the most frequent keys of `data`, and one for all others if there are any. */
 export async function* exportContacts(
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: Filter },
@@ -45,7 +46,7 @@ async function chooseColumns(db: Db | Trx, { projectId }: { projectId: ProjectId
 }
 
 const headerLine = ({ keys, hasRest }: Columns) =>
-  csvLine(['email', 'subscribed', ...keys.map(headerOf), ...(hasRest ? [REST_HEADER] : [])])
+  csvLine(['email', 'subscribed', STATE_HEADER, ...keys.map(headerOf), ...(hasRest ? [REST_HEADER] : [])])
 
 async function* writeRows(rows: readonly ExportedRow[], columns: Columns): AsyncGenerator<string> {
   const inColumns = new Set(columns.keys)
@@ -65,11 +66,11 @@ async function* writeRows(rows: readonly ExportedRow[], columns: Columns): Async
 }
 
 function writeRow(
-  { email, subscribed, data: text }: ExportedRow,
+  { data: text, ...row }: ExportedRow,
   { keys, hasRest, inColumns }: Columns & { inColumns: ReadonlySet<string> },
 ): string {
   const data = JSON.parse(text) as Record<string, unknown>
-  const cells: unknown[] = [email, subscribed]
+  const cells: unknown[] = [row.email, row.subscribed, stateOf(row)]
   for (const key of keys) cells.push(Object.hasOwn(data, key) ? data[key] : undefined)
   if (hasRest) cells.push(restOf(data, inColumns))
   return csvLine(cells)

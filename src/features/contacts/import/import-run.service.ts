@@ -206,9 +206,11 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
   if (!earlier) batch.contacts.set(read.email, { ...read, fileRows: [row] })
   else {
     earlier.fileRows.push(row)
+    const subscribed = laterFlag(earlier.subscribed, read.subscribed, request)
     batch.contacts.set(read.email, {
       ...earlier,
-      subscribed: laterFlag(earlier.subscribed, read.subscribed, request),
+      subscribed,
+      before: subscribed === null ? (read.before ?? earlier.before) : null,
       data: { ...earlier.data, ...read.data },
     })
   }

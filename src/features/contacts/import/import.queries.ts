@@ -41,7 +41,7 @@ export async function mergeContacts(
 ): Promise<void> {
   await sql`
     create temporary table import_rows
-      (id uuid primary key, event_id uuid, email text, subscribed boolean, data jsonb) on commit drop`.execute(
+      (id uuid primary key, event_id uuid, email text, subscribed boolean, before text, data jsonb) on commit drop`.execute(
     trx,
   )
   await copyInto('import_rows', rows.map((row) => stagingLine(row, options)).join(''))
@@ -62,9 +62,12 @@ export async function listUnsubscribed(
   return rows.map(({ id }) => id)
 }
 
-function stagingLine({ email, subscribed, data }: ImportedContact, { events, now }: MergeOptions): string {
+function stagingLine(
+  { email, subscribed, before, data }: ImportedContact,
+  { events, now }: MergeOptions,
+): string {
   const eventId = events ? newId<EventId>(now) : null
-  return `${newId<ContactId>(now)}\t${copyText(eventId)}\t${copyText(email)}\t${copyText(subscribed)}\t${copyText(JSON.stringify(data))}\n`
+  return `${newId<ContactId>(now)}\t${copyText(eventId)}\t${copyText(email)}\t${copyText(subscribed)}\t${copyText(before)}\t${copyText(JSON.stringify(data))}\n`
 }
 
 /**
@@ -83,8 +86,8 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
   const merge = sql`
     insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
       created_at, updated_at)
-    select ${projectId}, id, email, coalesce(subscribed, ${subscribed}),
-      case when subscribed is null and not ${subscribed} then 'NEVER_ASKED' end, data, event_id, ${now}, ${now}
+    select ${projectId}, id, email, coalesce(subscribed, before is null and ${subscribed}),
+      case when subscribed is null then coalesce(before, case when not ${subscribed} then 'NEVER_ASKED' end) end, data, event_id, ${now}, ${now}
     from import_rows order by email collate "C"
     on conflict (project_id, email) do update set
       (data, subscribed, before_subscribing, subscription_event_id, updated_at) = (
