@@ -14,6 +14,7 @@ import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EventId } from '../../src/platform/ids.ts'
 import { setSubscribed, toGivenContact } from '../../src/features/contacts/index.ts'
 import { removeContacts } from '../../src/features/contacts/contacts.service.ts'
+import { upsertTogether, writeContact } from '../../src/features/contacts/upsert.queries.ts'
 import { createContactEmails, silence } from '../../src/features/delivery/index.ts'
 import { eraseHits } from '../../src/features/tracking/index.ts'
 import { trackEvents } from '../../src/features/track/track.queries.ts'
@@ -117,6 +118,20 @@ const WORKS: Record<string, () => Promise<unknown>> = {
   'a send that names its recipients': () =>
     postSend(own, { to: ALL.map((email) => ({ email, name: 'Ann' })) }),
   'events of several contacts': () => trackEvents(own.deps.database, ALL.map(tracked)),
+  'upserts that share a statement': () =>
+    upsertTogether(
+      own.deps.database,
+      ALL.map((email) =>
+        writeContact({
+          projectId: own.project.projectId,
+          email,
+          subscribed: true,
+          subscribedIfNew: true,
+          data: { set: { seen: 1 }, remove: [] },
+          now: test.clock.now(),
+        }),
+      ),
+    ),
   'members of a new segment': () =>
     call(own, ['POST', '/segments'], { body: { name: 'New', type: 'STATIC', emails: ALL } }),
   'a bulk action by ids': () => bulk({ action: 'unsubscribe', ids }),

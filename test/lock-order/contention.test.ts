@@ -53,6 +53,8 @@ const WRITES: Record<string, () => Promise<Reply>> = {
     postSend(test, { to: pick(20).map((email) => ({ email, name: 'Ann' })) }),
   'an upsert': () =>
     call(test, ['POST', '/contacts'], { body: { email: pick(1)[0], data: { name: null, n: turn } } }),
+  'an upsert that unsubscribes': () =>
+    call(test, ['POST', '/contacts'], { body: { email: pick(1)[0], subscribed: turn % 2 === 0 } }),
   'an event': () =>
     call(test, ['POST', '/v1/track'], { body: { email: pick(1)[0], event: 'seen', data: { n: turn } } }),
   'an unsubscription of everybody': () =>
@@ -70,7 +72,7 @@ const WRITES: Record<string, () => Promise<Reply>> = {
 }
 
 /** Shared statements gather what comes at the same time: single contacts meet others only if many are under way. */
-const AT_ONCE: Record<string, number> = { 'an upsert': 4, 'an event': 12 }
+const AT_ONCE: Record<string, number> = { 'an upsert': 8, 'an upsert that unsubscribes': 4, 'an event': 12 }
 /** Long work is queued, and one at a time is enough to keep it running. */
 const PAUSE_MS: Record<string, number> = { 'an import': 100 }
 
