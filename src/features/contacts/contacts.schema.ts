@@ -119,7 +119,10 @@ export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree
 /** Sent as a stream, so nothing is checked. */
 export const CsvStream = z
   .any()
-  .meta({ type: 'string', examples: ['email,subscribed,subscriptionState,plan\nada@example.com,true,SUBSCRIBED,pro\n'] })
+  .meta({
+    type: 'string',
+    examples: ['email,subscribed,subscriptionState,plan\nada@example.com,true,SUBSCRIBED,pro\n'],
+  })
   .describe(
     'CSV with a header row: email, subscribed, subscriptionState, then one column per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
   )

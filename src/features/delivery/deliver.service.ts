@@ -79,7 +79,10 @@ async function sendAndRecord(
 ): Promise<Outcome | undefined> {
   const dot = createDot(email, tools)
   try {
-    const result = await onConnection(tools, () => handOver({ fate, mail, tools }, dot))
+    const result = await onConnection(tools, () => {
+      tools.leases.handOver(email.id)
+      return handOver({ fate, mail, tools }, dot)
+    })
     if (result === undefined || result.kind === 'unsent' || dot.wasHeldBack) return undefined
     const outcome = judge(result, { email, fate, tools })
     return await record(outcome, { email, tools, subject: mail.subject })

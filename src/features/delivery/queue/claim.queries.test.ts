@@ -330,6 +330,17 @@ describe('emails that may end their workers', () => {
     expect(emails).toMatchObject([{ id, lost_claims: 3 }])
   })
 
+  it('are none any more once they are on their way and their worker lives', async () => {
+    const [made, onItsWay] = [await suspect(2), await suspect(2)]
+    await claim({ only: [made, onItsWay], isOfSuspects: true })
+    const refs = [refOf(made), refOf(onItsWay)]
+    const { db } = test.deps.database
+    await renewLeases(db, { owner: 'one', leaseSeconds: 60, refs, handedOver: [onItsWay] })
+    await releaseDeadWorker(db, 'one')
+    expect(await listSuspects(db)).toMatchObject([{ emailId: made, lostClaims: 3 }])
+    expect(await claimIds()).toEqual([onItsWay])
+  })
+
   it('wait for their time, and with their project', async () => {
     const { db } = test.deps.database
     await suspect(2, { run_at: new Date(Date.now() + 60_000) })

@@ -60,7 +60,8 @@ export async function renewAll({ database, owner, leases }: Renewal): Promise<vo
   await splitOnFailure(entries, async (those) => {
     const refs = those.map(({ ref }) => ref)
     if (refs.length === 0) return
-    const kept = await renewLeases(database.db, { owner, leaseSeconds: LEASE_SECONDS, refs })
+    const handedOver = leases.handedOver()
+    const kept = await renewLeases(database.db, { owner, leaseSeconds: LEASE_SECONDS, refs, handedOver })
     leases.renew(refs, { kept, askedAt })
   })
   if (problems.length > 0) throw problems[0]

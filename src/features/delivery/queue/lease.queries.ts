@@ -22,13 +22,26 @@ const lockOurs = ({ owner, refs }: { owner: string; refs: readonly EmailRef[] })
 const isOurs = (owner: string) =>
   sql`q.project_id = ours.project_id and q.email_id = ours.email_id and q.lease_owner = ${owner}`
 
-type Renewal = { owner: string; leaseSeconds: number; refs: readonly EmailRef[] }
+type Renewal = {
+  owner: string
+  leaseSeconds: number
+  refs: readonly EmailRef[]
+  /** Those of them that have been made and are being handed over. */
+  handedOver?: readonly EmailId[]
+}
 
-/** Prolongs the leases of emails that are still under way; returns those that are still ours. */
-export async function renewLeases(db: Db, { owner, leaseSeconds, refs }: Renewal): Promise<Set<EmailId>> {
+/**
+ * Prolongs the leases of emails that are still under way; returns those that are still ours. One that is on its way while its
+ * worker lives on does not end workers, however often somebody stops this one while a receiver takes its time.
+ */
+export async function renewLeases(
+  db: Db,
+  { owner, leaseSeconds, refs, handedOver = [] }: Renewal,
+): Promise<Set<EmailId>> {
   const { rows } = await sql<{ id: EmailId }>`
     with ${lockOurs({ owner, refs })}
-    update email_queue as q set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    update email_queue as q set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}),
+      lost_claims = case when q.email_id = any(${handedOver}::uuid[]) then 0 else q.lost_claims end
     from ours where ${isOurs(owner)}
     returning q.email_id as id`.execute(db)
   return new Set(rows.map((row) => row.id))

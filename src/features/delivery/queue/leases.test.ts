@@ -25,6 +25,17 @@ describe('a lease', () => {
     expect(LEASE_SECONDS * 1000).toBe(60_000)
   })
 
+  it('knows what is being handed over, as long as it is held', () => {
+    const { leases } = build()
+    const [made, onItsWay] = [refOf(), refOf()]
+    leases.hold([made, onItsWay], 0)
+    leases.handOver(onItsWay.emailId)
+    leases.handOver(refOf().emailId)
+    expect(leases.handedOver()).toEqual([onItsWay.emailId])
+    leases.drop(onItsWay.emailId)
+    expect(leases.handedOver()).toEqual([])
+  })
+
   it('goes on when it was renewed, and is lost at once when it was not', () => {
     const { clock, leases } = build()
     const [kept, lost, newer] = [refOf(), refOf(), refOf()]

@@ -18,11 +18,15 @@ export type Leases = {
   /** After a renewal of `refs`: those that were not prolonged are lost. What was claimed meanwhile was not asked for. */
   renew(refs: readonly EmailRef[], renewal: { kept: ReadonlySet<EmailId>; askedAt: number }): void
   isHeld(id: EmailId): boolean
+  /** Its bytes are made, and are being handed over. */
+  handOver(id: EmailId): void
   refs(): EmailRef[]
+  /** Those that are being handed over. */
+  handedOver(): EmailId[]
 }
 
 export function createLeases(now: () => number = () => performance.now()): Leases {
-  const held = new Map<EmailId, { ref: EmailRef; until: number }>()
+  const held = new Map<EmailId, { ref: EmailRef; until: number; isOnItsWay?: boolean }>()
   const endOf = (askedAt: number) => askedAt + LEASE_SECONDS * 1000 - MARGIN_MS
   return {
     hold(refs, askedAt) {
@@ -36,6 +40,11 @@ export function createLeases(now: () => number = () => performance.now()): Lease
       }
     },
     isHeld: (id) => (held.get(id)?.until ?? 0) > now(),
+    handOver(id) {
+      const lease = held.get(id)
+      if (lease) lease.isOnItsWay = true
+    },
     refs: () => [...held.values()].map((lease) => lease.ref),
+    handedOver: () => [...held].flatMap(([id, { isOnItsWay }]) => (isOnItsWay ? id : [])),
   }
 }
