@@ -134,6 +134,10 @@ const WORKS: Record<string, () => Promise<unknown>> = {
     ),
   'members of a new segment': () =>
     call(own, ['POST', '/segments'], { body: { name: 'New', type: 'STATIC', emails: ALL } }),
+  'adding to a segment in bulk': async () => {
+    const made = await call(own, ['POST', '/segments'], { body: { name: 'New', type: 'STATIC' } })
+    await bulk({ action: 'addToSegment', segmentId: made.json<{ id: string }>().id, filter: {} })
+  },
   'a bulk action by ids': () => bulk({ action: 'unsubscribe', ids }),
   'a bulk action by filter': () => bulk({ action: 'unsubscribe', filter: {} }),
   'a bulk deletion by ids': () => bulk({ action: 'delete', ids }),

@@ -155,7 +155,7 @@ export function contactRoutes(
       schema: {
         tags,
         operationId: 'bulkContacts',
-        summary: 'Update, delete or collect many contacts',
+        summary: 'Update or delete many contacts',
         description:
           'Subscribes, unsubscribes or deletes the contacts with the given `ids`, or all contacts that match `filter`, or adds them to a static segment. Returns a job; follow its progress with GET /jobs/{id}.',
         body: ContactBulk,

@@ -106,6 +106,8 @@ async function withWatch(
   try {
     return await save(await late.begin(), watchId)
   } catch (error) {
+    // What the request has open would keep us from it.
+    await late.giveUp()
     await inTransaction(late.db, (trx) => deleteWatches(trx, { projectId, watchIds: [watchId] }))
     throw error
   }

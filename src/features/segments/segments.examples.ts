@@ -6,6 +6,7 @@ import type {
   MembersRemoved,
   Segment,
   SegmentCreate,
+  SegmentExplained,
   SegmentList,
   SegmentPatch,
   SegmentPreview,
@@ -70,6 +71,39 @@ const previewed: z.output<typeof SegmentPreviewed> = {
   tookMs: 8,
 }
 
+const explained: z.output<typeof SegmentExplained> = {
+  segmentId: segment.id,
+  contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+  isMember: false,
+  words: 'plan is pro and subscribed',
+  conditions: [
+    {
+      path: '',
+      field: null,
+      operator: 'AND',
+      words: 'plan is pro and subscribed',
+      holds: false,
+      actual: null,
+    },
+    {
+      path: 'conditions.0',
+      field: 'data.plan',
+      operator: 'equals',
+      words: 'plan is pro',
+      holds: false,
+      actual: 'free',
+    },
+    {
+      path: 'conditions.1',
+      field: 'subscribed',
+      operator: 'equals',
+      words: 'subscribed',
+      holds: true,
+      actual: true,
+    },
+  ],
+}
+
 export const segmentExamples = {
   Segment: segment,
   SegmentList: list,
@@ -77,6 +111,7 @@ export const segmentExamples = {
   SegmentPatch: patch,
   SegmentPreview: { filters },
   SegmentPreviewed: previewed,
+  SegmentExplained: explained,
   MembersAdd: add,
   MembersAdded: added,
   MembersRemove: remove,

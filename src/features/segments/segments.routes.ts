@@ -220,9 +220,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       schema: {
         tags,
         operationId: 'explainSegment',
-        summary: 'Why a contact is a member of a segment, or is not',
+        summary: 'Check why a contact is in a segment',
         description:
-          'Each condition with whether it holds for the contact, and what the contact has there. A static segment has no conditions.',
+          'Returns each condition of the segment with whether it holds for the contact, and the value that the contact has. A static segment has no conditions.',
         params: IdParams,
         querystring: SegmentExplainQuery,
         response: answers({ 200: SegmentExplained }, [400, 404, 422]),

@@ -171,7 +171,7 @@ export async function recordMoves(
     from unnest(${contactIds}::uuid[], ${eventIds}::uuid[]) as moved (contact_id, event_id)`).execute(trx)
 }
 
-/** Makes members of exactly those who match now, without events. */
+/** Makes members of exactly those who match now, without events. In the order in which everybody locks contacts. */
 export async function replaceMembers(
   trx: Trx,
   { projectId, segmentId, matching, nextChange, isTimed, now }: Judged & { now: Date },
@@ -184,7 +184,7 @@ export async function replaceMembers(
   await sql`
     insert into segment_members (project_id, segment_id, contact_id, created_at)
     select ${projectId}, ${segmentId}, id, ${now} from contacts where project_id = ${projectId} and ${matching}
-    on conflict do nothing`.execute(trx)
+    order by email on conflict do nothing`.execute(trx)
   if (!isTimed) return
   await sql`
     insert into segment_times (project_id, segment_id, contact_id, due_at)

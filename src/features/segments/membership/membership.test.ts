@@ -1,5 +1,7 @@
 // Segments whose members are followed.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import {
   buildContact,
@@ -238,6 +240,58 @@ describe('a segment with trackMembership', () => {
     const reply = await call(app, ['POST', '/segments'], { body: tracked(all(PRO)) })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { trackMembership: 'too_big' }])
     expect(await leftovers(app)).toEqual(NOTHING)
+  })
+})
+
+describe('the beginning of a followed segment', () => {
+  it('waits for whoever is writing, and takes what they wrote as it is', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildContact(app)
+    const writer = new pg.Client({ connectionString: test.url })
+    await writer.connect()
+    try {
+      await writer.query('begin')
+      await writer.query(`update contacts set data = '{"plan": "pro"}' where id = $1`, [id])
+      let isAnswered = false
+      const answer = buildSegment(app, tracked(all(PRO))).finally(() => (isAnswered = true))
+      await sleep(300)
+      expect(isAnswered).toBe(false)
+      await writer.query('commit')
+      const segment = await answer
+      expect(segment).toMatchObject({ memberCount: 1 })
+      await follow(app.deps)
+      expect(await readMoves(app, segment.id)).toEqual([])
+    } finally {
+      await writer.end()
+    }
+  })
+
+  it('misses no change that is made at the same time, and invents none', async () => {
+    const app = await inFreshProject(test)
+    const contacts = await Promise.all(Array.from({ length: 30 }, () => buildContact(app)))
+    const changes = contacts.map(async ({ id }, index) => {
+      await sleep(index * 5)
+      await change(app, id, { plan: 'pro' })
+    })
+    const segment = await buildSegment(app, tracked(all(PRO)))
+    await Promise.all(changes)
+    await follow(app.deps)
+    const entered = await readMoves(app, segment.id)
+    expect(segment.memberCount + entered.length).toBe(contacts.length)
+    expect(new Set(entered).size).toBe(entered.length)
+    expect(await readSegment(app, segment.id)).toMatchObject({ memberCount: contacts.length })
+  })
+
+  it('happens once for a call that is repeated with its Idempotency-Key', async () => {
+    const app = await inFreshProject(test)
+    await buildContact(app, { data: { plan: 'pro' } })
+    const headers = { 'idempotency-key': 'track-once' }
+    const body = tracked(all(PRO))
+    const first = await call(app, ['POST', '/segments'], { body, headers })
+    const again = await call(app, ['POST', '/segments'], { body, headers })
+    expect(first.json()).toMatchObject({ memberCount: 1 })
+    expect(again.json()).toEqual(first.json())
+    expect(await leftovers(app)).toMatchObject({ watches: 2, members: 1 })
   })
 })
 
