@@ -1,7 +1,3 @@
-export { scanHtml } from '../../platform/markup/html-scan.ts'
-export type { Attribute, HtmlEvent, OpenTag } from '../../platform/markup/html-scan.ts'
-export { closesBlock, findPieces, opensBlock } from '../../platform/markup/liquid-pieces.ts'
-export type { Piece } from '../../platform/markup/liquid-pieces.ts'
 export { createTemplateFiller } from './render.service.ts'
 export { isWrapped, templateVariables, unwrapValues } from './template-variables.ts'
 export type { SystemVariables, TemplateContact } from './template-variables.ts'

@@ -1,15 +1,11 @@
 // What the service adds to a body once, for all its recipients, when it is accepted: a footer to marketing email that has
 // no link to leave by, numbers for links, the pixel. Works on sources with Liquid in them and never parses HTML into a
 // tree, so that everything else stays byte for byte.
-import {
-  closesBlock,
-  findPieces,
-  hasUnsubscribeLink,
-  opensBlock,
-  scanHtml,
-  shownPieces,
-} from '../../templates/index.ts'
-import type { HtmlEvent, Piece } from '../../templates/index.ts'
+import { scanHtml } from '../../../platform/markup/html-scan.ts'
+import type { HtmlEvent } from '../../../platform/markup/html-scan.ts'
+import { closesBlock, findPieces, opensBlock } from '../../../platform/markup/liquid-pieces.ts'
+import type { Piece } from '../../../platform/markup/liquid-pieces.ts'
+import { hasUnsubscribeLink, shownPieces } from '../../templates/index.ts'
 import { FOOTER_HTML, FOOTER_TEXT } from './footer.ts'
 import { hasRoomForPixel, pixelFor } from './pixel.ts'
 import { findTrackedLinks } from './tracked-links.ts'

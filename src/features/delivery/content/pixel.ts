@@ -1,7 +1,7 @@
 // The picture that tells that an email was opened, and how it is put in. Filters give points to HTML that shows an image and
 // says little (SpamAssassin: HTML_IMAGE_ONLY_*, up to 2.8 of the 5 that make spam), so a pixel must not turn an email
 // without pictures into one of those. docs/deliverability.md has the measurements.
-import type { HtmlEvent } from '../../templates/index.ts'
+import type { HtmlEvent } from '../../../platform/markup/html-scan.ts'
 
 // Below this a transactional email is a code or a link, which is read in the list of emails: knowing that it was opened is
 // worth less than that it arrives.

@@ -4,7 +4,8 @@
 // variable, a tag) keeps its link as it is.
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
-import type { Attribute, HtmlEvent, OpenTag, Piece } from '../../templates/index.ts'
+import type { Attribute, HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
+import type { Piece } from '../../../platform/markup/liquid-pieces.ts'
 
 /** A stretch of the source and what stands there instead. */
 export type Edit = { from: number; to: number; text: string }
