@@ -1,25 +1,25 @@
-// Reads the pieces of a template into nodes. The library does it, through the overridden methods here, which count,
+// Reads the sections of a template into nodes. The library does it, through the overridden methods here, which count,
 // refuse what is not part of the language, and know the exact place of a mistake.
 import { Parser, TagToken, Token, Tokenizer, TokenKind, TypeGuards, Value } from 'liquidjs'
 import type { Expression, Liquid, Template, TopLevelToken } from 'liquidjs'
 import { FILE_TAGS } from './engine.ts'
 import { LiteralNode, ValueNode } from './nodes.ts'
 import type { DelimitedToken } from './nodes.ts'
-import type { Piece, Scanned } from './scan.ts'
+import type { Scanned, Section } from './scan.ts'
 import { MAX_DATE_FORMAT_LENGTH, MAX_DEPTH } from './template-limits.ts'
 import { TemplateProblem } from './template-problem.ts'
 
 /** @throws whatever toProblem() makes a TemplateProblem of */
 export function parseTemplate(
-  { input, pieces }: Pick<Scanned, 'input' | 'pieces'>,
+  { input, sections }: Pick<Scanned, 'input' | 'sections'>,
   liquid: Liquid,
 ): Template[] {
-  const tokens = pieces.map((piece) => toToken(piece, { input, liquid }))
+  const tokens = sections.map((section) => toToken(section, { input, liquid }))
   return new TemplateParser(liquid).parseTokens(tokens)
 }
 
 function toToken(
-  { kind, begin, end }: Piece,
+  { kind, begin, end }: Section,
   { input, liquid }: { input: string; liquid: Liquid },
 ): TopLevelToken {
   const { options } = liquid

@@ -1,27 +1,20 @@
-// Cuts a template into text, outputs and tags. The library has a tokenizer for this, but it walks text character by
-// character (40 ms for 1 MB), reads `{%- endraw %}` and the inside of comments wrongly, and takes `x??` for a name.
-// What stands between the braces is read by the library.
+// Cuts a template into text, outputs and tags, within limits, and drops the blanks that `{{-` and `-%}` drop. What stands
+// between the braces is read by the library.
 //
-// `??` is an operator that needs blanks around it. They are put in here; everything found later has its offset in the
-// longer text, and `placeOf` says where that is in what the author wrote.
+// `??` is an operator that needs blanks around it, since the library takes `x??` for a name. They are put in here;
+// everything found later has its offset in the longer text, and `placeOf` says where that is in what the author wrote.
+import { nextCut, UnclosedLiquid } from '../markup/liquid-cuts.ts'
+import type { Cut, Span } from '../markup/liquid-cuts.ts'
 import { MAX_CODE_LENGTH, MAX_PART_LENGTH, MAX_TAGS } from './template-limits.ts'
 import { TemplateProblem } from './template-problem.ts'
 
-export type Piece = { kind: 'text' | 'output' | 'tag'; begin: number; end: number }
+export type Section = Span & { kind: 'text' | 'output' | 'tag' }
 
 export type Scanned = {
   input: string
-  pieces: Piece[]
+  sections: Section[]
   /** Of outputs and tags. */
   tags: number
-}
-
-const OPENING = /\{[{%]/g
-const OUTPUT_STOP = /["']|\}\}/g
-const VERBATIM = /^\{%-?\s*(?:raw\s*-?%\}$|comment(?![\w-]))/
-const END_OF = {
-  raw: /\{%-?\s*endraw\s*-?%\}/g,
-  comment: /\{%-?\s*endcomment\s*-?%\}/g,
 }
 
 /** @throws TemplateProblem with an offset in `source` */
@@ -29,14 +22,16 @@ export function scan(source: string): Scanned & { placeOf: PlaceOf } {
   if (source.length > MAX_PART_LENGTH) {
     throw new TemplateProblem(`this part has more than ${MAX_PART_LENGTH} characters`, 0)
   }
-  const { pieces, tags } = new Scanner(source).read()
-  const blanks = pieces.flatMap((piece) => (piece.kind === 'text' ? [] : findTightFallbacks(source, piece)))
-  return { ...spread(source, { pieces, blanks }), tags, placeOf: placesOf(source, blanks) }
+  const { sections, tags } = new Scanner(source).read()
+  const blanks = sections.flatMap((section) =>
+    section.kind === 'text' ? [] : findTightFallbacks(source, section),
+  )
+  return { ...spread(source, { sections, blanks }), tags, placeOf: placesOf(source, blanks) }
 }
 
 class Scanner {
   readonly #source: string
-  readonly #pieces: Piece[] = []
+  readonly #sections: Section[] = []
   #tags = 0
   #codeLength = 0
   /** Blanks in front of the next text are dropped. */
@@ -46,85 +41,55 @@ class Scanner {
     this.#source = source
   }
 
-  read(): { pieces: Piece[]; tags: number } {
+  read(): { sections: Section[]; tags: number } {
     const source = this.#source
-    let at = 0
-    while (at < source.length) {
-      const begin = find(OPENING, source, at)?.index ?? source.length
-      this.#text(at, begin)
-      if (begin === source.length) break
-      at = source[begin + 1] === '%' ? this.#tag(begin) : this.#output(begin)
+    for (let at = 0; at < source.length;) {
+      const cut = cutOf(source, at)
+      this.#text(at, cut?.begin ?? source.length)
+      at = cut ? this.#code(cut) : source.length
     }
-    return { pieces: this.#pieces, tags: this.#tags }
+    return { sections: this.#sections, tags: this.#tags }
   }
 
   #text(from: number, end: number): void {
     let begin = from
     if (this.#isTrimming) while (begin < end && /\s/.test(this.#source[begin] ?? '')) begin += 1
-    if (begin < end) this.#pieces.push({ kind: 'text', begin, end })
+    if (begin < end) this.#sections.push({ kind: 'text', begin, end })
     this.#isTrimming = false
   }
 
-  #output(begin: number): number {
-    if (this.#source[begin + 2] === '{') {
+  #code(cut: Cut): number {
+    const { begin, end } = cut
+    if (cut.kind === 'output' && this.#source[begin + 2] === '{') {
       throw new TemplateProblem('three braces are not part of the language: write {{ name | raw }}', begin)
     }
-    const end = this.#findOutputEnd(begin)
-    this.#code({ kind: 'output', begin, end })
+    this.#trimBefore(cut)
+    this.#count(cut)
+    if (!('close' in cut)) {
+      this.#sections.push({ kind: cut.kind, begin, end })
+      return this.#trimAfter(end)
+    }
+    const { kind, close } = cut
+    if (kind === 'raw' && end < close.begin) {
+      this.#sections.push({ kind: 'text', begin: end, end: close.begin })
+    }
+    return this.#trimAfter(close.end)
+  }
+
+  #trimAfter(end: number): number {
+    this.#isTrimming = this.#source[end - 3] === '-'
     return end
   }
 
-  #findOutputEnd(begin: number): number {
-    let at = begin + 2
-    for (;;) {
-      const stop = find(OUTPUT_STOP, this.#source, at)
-      if (!stop) throw new TemplateProblem('{{ is not closed by }}', begin)
-      if (stop[0] === '}}') return stop.index + 2
-      at = endOfQuoted(this.#source, stop.index)
-    }
-  }
-
-  #tag(begin: number): number {
-    const close = this.#source.indexOf('%}', begin + 2)
-    if (close === -1) throw new TemplateProblem('{% is not closed by %}', begin)
-    const end = close + 2
-    const verbatim = VERBATIM.exec(this.#source.slice(begin, end))
-    if (!verbatim) {
-      this.#code({ kind: 'tag', begin, end })
-      return end
-    }
-    return this.#verbatim({ kind: 'tag', begin, end }, verbatim[0].includes('raw') ? 'raw' : 'comment')
-  }
-
-  /** What is between is kept as it is, or left out; it is not read. */
-  #verbatim(open: Piece, name: 'raw' | 'comment'): number {
-    const close = find(END_OF[name], this.#source, open.end)
-    if (!close) throw new TemplateProblem(`{% ${name} %} is not closed by {% end${name} %}`, open.begin)
-    this.#trimBefore(open)
-    this.#count(open)
-    if (name === 'raw' && open.end < close.index) {
-      this.#pieces.push({ kind: 'text', begin: open.end, end: close.index })
-    }
-    this.#isTrimming = close[0].endsWith('-%}')
-    return close.index + close[0].length
-  }
-
-  #code(piece: Piece): void {
-    this.#trimBefore(piece)
-    this.#count(piece)
-    this.#pieces.push(piece)
-    this.#isTrimming = this.#source[piece.end - 3] === '-'
-  }
-
   /** `{{-` and `{%-`: blanks at the end of the text in front are dropped. */
-  #trimBefore({ begin }: Piece): void {
-    const last = this.#pieces.at(-1)
+  #trimBefore({ begin }: Span): void {
+    const last = this.#sections.at(-1)
     if (this.#source[begin + 2] !== '-' || last?.kind !== 'text' || last.end !== begin) return
     while (last.end > last.begin && /\s/.test(this.#source[last.end - 1] ?? '')) last.end -= 1
-    if (last.end === last.begin) this.#pieces.pop()
+    if (last.end === last.begin) this.#sections.pop()
   }
 
-  #count({ begin, end }: Piece): void {
+  #count({ begin, end }: Span): void {
     this.#tags += 1
     this.#codeLength += end - begin
     if (this.#tags > MAX_TAGS) {
@@ -139,25 +104,19 @@ class Scanner {
   }
 }
 
-function find(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
-  pattern.lastIndex = from
-  return pattern.exec(text)
-}
-
-/** Behind the closing quote; a backslash takes the next character along. */
-function endOfQuoted(source: string, begin: number): number {
-  const quote = source[begin]
-  for (let at = begin + 1; at < source.length; at += 1) {
-    if (source[at] === '\\') at += 1
-    else if (source[at] === quote) return at + 1
+function cutOf(source: string, from: number): Cut | undefined {
+  try {
+    return nextCut(source, from)
+  } catch (error) {
+    if (error instanceof UnclosedLiquid) throw new TemplateProblem(error.message, error.offset)
+    throw error
   }
-  throw new TemplateProblem(`the quote ${quote} is not closed`, begin)
 }
 
 const FALLBACK = /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\?\?/g
 
 /** Where a blank is missing beside a `??` that is not inside quotes. */
-function findTightFallbacks(source: string, { begin, end }: Piece): number[] {
+function findTightFallbacks(source: string, { begin, end }: Span): number[] {
   const code = source.slice(begin, end)
   if (!code.includes('??')) return []
   const offsets: number[] = []
@@ -169,10 +128,10 @@ function findTightFallbacks(source: string, { begin, end }: Piece): number[] {
   return offsets
 }
 
-type Spread = { pieces: Piece[]; blanks: number[] }
+type Spread = { sections: Section[]; blanks: number[] }
 
-function spread(source: string, { pieces, blanks }: Spread): { input: string; pieces: Piece[] } {
-  if (blanks.length === 0) return { input: source, pieces }
+function spread(source: string, { sections, blanks }: Spread): { input: string; sections: Section[] } {
+  if (blanks.length === 0) return { input: source, sections }
   const cuts = [0, ...blanks, source.length]
   const input = cuts
     .slice(1)
@@ -185,7 +144,7 @@ function spread(source: string, { pieces, blanks }: Spread): { input: string; pi
   }
   return {
     input,
-    pieces: pieces.map(({ kind, begin, end }) => ({ kind, begin: shift(begin), end: shift(end) })),
+    sections: sections.map(({ kind, begin, end }) => ({ kind, begin: shift(begin), end: shift(end) })),
   }
 }
 
