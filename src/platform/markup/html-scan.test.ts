@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scanHtml } from './html-scan.ts'
 import type { HtmlEvent, OpenTag } from './html-scan.ts'
 import { findPieces } from './liquid-pieces.ts'
+import type { Piece } from './liquid-pieces.ts'
 
 const scan = (source: string) => scanHtml(source, findPieces(source))
 
@@ -10,6 +12,11 @@ const outline = (source: string) =>
   scan(source).map((event) => `${event.type}:${nameOf(event) ?? source.slice(event.from, event.to)}`)
 const nameOf = (event: HtmlEvent) =>
   event.type === 'open' || event.type === 'close' ? event.name : undefined
+
+function piecesIn(event: HtmlEvent): Piece[] {
+  if (event.type === 'open') return [...event.loose, ...event.attributes.flatMap(({ pieces }) => pieces)]
+  return 'pieces' in event ? event.pieces : []
+}
 
 function tagIn(source: string) {
   const tag = scan(source).find((event): event is OpenTag => event.type === 'open') as OpenTag
@@ -76,6 +83,47 @@ describe('scanHtml', () => {
 
   it('has no name for an element that Liquid names', () => {
     expect(outline('<h{{ n }} class="a">x</h{{ n }}>')).toEqual(['open:', 'text:x', 'close:'])
+  })
+
+  it('takes for markup what a browser does, and shows none of it as text', () => {
+    expect(outline('a</ b>c<!-- d --!>e<!-->f</p title=">">')).toEqual([
+      'text:a',
+      'declaration:</ b>',
+      'text:c',
+      'comment:<!-- d --!>',
+      'text:e',
+      'comment:<!-->',
+      'text:f',
+      'close:p',
+    ])
+  })
+
+  it('takes a conditional comment with all it holds for one comment', () => {
+    expect(outline('<!--[if mso]><td a="-><![endif]-->x<!--[if !mso]><!--><p><!--<![endif]-->')).toEqual([
+      'comment:<!--[if mso]><td a="-><![endif]-->',
+      'text:x',
+      'comment:<!--[if !mso]><!-->',
+      'open:p',
+      'comment:<!--<![endif]-->',
+    ])
+  })
+
+  it('leaves no gap, whatever the author wrote', () => {
+    const parts =
+      '< > / ! -- " \' = a href <style> </style> <!-- --> <a_href=" title=\' ? {{x}} {%if_a>b%} {%endif%} <p </p> é'
+    const words = parts.split(' ').map((part) => part.replaceAll('_', ' '))
+    const source = fc
+      .array(fc.constantFrom(' ', '\n', ...words), { maxLength: 30 })
+      .map((all) => all.join(''))
+    fc.assert(
+      fc.property(source, (html) => {
+        const events = scan(html)
+        expect(events.map(({ from, to }) => html.slice(from, to)).join('')).toBe(html)
+        const shown = events.flatMap((event) => (event.type === 'liquid' ? [event.piece] : piecesIn(event)))
+        expect(shown.toSorted((a, b) => a.from - b.from)).toEqual(findPieces(html))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('takes a lone angle bracket for text', () => {

@@ -1,6 +1,12 @@
-// Reads HTML (or MJML) with Liquid in it, without changing a byte: what stands where. Unlike a parser of HTML it repairs
-// nothing, so it neither moves a loop out of a table nor loses an attribute that a condition wraps. Liquid pieces are
-// covered with a private character of the same length, so every offset is one of the source.
+// Reads HTML (or MJML) with Liquid in it and says which token stands where, without changing a byte. It follows the
+// tokenizer of html-state.ts, step by step. Unlike a parser it repairs nothing: it neither moves a loop out of a table
+// nor loses an attribute that a condition wraps. Liquid is covered with letters of the same length, which lead the
+// tokenizer nowhere, so every offset is one of the source.
+//
+// One departure from html-state.ts: a conditional comment (`<!--[if mso]> … <![endif]-->`) is one comment, because only
+// Outlook reads what is in it.
+import { BETWEEN_TAGS, stepOn } from './html-state.ts'
+import type { Cursor, HtmlState } from './html-state.ts'
 import type { Piece } from './liquid-pieces.ts'
 
 export type Attribute = {
@@ -8,7 +14,7 @@ export type Attribute = {
   from: number
   to: number
   /** Offsets of the value without its quotes; undefined for an attribute without one. */
-  value: { from: number; to: number; quote: '"' | "'" | '' } | undefined
+  value: { from: number; to: number; quote: HtmlState['quote'] } | undefined
   pieces: Piece[]
 }
 
@@ -34,10 +40,6 @@ export type HtmlEvent =
   | { type: 'comment' | 'declaration'; from: number; to: number; pieces: Piece[] }
   | { type: 'rawtext'; element: string; from: number; to: number; pieces: Piece[] }
 
-const COVER = '\uE000'
-const MARKUP = new RegExp(`<(?:[a-z${COVER}!?]|/[a-z${COVER}])`, 'gi')
-const RAWTEXT = new Set(['style', 'script', 'textarea', 'title', 'xmp', 'noembed', 'noframes', 'iframe'])
-
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
@@ -57,164 +59,221 @@ export function scanHtml(source: string, pieces: readonly Piece[]): HtmlEvent[] 
   return new Scanner(source, pieces).scan()
 }
 
+/** The tag that is being read. */
+type Begun = Omit<OpenTag, 'type' | 'to'> & { isClosing: boolean; firstPiece: number }
+
 class Scanner {
-  readonly #masked: string
+  readonly #covered: string
   readonly #pieces: readonly Piece[]
   readonly #events: HtmlEvent[] = []
-  #next = 0
-  #at = 0
+  readonly #cursor: Cursor = { ...BETWEEN_TAGS }
+  /** Pieces that were handed out. */
+  #taken = 0
+  /** Behind the last event. */
+  #done = 0
+  /** Where the last angle bracket stands that may begin something. */
+  #bracket = 0
+  #isComment = false
+  #tag: Begun | undefined
+  #attribute: Attribute | undefined
 
   constructor(source: string, pieces: readonly Piece[]) {
-    this.#masked = mask(source, pieces)
+    this.#covered = cover(source, pieces)
     this.#pieces = pieces
   }
 
   scan(): HtmlEvent[] {
-    while (this.#at < this.#masked.length) {
-      const markup = this.#findMarkup()
-      this.#readText(markup)
-      if (markup < this.#masked.length) this.#readMarkup()
-    }
+    const end = this.#covered.length
+    let at = 0
+    while (at < end) at = this.#step(at)
+    this.#end(end)
     return this.#events
   }
 
-  #findMarkup(): number {
-    MARKUP.lastIndex = this.#at
-    return MARKUP.exec(this.#masked)?.index ?? this.#masked.length
+  /** One step of the tokenizer, and what follows from where it leads. */
+  #step(at: number): number {
+    const { at: step, quote } = this.#cursor
+    const next = stepOn(this.#cursor, this.#covered, at)
+    const to = this.#cursor.at
+    if (to === step) return next
+    if (step === 'data') this.#bracket = next - 1
+    else if (step === 'open') this.#beginMarkup(next)
+    else if (to === 'commentStart') this.#beginComment()
+    else if (step === 'comment' || step === 'bogus') this.#endComment(next)
+    else if (step === 'tag') this.#nameTag(next)
+    else if (step === 'name') this.#nameAttribute(next)
+    else if (step === 'beforeValue') this.#beginValue(to === 'value' ? next : next - 1)
+    else if (step === 'value') this.#endValue(next, quote)
+    else if (step === 'rawText') this.#endRawText(next)
+    if (to === 'name') return this.#beginAttribute(next)
+    if (to === 'data' || to === 'rawText') this.#endTag(next)
+    return next
   }
 
-  /** Text up to an offset, cut at the pieces in it. */
-  #readText(end: number): void {
-    for (const piece of this.#take(end)) {
-      this.#addText(piece.from)
-      this.#events.push({ type: 'liquid', from: piece.from, to: piece.to, piece })
-      this.#at = piece.to
+  /** The text came to its end in the middle of something: that ends with it. */
+  #end(end: number): void {
+    const { at, quote, tag } = this.#cursor
+    if (at === 'comment' || at === 'declaration' || at === 'bogus') this.#endComment(end)
+    else if (at === 'rawText') this.#addRawText(tag, end)
+    else if (at === 'data' || at === 'open') this.#addText(end)
+    else {
+      if (at === 'tag') this.#nameTag(end)
+      else if (at === 'name') this.#nameAttribute(end)
+      else if (at === 'beforeValue') this.#beginValue(end)
+      else if (at === 'value') this.#endValue(end + quote.length, quote)
+      this.#endTag(end)
     }
-    this.#addText(end)
   }
 
+  /** Text up to an offset, cut at the Liquid in it. */
   #addText(end: number): void {
-    if (end > this.#at) this.#events.push({ type: 'text', from: this.#at, to: end })
-    this.#at = end
-  }
-
-  #readMarkup(): void {
-    const from = this.#at
-    if (this.#masked.startsWith('<!--', from)) return this.#readUntil('comment', '-->')
-    if (this.#masked[from + 1] === '!' || this.#masked[from + 1] === '?') {
-      return this.#readUntil('declaration', '>')
+    for (const piece of this.#take(end)) {
+      this.#addPlainText(piece.from)
+      this.#events.push({ type: 'liquid', from: piece.from, to: piece.to, piece })
+      this.#done = piece.to
     }
-    if (this.#masked[from + 1] === '/') return this.#readClose()
-    this.#readOpen()
+    this.#addPlainText(end)
   }
 
-  #readUntil(type: 'comment' | 'declaration', end: string): void {
-    const from = this.#at
-    // `<!-->` is a whole comment (HTML standard, section 13.2.5.43).
-    const found = this.#masked.indexOf(end, type === 'comment' ? from + 2 : from + 1)
-    const to = found === -1 ? this.#masked.length : found + end.length
-    this.#at = to
-    this.#events.push({ type, from, to, pieces: this.#take(to) })
+  #addPlainText(end: number): void {
+    if (end > this.#done) this.#events.push({ type: 'text', from: this.#done, to: end })
+    this.#done = end
   }
 
-  #readClose(): void {
-    const from = this.#at
-    const found = this.#masked.indexOf('>', from)
-    const to = found === -1 ? this.#masked.length : found + 1
-    const name = /^[^\s/>]*/.exec(this.#masked.slice(from + 2, to))?.[0] ?? ''
-    this.#at = to
-    this.#events.push({ type: 'close', name: fixedName(name), from, to, pieces: this.#take(to) })
+  #beginMarkup(nameFrom: number): void {
+    const { at, tag } = this.#cursor
+    // The angle bracket was text.
+    if (at === 'data') return
+    this.#addText(this.#bracket)
+    this.#isComment = false
+    if (at === 'tag') this.#beginTag(nameFrom, tag === '/')
   }
 
-  #readOpen(): void {
-    const from = this.#at
-    const name = readAt(/[^\s/>]+/y, this.#masked, from + 1)
-    const nameEnd = from + 1 + name.length
-    const loose = this.#take(nameEnd)
-    this.#at = nameEnd
-    const attributes = this.#readAttributes(loose)
-    const to = this.#at
-    const tag: OpenTag = { type: 'open', name: fixedName(name), from, to, nameEnd, attributes, loose }
-    this.#events.push(tag)
-    if (RAWTEXT.has(tag.name)) this.#readRawtext(tag.name)
-  }
-
-  #readAttributes(loose: Piece[]): Attribute[] {
-    const attributes: Attribute[] = []
-    for (;;) {
-      this.#at += readAt(/[\s/]*/y, this.#masked, this.#at).length
-      const character = this.#masked[this.#at]
-      if (character === undefined) return attributes
-      if (character === '>') {
-        this.#at += 1
-        return attributes
-      }
-      // A tag of Liquid stands for itself, even where the next attribute follows without a blank.
-      const piece = this.#pieces[this.#next]
-      if (piece?.from === this.#at && piece.kind !== 'output') {
-        loose.push(piece)
-        this.#next += 1
-        this.#at = piece.to
-      } else attributes.push(this.#readAttribute(loose))
+  #beginTag(nameEnd: number, isClosing: boolean, name = ''): void {
+    this.#tag = {
+      name,
+      from: this.#bracket,
+      nameEnd,
+      attributes: [],
+      loose: [],
+      isClosing,
+      firstPiece: this.#taken,
     }
   }
 
-  #readAttribute(loose: Piece[]): Attribute {
-    const from = this.#at
-    const name = readAt(/[^\s/>][^\s/>=]*/y, this.#masked, from)
-    this.#at += name.length
-    loose.push(...this.#take(this.#at))
-    const equals = readAt(/\s*=\s*/y, this.#masked, this.#at)
-    const value = equals === '' ? undefined : this.#readValue(this.#at + equals.length)
-    const pieces = this.#take(this.#at)
-    return { name: name.toLowerCase(), from, to: this.#at, value, pieces }
+  /** Past the look for a condition, which would make what follows HTML. */
+  #beginComment(): void {
+    this.#isComment = true
+    this.#cursor.at = 'comment'
+    this.#cursor.word = '--'
   }
 
-  #readValue(from: number): Attribute['value'] {
-    const first = this.#masked[from]
-    if (first === '"' || first === "'") {
-      const found = this.#masked.indexOf(first, from + 1)
-      const to = found === -1 ? this.#masked.length : found
-      this.#at = Math.min(to + 1, this.#masked.length)
-      return { from: from + 1, to, quote: first }
+  #endComment(to: number): void {
+    const type = this.#isComment ? 'comment' : 'declaration'
+    this.#events.push({ type, from: this.#bracket, to, pieces: this.#take(to) })
+    this.#done = to
+  }
+
+  #nameTag(end: number): void {
+    const tag = this.#tag
+    if (!tag) return
+    this.#takeLoose(tag, end)
+    tag.name = tag.loose.length > 0 ? '' : this.#covered.slice(tag.nameEnd, end).toLowerCase()
+    tag.nameEnd = end
+  }
+
+  /** A tag of Liquid stands for itself, even where the next attribute follows without a blank. */
+  #beginAttribute(next: number): number {
+    const from = next - this.#cursor.word.length
+    const piece = this.#pieces[this.#taken]
+    if (piece?.from === from && piece.kind !== 'output') {
+      this.#tag?.loose.push(piece)
+      this.#taken += 1
+      this.#cursor.at = 'attributes'
+      return piece.to
     }
-    const to = from + readAt(/[^\s>]*/y, this.#masked, from).length
-    this.#at = to
-    return { from, to, quote: '' }
+    this.#attribute = { name: '', from, to: next, value: undefined, pieces: [] }
+    return next
   }
 
-  #readRawtext(element: string): void {
-    const from = this.#at
-    const end = new RegExp(`</${element}(?=[\\s/>])`, 'gi')
-    end.lastIndex = from
-    const to = end.exec(this.#masked)?.index ?? this.#masked.length
-    this.#at = to
-    const pieces = this.#take(to)
-    if (to > from) this.#events.push({ type: 'rawtext', element, from, to, pieces })
+  #nameAttribute(end: number): void {
+    const [tag, attribute] = [this.#tag, this.#attribute]
+    if (!tag || !attribute) return
+    attribute.name = this.#covered.slice(attribute.from, end).toLowerCase()
+    attribute.to = end
+    this.#takeLoose(tag, end)
+    tag.attributes.push(attribute)
+  }
+
+  #beginValue(from: number): void {
+    if (!this.#attribute) return
+    this.#attribute.value = { from, to: from, quote: this.#cursor.quote }
+    this.#attribute.to = from
+  }
+
+  #endValue(next: number, quote: HtmlState['quote']): void {
+    const attribute = this.#attribute
+    if (!attribute?.value) return
+    const { from } = attribute.value
+    attribute.value = { from, to: next - quote.length, quote }
+    attribute.to = Math.min(next, this.#covered.length)
+    attribute.pieces = this.#take(attribute.to)
+  }
+
+  #endTag(to: number): void {
+    const tag = this.#tag
+    if (!tag) return
+    const { isClosing, name, from, nameEnd, attributes, loose, firstPiece } = tag
+    this.#takeLoose(tag, to)
+    this.#events.push(
+      isClosing
+        ? { type: 'close', name, from, to, pieces: this.#pieces.slice(firstPiece, this.#taken) }
+        : { type: 'open', name, from, to, nameEnd, attributes, loose },
+    )
+    this.#done = to
+    this.#tag = undefined
+  }
+
+  #endRawText(nameEnd: number): void {
+    // The tokenizer has put a slash in front of the name.
+    const name = this.#cursor.tag.slice(1)
+    this.#bracket = nameEnd - name.length - '</'.length
+    this.#addRawText(name, this.#bracket)
+    this.#beginTag(nameEnd, true, name)
+  }
+
+  #addRawText(element: string, to: number): void {
+    const from = this.#done
+    if (to > from) this.#events.push({ type: 'rawtext', element, from, to, pieces: this.#take(to) })
+    this.#done = to
   }
 
   /** The pieces up to an offset that were not handed out yet. */
   #take(end: number): Piece[] {
-    const first = this.#next
-    while (this.#next < this.#pieces.length && (this.#pieces[this.#next] as Piece).from < end) this.#next += 1
-    return this.#pieces.slice(first, this.#next)
+    const taken: Piece[] = []
+    for (
+      let piece = this.#pieces[this.#taken];
+      piece && piece.from < end;
+      piece = this.#pieces[this.#taken]
+    ) {
+      taken.push(piece)
+      this.#taken += 1
+    }
+    return taken
+  }
+
+  #takeLoose({ loose }: Begun, end: number): void {
+    if ((this.#pieces[this.#taken]?.from ?? end) < end) loose.push(...this.#take(end))
   }
 }
 
-const fixedName = (name: string): string => (name.includes(COVER) ? '' : name.toLowerCase())
-
-function mask(source: string, pieces: readonly Piece[]): string {
+function cover(source: string, pieces: readonly Piece[]): string {
   const parts: string[] = []
   let at = 0
   for (const { from, to } of pieces) {
-    parts.push(source.slice(at, from).replaceAll(COVER, '?'), COVER.repeat(to - from))
+    parts.push(source.slice(at, from), 'x'.repeat(to - from))
     at = to
   }
-  parts.push(source.slice(at).replaceAll(COVER, '?'))
+  parts.push(source.slice(at))
   return parts.join('')
-}
-
-function readAt(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0] ?? ''
 }

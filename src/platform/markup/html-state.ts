@@ -1,6 +1,7 @@
-// Where in a piece of HTML one stands: between tags, in which attribute, in which kind of quotes. Follows the tokenizer
-// of the HTML Standard (13.2.5) as far as that question goes. Two departures, both for email: the inside of a conditional
-// comment (`<!--[if mso]> … <![endif]-->`) is HTML, because Outlook reads it; and `href` counts with any prefix (VML).
+// The tokenizer of HTML. Its state says where in a text one stands: between tags, in which attribute, in which kind of
+// quotes. Follows the HTML Standard (13.2.5) as far as that question goes. Two departures, both for email: the inside of a
+// conditional comment (`<!--[if mso]> … <![endif]-->`) is HTML, because Outlook reads it; and `href` counts with any
+// prefix (VML). html-scan.ts follows the same steps to find the offsets of tags and attributes.
 //
 // A state is a value: `advance` returns the next one, so that it can be remembered for a text that does not change.
 import { isUrlAttribute, isUrlList } from './url-guard.ts'
@@ -39,8 +40,13 @@ export function advance(state: HtmlState, text: string): HtmlState {
   if (text === '') return state
   const cursor: Cursor = { ...state }
   let at = 0
-  while (at < text.length) at = STEPS[cursor.at](cursor, text, at)
+  while (at < text.length) at = stepOn(cursor, text, at)
   return cursor
+}
+
+/** Reads one token, or a part of it, from `at` on: moves the cursor on and returns where the next step begins. */
+export function stepOn(cursor: Cursor, text: string, at: number): number {
+  return STEPS[cursor.at](cursor, text, at)
 }
 
 /** Whether a value printed now is, or may become, the beginning of a URL. */
@@ -58,7 +64,8 @@ export function findValueEnd(quote: HtmlState['quote'], text: string, from = 0):
 // No scheme is that long; without an end every text without a colon would be kept.
 const MAX_OPEN_URL_LENGTH = 200
 
-type Cursor = { -readonly [Key in keyof HtmlState]: HtmlState[Key] }
+/** A state on its way through a text, for whoever follows it step by step. */
+export type Cursor = { -readonly [Key in keyof HtmlState]: HtmlState[Key] }
 
 const UNQUOTED_END = /[\t\n\f\r >]/g
 const TAG_NAME = /[^\t\n\f\r />]*/y
