@@ -1,8 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams } from '../../platform/http/replies/paging.schema.ts'
 import type { ContactId } from '../../platform/ids.ts'
@@ -12,7 +11,7 @@ import { findContact } from './contacts.queries.ts'
 
 /** A contact's events. Here and not with events, which know nothing of contacts: an unknown one is a 404. */
 export function contactEventRoutes(app: App, { secrets }: Deps): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/contacts/:id/events',
@@ -31,19 +30,13 @@ export function contactEventRoutes(app: App, { secrets }: Deps): void {
     async (request) => {
       const { db, projectId } = request
       const contactId = request.params.id as ContactId
-      const { limit, cursor, total: isTotalWanted, ...query } = request.query
-      const filter = { ...query, contactId }
-      // Its own list: the cursor of another contact's is refused.
-      const ownList = `events of ${contactId}`
-      const before = cursors.decode(ownList, projectId, cursor)
       if (!(await findContact(db, { projectId, contactId }))) throw new AppError('CONTACT_NOT_FOUND')
-      const page = await listEvents(db, { projectId, filter, limit, before })
-      const total = isTotalWanted ? await countEvents(db, { projectId, filter }) : null
-      return list('events', {
-        page,
-        total,
+      return listing(request, {
+        name: 'events',
+        owner: contactId,
+        page: (asked) => listEvents(db, { ...asked, filter: { ...asked.filter, contactId } }),
+        count: ({ filter }) => countEvents(db, { projectId, filter: { ...filter, contactId } }),
         item: toEvent,
-        cursorOf: (row) => cursors.encode(ownList, projectId, row.id),
       })
     },
   )

@@ -3,8 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { ContactId, SegmentId } from '../../platform/ids.ts'
@@ -44,7 +43,7 @@ export function contactRoutes(
   { clock, database, secrets }: Deps,
   { filters, emails, segments }: Given,
 ): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
   const writer = createContactWriter(database)
 
   app.get(
@@ -61,24 +60,19 @@ export function contactRoutes(
         response: answers({ 200: ContactList }, [400, 404, 422]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted, filter: tree, segmentId, ...simple } = request.query
-      const before = cursors.decode('contacts', projectId, cursor)
-      const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
-      const matching = await chooseBy(db, { ...chosen, projectId, filters, segments, now: clock.now() })
-      const options = { projectId, filter: { ...simple, matching }, limit, before, isTotalWanted }
-      const run = (within: typeof db) => listAndCountContacts(within, options)
-      const { page, total } = matching
-        ? await filters.run(db, { projectId, run, signal: callerSignal(reply) })
-        : await run(db)
-      return list('contacts', {
-        page,
-        total,
+    (request, reply) =>
+      listing(request, {
+        name: 'contacts',
+        pageAndTotal: async ({ filter: { filter: tree, segmentId, ...simple }, ...asked }) => {
+          const { db, projectId } = request
+          const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
+          const matching = await chooseBy(db, { ...chosen, projectId, filters, segments, now: clock.now() })
+          const run = (within: typeof db) =>
+            listAndCountContacts(within, { ...asked, filter: { ...simple, matching } })
+          return matching ? filters.run(db, { projectId, run, signal: callerSignal(reply) }) : run(db)
+        },
         item: toContact,
-        cursorOf: (row) => cursors.encode('contacts', projectId, row.id),
-      })
-    },
+      }),
   )
 
   app.post(

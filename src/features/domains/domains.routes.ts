@@ -2,14 +2,14 @@ import { isInbox } from '../../platform/config.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { DomainId } from '../../platform/ids.ts'
 import { verifyDomain } from './check.service.ts'
 import { toDomain } from './domain-view.ts'
 import { countDomains, deleteDomain, findDomain, listDomains } from './domains.queries.ts'
+import type { DomainWithKeys } from './domains.queries.ts'
 import { Domain, DomainCreate, DomainList, DomainListQuery } from './domains.schema.ts'
 import { addDomain, rotateKey } from './domains.service.ts'
 
@@ -17,7 +17,7 @@ const tags = ['Domains']
 
 export function domainRoutes(app: App, deps: Deps): void {
   const { clock, config, secrets } = deps
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/domains',
@@ -32,22 +32,14 @@ export function domainRoutes(app: App, deps: Deps): void {
         response: answers({ 200: DomainList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted, verified } = request.query
-      const filter = { verified, isInbox: isInbox(config) }
-      const page = await listDomains(db, {
-        projectId,
-        filter,
-        limit,
-        before: cursors.decode('domains', projectId, cursor),
-      })
-      const total = isTotalWanted ? await countDomains(db, { projectId, filter }) : null
-      return list('domains', {
-        page,
-        total,
-        item: (row) => toDomain(row, config),
-        cursorOf: (row) => cursors.encode('domains', projectId, row.id),
+    (request) => {
+      const { db, projectId, query } = request
+      const filter = { verified: query.verified, isInbox: isInbox(config) }
+      return listing(request, {
+        name: 'domains',
+        page: (asked) => listDomains(db, { ...asked, filter }),
+        count: () => countDomains(db, { projectId, filter }),
+        item: (row: DomainWithKeys) => toDomain(row, config),
       })
     },
   )

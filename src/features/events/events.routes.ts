@@ -1,7 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { countEvents, listEvents, readEventNames, toEvent } from './event-list.queries.ts'
 import { EventList, EventListQuery, EventNames } from './events.schema.ts'
@@ -9,7 +8,7 @@ import { EventList, EventListQuery, EventNames } from './events.schema.ts'
 const tags = ['Events']
 
 export function eventRoutes(app: App, { secrets }: Deps): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/events',
@@ -24,19 +23,13 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: EventList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted, ...filter } = request.query
-      const before = cursors.decode('events', projectId, cursor)
-      const page = await listEvents(db, { projectId, filter, limit, before })
-      const total = isTotalWanted ? await countEvents(db, { projectId, filter }) : null
-      return list('events', {
-        page,
-        total,
+    (request) =>
+      listing(request, {
+        name: 'events',
+        page: (asked) => listEvents(request.db, asked),
+        count: (asked) => countEvents(request.db, asked),
         item: toEvent,
-        cursorOf: (row) => cursors.encode('events', projectId, row.id),
-      })
-    },
+      }),
   )
 
   app.get(

@@ -1,8 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { KeyId } from '../../platform/ids.ts'
@@ -28,7 +27,7 @@ const OWN_KEY = [
 ] as const
 
 export function keyRoutes(app: App, { clock, secrets }: Deps): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/keys',
@@ -44,21 +43,13 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 200: KeyList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId, query } = request
-      const page = await listKeys(db, {
-        projectId,
-        limit: query.limit,
-        before: cursors.decode('keys', projectId, query.cursor),
-      })
-      const total = query.total ? await countKeys(db, { projectId }) : null
-      return list('keys', {
-        page,
-        total,
+    (request) =>
+      listing(request, {
+        name: 'keys',
+        page: (asked) => listKeys(request.db, asked),
+        count: (asked) => countKeys(request.db, asked),
         item: toKey,
-        cursorOf: (row) => cursors.encode('keys', projectId, row.id),
-      })
-    },
+      }),
   )
 
   app.post(

@@ -1,7 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { SuppressionId } from '../../platform/ids.ts'
@@ -22,7 +21,7 @@ import { addSuppression, noSuppression, removeSuppression } from './suppressions
 const tags = ['Suppressions']
 
 export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/suppressions',
@@ -37,18 +36,13 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 200: SuppressionList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted, ...filter } = request.query
-      const matching = { projectId, filter }
-      const before = cursors.decode('suppressions', projectId, cursor)
-      return list('suppressions', {
-        page: await listSuppressions(db, { ...matching, limit, before }),
-        total: isTotalWanted ? await countSuppressions(db, matching) : null,
+    (request) =>
+      listing(request, {
+        name: 'suppressions',
+        page: (asked) => listSuppressions(request.db, asked),
+        count: (asked) => countSuppressions(request.db, asked),
         item: toSuppression,
-        cursorOf: (row) => cursors.encode('suppressions', projectId, row.id),
-      })
-    },
+      }),
   )
 
   app.post(

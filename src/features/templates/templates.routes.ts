@@ -4,7 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../platform/http/body/body-limit.ts'
 import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list, numberedList } from '../../platform/http/replies/envelope.ts'
+import { numberedList } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { ContactId, TemplateId } from '../../platform/ids.ts'
@@ -58,6 +59,7 @@ export function templateRoutes(
   { findContact }: { findContact: FindContact },
 ): void {
   const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
   const render = createTemplateRenderer(threads)
   const system = previewUrls(config.publicUrl)
 
@@ -261,23 +263,23 @@ export function templateRoutes(
       },
     },
     async (request) => {
-      const { db, projectId, query } = request
+      const { db, projectId } = request
       const templateId = await requireTemplateId(request)
-      const listName = `versions ${templateId}`
-      const before = cursors.decode(listName, projectId, query.cursor)
       const count = await countVersions(db, { projectId, templateId })
       if (count === 0) throw new AppError('TEMPLATE_NOT_FOUND')
-      const page = await listVersions(db, {
-        projectId,
-        templateId,
-        limit: query.limit,
-        before: before === undefined ? undefined : Number(before),
-      })
-      return list('versions', {
-        page,
-        total: query.total ? count : null,
+      return listing(request, {
+        name: 'versions',
+        owner: templateId,
+        page: ({ limit, before }) =>
+          listVersions(db, {
+            projectId,
+            templateId,
+            limit,
+            before: before === undefined ? undefined : Number(before),
+          }),
+        count: () => Promise.resolve(count),
         item: toVersionSummary,
-        cursorOf: (row) => cursors.encode(listName, projectId, String(row.version)),
+        keyOf: ({ version }) => String(version),
       })
     },
   )

@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { EmailId } from '../../platform/ids.ts'
@@ -15,7 +14,7 @@ import type { EmailHit } from './tracking.schema.ts'
 
 /** Every open and click as it came, with what was made of it. */
 export function hitRoutes(app: App, { secrets }: Deps): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/emails/:id/hits',
@@ -34,17 +33,15 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
     },
     async (request) => {
       const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted } = request.query
-      const ref = { projectId, emailId: request.params.id as EmailId }
-      const listName = `hits ${ref.emailId}`
-      const before = cursors.decode(listName, projectId, cursor)
-      const mail = await findTrackedEmail(db, ref)
-      if (!mail) throw new AppError('RESOURCE_NOT_FOUND')
-      return list('hits', {
-        page: await pageHits(db, { ...ref, limit, before }),
-        total: isTotalWanted ? await countHits(db, ref) : null,
-        item: (hit: StoredHit) => toEmailHit(hit, mail.links),
-        cursorOf: ({ id }) => cursors.encode(listName, projectId, id),
+      const emailId = request.params.id as EmailId
+      const email = await findTrackedEmail(db, { projectId, emailId })
+      if (!email) throw new AppError('RESOURCE_NOT_FOUND')
+      return listing(request, {
+        name: 'hits',
+        owner: emailId,
+        page: (asked) => pageHits(db, { ...asked, emailId }),
+        count: () => countHits(db, { projectId, emailId }),
+        item: (hit: StoredHit) => toEmailHit(hit, email.links),
       })
     },
   )

@@ -12,6 +12,12 @@ type ListOptions<Row, Item> = {
   cursorOf: (row: Row) => string
 }
 
+export type ListAnswer<Name extends string, Item> = Record<Name, Item[]> & {
+  cursor: string | null
+  hasMore: boolean
+  total: number | null
+}
+
 /** A list: its items under their plural name, and where the next page begins. */
 export function list<Name extends string, Row, Item>(
   name: Name,
@@ -23,7 +29,7 @@ export function list<Name extends string, Row, Item>(
     cursor: page.hasMore && last !== undefined ? cursorOf(last) : null,
     hasMore: page.hasMore,
     total,
-  } as Record<Name, Item[]> & { cursor: string | null; hasMore: boolean; total: number | null }
+  } as ListAnswer<Name, Item>
 }
 
 type NumberedListOptions<Row, Item> = ListOptions<Row, Item> & { number: number; size: number }
