@@ -1,8 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { ContactId, SegmentId } from '../../platform/ids.ts'
@@ -36,7 +35,7 @@ const tags = ['Segments']
 const ADDRESSES_BYTES = 512 * 1_024
 
 export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/segments',
@@ -52,17 +51,13 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: SegmentList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted } = request.query
-      const before = cursors.decode('segments', projectId, cursor)
-      return list('segments', {
-        page: await listSegments(db, { projectId, limit, before }),
-        total: isTotalWanted ? await countSegments(db, { projectId }) : null,
+    (request) =>
+      listing(request, {
+        name: 'segments',
+        page: (asked) => listSegments(request.db, asked),
+        count: (asked) => countSegments(request.db, asked),
         item: toSegment,
-        cursorOf: (row) => cursors.encode('segments', projectId, row.id),
-      })
-    },
+      }),
   )
 
   app.post(
@@ -196,19 +191,15 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: ContactList }, [400, 404, 422]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId } = request
+    (request, reply) => {
       const segmentId = request.params.id as SegmentId
-      const { limit, cursor, total: isTotalWanted } = request.query
-      const before = cursors.decode('segment contacts', projectId, cursor)
       const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
-      const options = { projectId, segmentId, ...tools, limit, before, isTotalWanted }
-      const { page, total } = await listSegmentContacts(db, options)
-      return list('contacts', {
-        page,
-        total,
+      return listing(request, {
+        name: 'contacts',
+        owner: segmentId,
+        pageAndTotal: ({ filter: _none, ...asked }) =>
+          listSegmentContacts(request.db, { ...asked, ...tools, segmentId }),
         item: toContact,
-        cursorOf: (row) => cursors.encode('segment contacts', projectId, row.id),
       })
     },
   )

@@ -1,7 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
-import { createCursors } from '../../../platform/http/replies/cursors.ts'
-import { list } from '../../../platform/http/replies/envelope.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { ContactId, EmailId } from '../../../platform/ids.ts'
@@ -28,7 +27,7 @@ const tags = ['Emails']
 
 export function emailRoutes(app: App, deps: Deps): void {
   const { clock, config, secrets } = deps
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
   const maker = createMailMaker(deps)
 
   app.get(
@@ -45,16 +44,12 @@ export function emailRoutes(app: App, deps: Deps): void {
         response: answers({ 200: EmailList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted, ...filter } = request.query
-      const before = cursors.decode('emails', projectId, cursor)
-      return list('emails', {
-        ...(await readEmails(db, { projectId, filter, limit, before, isTotalWanted })),
+    (request) =>
+      listing(request, {
+        name: 'emails',
+        pageAndTotal: (asked) => readEmails(request.db, asked),
         item: (email: EmailRecord) => email,
-        cursorOf: ({ id }) => cursors.encode('emails', projectId, id),
-      })
-    },
+      }),
   )
 
   app.get(
@@ -71,17 +66,13 @@ export function emailRoutes(app: App, deps: Deps): void {
         response: answers({ 200: EmailList }, [400, 404, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId } = request
+    (request) => {
       const contactId = request.params.id as ContactId
-      const { limit, cursor, total: isTotalWanted, ...filter } = request.query
-      const listName = `emails ${contactId}`
-      const before = cursors.decode(listName, projectId, cursor)
-      const options = { projectId, contactId, filter, limit, before, isTotalWanted }
-      return list('emails', {
-        ...(await readEmailsOfContact(db, options)),
+      return listing(request, {
+        name: 'emails',
+        owner: contactId,
+        pageAndTotal: (asked) => readEmailsOfContact(request.db, { ...asked, contactId }),
         item: (email: EmailRecord) => email,
-        cursorOf: ({ id }) => cursors.encode(listName, projectId, id),
       })
     },
   )
