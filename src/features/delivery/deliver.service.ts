@@ -17,7 +17,7 @@ import { MailNotMadeError } from './compose/mail-not-made-error.ts'
 import type { MadeMail, MailMaker } from './compose/mail-maker.service.ts'
 import { CONTACT_DELETED } from './record/erase.queries.ts'
 import { actedOutcome, later, outcomeOf, waiting } from './record/outcome.ts'
-import type { Outcome } from './record/outcome.ts'
+import type { AttemptOutcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
 
 export type Tools = HandOverGates & {
@@ -35,7 +35,7 @@ export type Tools = HandOverGates & {
 }
 
 /** Undefined when the gates were closed before the email was on the wire. */
-export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<Outcome | undefined> {
+export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<AttemptOutcome | undefined> {
   const fate = fateOf(email.address)
   if (isContactGone(email)) {
     return record({ status: 'CANCELLED', reason: CONTACT_DELETED }, { email, tools, subject: null })
@@ -63,7 +63,7 @@ export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<O
 type Attempt = { fate: Fate | undefined; tools: Tools }
 
 /** Emails are made while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
-async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promise<Outcome | undefined> {
+async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promise<AttemptOutcome | undefined> {
   const forget = await tools.memory.enter(await tools.maker.weigh(email))
   try {
     const mail = forget && (await tools.maker.make(email))
@@ -76,7 +76,7 @@ async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promi
 async function sendAndRecord(
   email: ClaimedEmail,
   { fate, mail, tools }: HandOver,
-): Promise<Outcome | undefined> {
+): Promise<AttemptOutcome | undefined> {
   const dot = createDot(email, tools)
   try {
     const result = await onConnection(tools, () => {
@@ -108,7 +108,7 @@ async function onConnection(
 type Judging = { email: ClaimedEmail; fate: Fate | undefined; tools: Tools }
 
 /** What test recipients act out says nothing about the transport. */
-function judge(result: AttemptResult, { email, fate, tools: { watch, clock } }: Judging): Outcome {
+function judge(result: AttemptResult, { email, fate, tools: { watch, clock } }: Judging): AttemptOutcome {
   const isToBlame = fate === undefined && watch.isToBlame(result, email.address)
   if (isToBlame && watch.trouble) return waiting(result, { email, ...watch.trouble })
   const outcome = outcomeOf(result, { email, now: clock.now(), chance: Math.random() })
@@ -117,7 +117,7 @@ function judge(result: AttemptResult, { email, fate, tools: { watch, clock } }: 
 
 type Recording = { email: ClaimedEmail; tools: Tools; subject: string | null }
 
-async function record(outcome: Outcome, { email, tools, subject }: Recording): Promise<Outcome> {
+async function record(outcome: AttemptOutcome, { email, tools, subject }: Recording): Promise<AttemptOutcome> {
   const recorded = await tools.recorder.record({
     ...outcome,
     projectId: email.project_id,
@@ -139,7 +139,7 @@ async function record(outcome: Outcome, { email, tools, subject }: Recording): P
   return recorded === 'refused' ? { ...outcome, status: 'FAILED' } : outcome
 }
 
-function notMade(error: unknown, { email, tools }: { email: ClaimedEmail; tools: Tools }): Outcome {
+function notMade(error: unknown, { email, tools }: { email: ClaimedEmail; tools: Tools }): AttemptOutcome {
   const attempted = { email, now: tools.clock.now(), chance: Math.random() }
   if (!(error instanceof MailNotMadeError)) {
     // A fault of ours. Tried again like any other failure, and given up like it: not once a minute for ever.

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { CLAIM_MS, DUE_SLACK_MS, nextCheckAt } from './check-schedule.ts'
 import { hostsOf, recordsOf } from './dns-records/domain-records.ts'
 import { afterLook } from './domain-state.ts'
-import type { DomainState, DomainStatus, Verdict } from './domain-state.ts'
+import type { DomainState, DomainStatus, RecordsVerdict } from './domain-state.ts'
 import { TAKEN } from './domain-view.ts'
 import {
   claimDueDomains,
@@ -152,7 +152,7 @@ const findingOf = (checks: readonly Check[], selector: string) =>
   checks.find(({ purpose, name }) => purpose === 'dkim' && name.startsWith(`${selector}.`))
 
 /** By the two records that email depends on: the key that signs, and the return path. */
-function judge(checks: readonly Check[], keys: DomainWithKeys['keys']): Verdict {
+function judge(checks: readonly Check[], keys: DomainWithKeys['keys']): RecordsVerdict {
   const active = keys.find(({ state }) => state === 'ACTIVE')
   const statuses = [
     active && findingOf(checks, active.selector)?.status,

@@ -10,7 +10,7 @@ export type DomainState = {
 }
 
 /** ok: all required records are right. broken: one of them is missing or wrong. unknown: DNS did not say. */
-export type Verdict = 'ok' | 'broken' | 'unknown'
+export type RecordsVerdict = 'ok' | 'broken' | 'unknown'
 
 // One look may hit a zone that is being edited, two a bad hour of a DNS hoster. A third is a fault worth a warning.
 const FAILURES_BEFORE_WARNING = 3
@@ -22,7 +22,7 @@ const GRACE_MS = 72 * 3_600_000
 export const graceEnd = (warnedAt: Date): Date => new Date(warnedAt.getTime() + GRACE_MS)
 
 type Look = {
-  verdict: Verdict
+  verdict: RecordsVerdict
   /** Another project has the domain verified. */
   isTaken: boolean
   /** Only scheduled looks are counted: pressing a button three times does not prove three bad hours. */

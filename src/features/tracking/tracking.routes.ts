@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
 import { clientBucket, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { TokenParams } from './tracking.schema.ts'
-import { createTracker } from './tracking.service.ts'
+import { createHitRecorder } from './tracking.service.ts'
 import type { Visit } from './tracking.service.ts'
 
 /** The smallest picture there is: one pixel, transparent (GIF89a). */
@@ -16,7 +16,7 @@ const NOTED_PER_MINUTE = 6_000
 
 /** Public, by signed links: the pixel of an email and its tracked links. HEAD is noted like GET, as what it is. */
 export function trackingRoutes(app: App, deps: Deps): void {
-  const tracker = createTracker(deps)
+  const recorder = createHitRecorder(deps)
   const limiter = createRateLimiter(deps.database.db)
 
   const visitOf = (request: FastifyRequest): Visit => ({
@@ -32,7 +32,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
     { config: { access: 'open' }, schema: { hide: true, params: TokenParams } },
     async (request, reply) => {
       try {
-        await tracker.opened(request.params.token, visitOf(request))
+        await recorder.opened(request.params.token, visitOf(request))
       } catch (error) {
         // A picture that cannot be counted is still a picture.
         request.log.warn({ err: error }, 'an open could not be noted')
@@ -45,7 +45,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
     '/c/:token',
     { config: { access: 'open' }, schema: { hide: true, params: TokenParams } },
     async (request, reply) => {
-      const url = await tracker.clicked(request.params.token, visitOf(request))
+      const url = await recorder.clicked(request.params.token, visitOf(request))
       reply.headers({
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',

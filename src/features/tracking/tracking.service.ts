@@ -21,7 +21,7 @@ export type Visit = {
   mayBeNoted: () => Promise<boolean>
 }
 
-export type Tracker = {
+export type HitRecorder = {
   opened(token: string, visit: Visit): Promise<void>
   /** The address to lead to. Undefined where the token is none of ours, or what it is about is gone. */
   clicked(token: string, visit: Visit): Promise<string | undefined>
@@ -35,7 +35,7 @@ const PLACE_BYTES = 16
 type Parts = Pick<Deps, 'database' | 'secrets' | 'clock' | 'log'>
 
 /** What stands behind the pixel and behind tracked links. Noting a hit may fail; the reader gets on all the same. */
-export function createTracker({ database: { db }, secrets, clock, log }: Parts): Tracker {
+export function createHitRecorder({ database: { db }, secrets, clock, log }: Parts): HitRecorder {
   const tokens = createLinkTokens(secrets)
 
   const toHit = (projectId: ProjectId, visit: Visit): Omit<Hit, 'kind' | 'link'> => ({

@@ -19,7 +19,7 @@ export type Rates = {
 }
 
 /** `reason` is null exactly where all is well. */
-export type Verdict = { state: HealthState; reason: string | null }
+export type HealthVerdict = { state: HealthState; reason: string | null }
 
 /** From here on; Gmail and Yahoo ask bulk senders to stay below 0.1 % complaints, and turn them away from 0.3 % on. */
 export const LIMITS = {
@@ -46,7 +46,7 @@ const mailsOf = (counts: MailCounts): number => takenOf(counts) + counts.bounced
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /** What the rates alone ask for. That a pause lasts until somebody ends it is not decided here. */
-export function judgeRates(rates: Rates): Verdict {
+export function judgeRates(rates: Rates): HealthVerdict {
   const judged = measuresOf(rates).filter(({ mails }) => mails >= LEAST_MAILS)
   const reasonFor = (limit: 'pause' | 'warning') => {
     const found = judged.find(({ rate, limits }) => rate >= limits[limit])

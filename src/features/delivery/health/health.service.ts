@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import { recordEvent } from '../../events/index.ts'
 import type { SystemEventName } from '../../events/index.ts'
 import { ADVICE, judgeRates, ratesOf } from './health-verdict.ts'
-import type { HealthState, Verdict } from './health-verdict.ts'
+import type { HealthState, HealthVerdict } from './health-verdict.ts'
 import { changeHealth, countHour, findHealth, listHealthToJudge } from './health.queries.ts'
 import type { HealthRow } from './health.queries.ts'
 import type { ProjectHealth } from './health.schema.ts'
@@ -38,7 +38,7 @@ export async function judgeHealth(db: Db, { now, log }: { now: Date; log: Log })
 
 async function enter(
   db: Db,
-  { row, verdict, now }: { row: HealthRow; verdict: Verdict; now: Date },
+  { row, verdict, now }: { row: HealthRow; verdict: HealthVerdict; now: Date },
 ): Promise<boolean> {
   const { projectId, judgedFrom } = row
   return inTransaction(db, async (trx) => {

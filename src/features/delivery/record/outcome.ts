@@ -9,7 +9,7 @@ import type { Fate } from '../transports/fates.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
 
 /** What became of an email at this attempt. */
-export type Outcome = {
+export type AttemptOutcome = {
   status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'
   /** Only with DEFERRED. */
   retryAt?: Date
@@ -24,7 +24,7 @@ export type Outcome = {
 type Attempt = { email: Pick<ClaimedEmail, 'attempts' | 'give_up_at'>; now: Date; chance: number }
 
 /** `chance` is 0 to 1, random in life: it spreads the times of the next attempt. */
-export function outcomeOf(result: AttemptResult, attempt: Attempt): Outcome {
+export function outcomeOf(result: AttemptResult, attempt: Attempt): AttemptOutcome {
   switch (result.kind) {
     case 'accepted':
       return { status: result.isDelivered ? 'DELIVERED' : 'SENT', reply: result.reply }
@@ -56,7 +56,7 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): Outcome {
 export function waiting(
   result: AttemptResult,
   { email, reason, nextTryAt }: { email: Pick<ClaimedEmail, 'give_up_at'>; reason: string; nextTryAt: Date },
-): Outcome {
+): AttemptOutcome {
   const reply = 'reply' in result ? result.reply : null
   return nextTryAt <= email.give_up_at
     ? { status: 'DEFERRED', retryAt: nextTryAt, reply, reason, isWaiting: true }
@@ -67,7 +67,7 @@ export function waiting(
 type Delay = { reply: SmtpReply | null; reason: string; class?: ReplyClass | undefined }
 
 /** After an attempt that may be repeated. */
-export function later({ email, now, chance }: Attempt, { reply, reason, class: verdict }: Delay): Outcome {
+export function later({ email, now, chance }: Attempt, { reply, reason, class: verdict }: Delay): AttemptOutcome {
   const retryAt = new Date(now.getTime() + retryPauseMs(email.attempts, chance))
   return retryAt <= email.give_up_at
     ? { status: 'DEFERRED', retryAt, reply, reason }
@@ -89,7 +89,7 @@ const classOfDelay = ({
 const ABOUT_RECIPIENT = new Set<Stage>(['rcpt', 'data', 'dot'])
 
 /** A complaint follows an email that was taken. */
-export const actedOutcome = (outcome: Outcome, fate: Fate): Outcome =>
+export const actedOutcome = (outcome: AttemptOutcome, fate: Fate): AttemptOutcome =>
   fate === 'complained' ? { ...outcome, status: 'COMPLAINED' } : outcome
 
 const describeReply = ({ code, enhancedCode, text }: SmtpReply): string =>

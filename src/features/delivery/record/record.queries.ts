@@ -7,10 +7,10 @@ import { contactIfThere, insertEvents } from '../../events/index.ts'
 import { insertTally } from '../tally/tally.queries.ts'
 import { endGone } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome } from './outcome.ts'
 
 /** An outcome with the email it is about. */
-export type EmailOutcome = Outcome & {
+export type EmailOutcome = AttemptOutcome & {
   projectId: ProjectId
   emailId: EmailId
   contactId: ContactId | null
@@ -70,7 +70,7 @@ export function recordOutcomes(
     select email_id as id from recorded`
 }
 
-const ORDINARY = new Set<Outcome['status']>(['SENT', 'DELIVERED'])
+const ORDINARY = new Set<AttemptOutcome['status']>(['SENT', 'DELIVERED'])
 
 function toRow(outcome: EmailOutcome) {
   const { status, reply, reason, retryAt, attempt, at } = outcome

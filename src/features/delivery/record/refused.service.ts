@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { storableText } from '../../../platform/storable-text.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { parkEmail } from '../queue/parked.queries.ts'
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome } from './outcome.ts'
 import type { EmailOutcome } from './record.queries.ts'
 import { failEmail } from './refused.queries.ts'
 
@@ -58,7 +58,7 @@ export function createRefusedResults(parts: Parts & { owner: string }): RefusedR
   }
 }
 
-const TAKEN = new Set<Outcome['status']>(['SENT', 'DELIVERED', 'COMPLAINED'])
+const TAKEN = new Set<AttemptOutcome['status']>(['SENT', 'DELIVERED', 'COMPLAINED'])
 
 /** For whoever reads the email's record: what became of the attempt as far as it is known, and nothing internal. */
 function reasonOf({ status, reason }: EmailOutcome, error: unknown): string {

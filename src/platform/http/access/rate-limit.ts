@@ -21,7 +21,7 @@ const MOST_BUCKETS = 10_000
 // Public keys stand in web pages, where anyone can read them: this share of a project's limit is for its servers alone.
 const SHARE_OF_SECRET_KEYS = 0.5
 
-export type Verdict = {
+export type RateDecision = {
   isAllowed: boolean
   remaining: number
   resetSeconds: number
@@ -29,7 +29,7 @@ export type Verdict = {
 }
 export type RateLimiter = {
   /** @param reserve tokens that are left to others; with less than this in the bucket the request is refused */
-  take(bucket: string, limitPerMinute: number, reserve?: number): Promise<Verdict>
+  take(bucket: string, limitPerMinute: number, reserve?: number): Promise<RateDecision>
 }
 
 /** The bucket of whoever sends a request without a key; `purpose` keeps the limits of different routes apart. */
@@ -60,7 +60,7 @@ export function createRateLimiter(db: Db): RateLimiter {
       for (;;) {
         const now = performance.now()
         const blockedUntil = reserve > 0 ? Math.max(lot.emptyUntil, lot.reserveUntil) : lot.emptyUntil
-        if (now < blockedUntil) return verdict(lot, limit, blockedUntil - now)
+        if (now < blockedUntil) return decisionOf(lot, limit, blockedUntil - now)
         if (lot.tokens < 1 || now - lot.takenAt >= LOT_LIFETIME_MS) {
           lot.refill ??= refill(db, lot, limit).finally(() => (lot.refill = undefined))
           await lot.refill
@@ -68,7 +68,7 @@ export function createRateLimiter(db: Db): RateLimiter {
           lot.reserveUntil = now + (reserve - levelOf(lot, limit, now)) * msPerToken(limit)
         } else {
           lot.tokens -= 1
-          return verdict(lot, limit)
+          return decisionOf(lot, limit)
         }
       }
     },
@@ -103,7 +103,7 @@ const msPerToken = ({ limitPerMinute }: Limit) => 60_000 / limitPerMinute
 const levelOf = ({ tokens, shared, takenAt }: Lot, limit: Limit, now: number) =>
   Math.min(limit.limitPerMinute, tokens + shared + (now - takenAt) / msPerToken(limit))
 
-function verdict(lot: Lot, { limitPerMinute }: Limit, waitMs?: number): Verdict {
+function decisionOf(lot: Lot, { limitPerMinute }: Limit, waitMs?: number): RateDecision {
   const remaining = Math.max(0, Math.floor(lot.tokens + lot.shared))
   const isAllowed = waitMs === undefined
   return {
