@@ -1,26 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
 import { TemplateRenderError } from '../../platform/liquid/template-render-error.ts'
 import { TemplateSyntaxError } from '../../platform/liquid/template-syntax-error.ts'
+import type { Place } from '../../platform/markup/places.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../platform/threads/thread-errors.ts'
-
-export type Place = { line: number; column: number }
-export type PlaceOf = (offset: number) => Place
-
-/** Line and column of an offset, both from 1; columns count UTF-16 code units, as editors do. */
-export function placesIn(source: string): PlaceOf {
-  const starts = [0]
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
-  return (offset) => {
-    let low = 0
-    let high = starts.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
-  }
-}
 
 // The parts of a template by the names of the fields that callers write them into.
 const FIELD_OF = { subject: 'subject', html: 'body', text: 'text' } as const

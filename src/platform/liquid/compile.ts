@@ -9,8 +9,9 @@ import { HtmlEmitter, TextEmitter } from './emitters.ts'
 import { createEngine } from './engine.ts'
 import { OwnContext } from './own-context.ts'
 import { parseTemplate } from './parser.ts'
-import { placeIn, scan } from './scan.ts'
-import type { PlaceOf } from './scan.ts'
+import { placesIn } from '../markup/places.ts'
+import type { PlaceOf } from '../markup/places.ts'
+import { scan } from './scan.ts'
 import { spliceHtml, spliceText } from './splice.ts'
 import type { Variables } from './plain-value.ts'
 import type { Spliced } from './splice.ts'
@@ -129,7 +130,7 @@ const BYTES_PER_CHARACTER = 3
 function compilePart(name: TemplatePart, source: string, liquid: Liquid): Part {
   // Half of a surrogate pair is U+FFFD in bytes; here already, so that it cannot meet another half.
   const written = source.toWellFormed()
-  let placeOf: PlaceOf = (offset) => placeIn(written, offset)
+  let placeOf: PlaceOf = (offset) => placesIn(written)(offset)
   try {
     const scanned = scan(written)
     placeOf = scanned.placeOf

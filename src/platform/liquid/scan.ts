@@ -5,6 +5,8 @@
 // everything found later has its offset in the longer text, and `placeOf` says where that is in what the author wrote.
 import { nextCut, UnclosedLiquid } from '../markup/liquid-cuts.ts'
 import type { Cut, Span } from '../markup/liquid-cuts.ts'
+import { placesIn } from '../markup/places.ts'
+import type { PlaceOf } from '../markup/places.ts'
 import { MAX_CODE_LENGTH, MAX_PART_LENGTH, MAX_TAGS } from './template-limits.ts'
 import { TemplateProblem } from './template-problem.ts'
 
@@ -148,18 +150,9 @@ function spread(source: string, { sections, blanks }: Spread): { input: string; 
   }
 }
 
-export type Place = { line: number; column: number }
-export type PlaceOf = (offset: number) => Place
-
 function placesOf(source: string, blanks: number[]): PlaceOf {
   return (offset) => {
     const before = blanks.filter((blank, index) => blank + index < offset).length
-    return placeIn(source, offset - before)
+    return placesIn(source)(offset - before)
   }
-}
-
-/** Line and column count from 1. */
-export function placeIn(source: string, offset: number): Place {
-  const lines = source.slice(0, offset).split('\n')
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }

@@ -7,8 +7,9 @@ import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
 import type { Piece, Tokens } from '../../../platform/markup/liquid-pieces.ts'
 import { instructIcon } from './mjml-icons.ts'
-import { bodyError, placesIn } from '../template-syntax.ts'
-import type { Place, PlaceOf } from '../template-syntax.ts'
+import { placesIn } from '../../../platform/markup/places.ts'
+import type { Place, PlaceOf } from '../../../platform/markup/places.ts'
+import { bodyError } from '../template-syntax.ts'
 
 export type CoveredMjml = {
   /** For the compiler. */

@@ -8,7 +8,8 @@ import { compileMjml } from './mjml-compile.ts'
 import { isMjml } from './mjml-source.ts'
 import { checkTemplate, notInlined } from './template-checks.ts'
 import type { Check } from './template-checks.ts'
-import { bodyError, placesIn, toSyntaxError } from '../template-syntax.ts'
+import { placesIn } from '../../../platform/markup/places.ts'
+import { bodyError, toSyntaxError } from '../template-syntax.ts'
 import { makeTextPart } from './text-part.ts'
 
 export type WrittenTemplate = { subject: string; body: string; text: string | null; type: string }
