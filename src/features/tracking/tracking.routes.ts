@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
 import { clientBucket, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
-import { TokenParams } from './tracking.schema.ts'
+import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createHitRecorder } from './tracking.service.ts'
 import type { Visit } from './tracking.service.ts'
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { listFields } from '../../platform/http/replies/paging.schema.ts'
 
-export const TokenParams = z.object({ token: z.string() })
-
 export const EmailHit = z
   .object({
     id: z.string(),

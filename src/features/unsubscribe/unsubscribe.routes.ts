@@ -13,7 +13,7 @@ import { pageOf, pickLanguage } from './page.ts'
 import type { PageState } from './page.ts'
 import { findRecipient } from './unsubscribe.queries.ts'
 import type { Recipient } from './unsubscribe.queries.ts'
-import { TokenParams } from './unsubscribe.schema.ts'
+import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { makeToken, readBearer, setSubscription } from './unsubscribe.service.ts'
 import type { Bearer } from './unsubscribe.service.ts'
 

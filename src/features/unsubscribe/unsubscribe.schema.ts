@@ -1,3 +1,0 @@
-import { z } from 'zod'
-
-export const TokenParams = z.object({ token: z.string() })
