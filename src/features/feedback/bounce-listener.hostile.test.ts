@@ -2,20 +2,15 @@
 // open to anybody. What is looked at is what becomes of the others: they are answered, and nothing real is lost.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { buildContact } from '../../../test/support/factories.ts'
 import { buildTemplate } from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import type { Deps } from '../../platform/deps.ts'
-import { openTalk } from '../../platform/mail/fixtures/smtp-talk.ts'
 import type { Talk } from '../../platform/mail/fixtures/smtp-talk.ts'
 import { createThreadPool } from '../../platform/threads/thread-pool.ts'
-import { listenForBounces } from './bounce-listener.service.ts'
-import type { BounceListener } from './bounce-listener.service.ts'
-import { BOUNCE_LIMITS } from './bounce-limits.ts'
-import type { BounceLimits } from './bounce-limits.ts'
+import { useBounceListener } from './fixtures/bounce-listener.ts'
 import type { Hostile, HostileOutcome } from './fixtures/hostile-callers.ts'
 import { DOMAIN, dsn, makeSentMail, readMail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
 
@@ -26,27 +21,8 @@ const ATTACKER = '127.0.0.1'
 const OTHER = '127.0.0.2'
 
 let own: TestApp
-let listener: BounceListener
-const talks: Talk[] = []
-
-beforeEach(async () => {
-  own = await inFreshProject(test)
-  await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
-})
-afterEach(async () => {
-  for (const talk of talks.splice(0)) talk.destroy()
-  await listener.stop()
-})
-
-async function listen(limits: Partial<BounceLimits> = {}, deps: Deps = test.deps): Promise<void> {
-  listener = await listenForBounces(deps, { host: '127.0.0.1', port: 0 }, { ...BOUNCE_LIMITS, ...limits })
-}
-
-async function open(from = ATTACKER): Promise<Talk> {
-  const talk = await openTalk({ port: listener.port, from })
-  talks.push(talk)
-  return talk
-}
+const listener = useBounceListener(test, (project) => (own = project))
+const open = (from = ATTACKER): Promise<Talk> => listener.openTalk(from)
 
 async function makeMail() {
   const { id: contactId, email: address } = await buildContact(own)
@@ -110,7 +86,6 @@ async function attack(hostile: Omit<Hostile, 'port'>): Promise<HostileOutcome> {
 
 describe('a hundred idle connections of one address', () => {
   it('keep nobody else out', async () => {
-    await listen()
     const idle = await Promise.all(Array.from({ length: 110 }, () => open()))
     expect(idle.filter(({ greeting }) => greeting.startsWith('220'))).toHaveLength(20)
     expect(idle.filter(({ greeting }) => greeting.startsWith('421'))).toHaveLength(90)
@@ -132,7 +107,6 @@ describe('reports that take long to read', () => {
   ].join('\r\n')
 
   it('hold up neither the others’ reports, nor requests, nor templates', { timeout: 120_000 }, async () => {
-    await listen()
     const hostile = await Promise.all(Array.from({ length: 10 }, () => makeMail()))
     const good = await Promise.all(Array.from({ length: 3 }, () => makeMail()))
     const template = await buildTemplate(own, { body: '{% for a in (1..3) %}{{ a }}{% endfor %}' })
@@ -167,7 +141,7 @@ describe('reports that take long to read', () => {
   })
 
   it('use up what their network may use, and nobody else’s', async () => {
-    await listen({ networkBurstMs: 60, networkMsPerSecond: 0 })
+    await listener.restart({ networkBurstMs: 60, networkMsPerSecond: 0 })
     const { to } = await makeMail()
     const answers: string[] = []
     for (let time = 0; time < 8; time += 1) {
@@ -187,7 +161,7 @@ describe('a report that cannot be read in time', () => {
     const entry = new URL('fixtures/stuck-thread.ts', import.meta.url)
     const threads = createThreadPool({ entry, size: 2 })
     onTestFinished(() => threads.close())
-    await listen({ readMs: 2_000 }, { ...test.deps, threads })
+    await listener.restart({ readMs: 2_000 }, { threads })
   }
 
   it('is put off twice and then dropped, and stops nothing else', { timeout: 60_000 }, async () => {
@@ -220,7 +194,6 @@ describe('a report that cannot be read in time', () => {
 
 describe('one return path', () => {
   it('takes ten reports, and then one in six minutes', async () => {
-    await listen()
     const mail = await makeMail()
     const other = await makeMail()
     const talk = await open()
@@ -238,7 +211,6 @@ describe('one return path', () => {
 
 describe('a session', () => {
   it('ends after twenty recipients that do not exist, also over several mails', async () => {
-    await listen()
     const talk = await open()
     await talk.say('EHLO mx.example.net')
     const answers: string[] = []
@@ -252,7 +224,7 @@ describe('a session', () => {
   })
 
   it('ends in time, however busy it is', async () => {
-    await listen({ sessionMs: 1_000 })
+    await listener.restart({ sessionMs: 1_000 })
     const talk = await open()
     let answer = talk.greeting
     while (!answer.startsWith('421')) {
@@ -265,7 +237,7 @@ describe('a session', () => {
 
 describe('a mail of lines that begin with a dot', () => {
   it('ends the session before it has cost much, and is no report', async () => {
-    await listen({ networkBurstMs: 100 })
+    await listener.restart({ networkBurstMs: 100 })
     const { to, emailId } = await makeMail()
     const talk = await open()
     await converse(talk, 'EHLO mx.example.net', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA')

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import {
   buildContact,
@@ -18,10 +18,8 @@ import { SINK_CERTIFICATE, SINK_KEY, useSmtpSink } from '../../../test/support/s
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { sendOne } from '../../../test/support/send-steps.ts'
-import { openTalk as openTalkWith } from '../../platform/mail/fixtures/smtp-talk.ts'
-import type { Talk } from '../../platform/mail/fixtures/smtp-talk.ts'
 import { listenForBounces, startBounceListener } from './bounce-listener.service.ts'
-import type { BounceListener } from './bounce-listener.service.ts'
+import { ACCEPTED, ANY_PORT, useBounceListener } from './fixtures/bounce-listener.ts'
 import {
   abuseReport,
   deliver,
@@ -39,25 +37,9 @@ const sink = useSmtpSink()
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
 const delivery = useDelivery(test)
 
-const ANY_PORT = { host: '127.0.0.1', port: 0 }
 let own: TestApp
-let listener: BounceListener
-beforeEach(async () => {
-  own = await inFreshProject(test)
-  await addDomain(own)
-  listener = await listenForBounces(test.deps, ANY_PORT)
-})
-const talks: Talk[] = []
-afterEach(async () => {
-  for (const talk of talks.splice(0)) talk.destroy()
-  await listener.stop()
-})
-
-async function openTalk(): Promise<Talk> {
-  const talk = await openTalkWith({ port: listener.port })
-  talks.push(talk)
-  return talk
-}
+const listener = useBounceListener(test, (project) => (own = project))
+const { openTalk, report } = listener
 
 async function addDomain(app: TestApp, domain = DOMAIN): Promise<string> {
   const reply = await call(app, ['POST', '/domains'], { body: { domain } })
@@ -65,9 +47,6 @@ async function addDomain(app: TestApp, domain = DOMAIN): Promise<string> {
   return reply.json<{ id: string }>().id
 }
 
-const report = (to: string, bytes: Buffer) => deliver(listener.port, { to, bytes })
-
-const ACCEPTED = { kind: 'accepted', reply: { code: 250 } }
 const NO_MAILBOX = { kind: 'rejected', stage: 'rcpt', reply: { code: 550, enhancedCode: '5.1.1' } }
 const LATER = { kind: 'deferred', reply: { code: 451, enhancedCode: '4.3.0' } }
 
@@ -296,8 +275,7 @@ describe('the listener', () => {
     const files = { SMTP_TLS_CERT: path.join(folder, 'cert.pem'), SMTP_TLS_KEY: path.join(folder, 'key.pem') }
     await writeFile(files.SMTP_TLS_CERT, SINK_CERTIFICATE)
     await writeFile(files.SMTP_TLS_KEY, SINK_KEY)
-    await listener.stop()
-    listener = await listenForBounces({ ...test.deps, config: { ...test.deps.config, ...files } }, ANY_PORT)
+    await listener.restart({}, { config: { ...test.deps.config, ...files } })
     const talk = await openTalk()
     await talk.say('EHLO mx.example.net')
     expect(await talk.say('STARTTLS')).toMatch(/^220/)

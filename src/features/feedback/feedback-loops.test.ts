@@ -1,44 +1,25 @@
 // Complaints that come to an address of the bounce domain, as providers are told to send them: which email they are
 // about, and what a stranger can do with that.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail, readContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { openTalk } from '../../platform/mail/fixtures/smtp-talk.ts'
-import { BOUNCE_LIMITS } from './bounce-limits.ts'
-import { listenForBounces } from './bounce-listener.service.ts'
-import type { BounceListener } from './bounce-listener.service.ts'
+import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
 import { comcast, jmrp, yahoo } from './fixtures/complaints.ts'
-import {
-  deliver,
-  DOMAIN,
-  dsn,
-  makeSentMail,
-  readMail,
-  readSuppressions,
-  returnPathOf,
-} from './fixtures/reports.ts'
+import { DOMAIN, dsn, makeSentMail, readMail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
 
 const test = useTestApp()
 
 const FBL = `fbl@bounces.${DOMAIN}`
-const ACCEPTED = { kind: 'accepted', reply: { code: 250 } }
 const NO_MAILBOX = { kind: 'rejected', stage: 'rcpt', reply: { code: 550 } }
 const DAY_MS = 86_400_000
 
 let own: TestApp
-let listener: BounceListener
-beforeEach(async () => {
-  own = await inFreshProject(test)
-  await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
-  listener = await listenForBounces(test.deps, { host: '127.0.0.1', port: 0 })
-})
-afterEach(() => listener.stop())
-
-const report = (to: string, bytes: Buffer) => deliver(listener.port, { to, bytes })
+const listener = useBounceListener(test, (project) => (own = project))
+const { report } = listener
 
 async function makeMail(app = own) {
   const { id: contactId, email: address } = await buildContact(app)
@@ -109,7 +90,7 @@ describe('a complaint to the bounce domain', () => {
 
   it('is one report, to however many names of the domain it is sent', async () => {
     const mail = await makeMail()
-    const talk = await openTalk({ port: listener.port })
+    const talk = await listener.openTalk()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
     for (let time = 0; time < 15; time += 1) {
@@ -226,9 +207,7 @@ describe('a stranger', () => {
   })
 
   it('has no more than the share of its network', async () => {
-    await listener.stop()
-    const limits = { ...BOUNCE_LIMITS, networkBurstMs: 60, networkMsPerSecond: 0 }
-    listener = await listenForBounces(test.deps, { host: '127.0.0.1', port: 0 }, limits)
+    await listener.restart({ networkBurstMs: 60, networkMsPerSecond: 0 })
     const results = []
     for (let time = 0; time < 12; time += 1) {
       results.push(await report(FBL, yahoo({ recipient: 'x@example.net' })))

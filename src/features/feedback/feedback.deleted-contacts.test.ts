@@ -1,17 +1,14 @@
 // Reports about email whose contact is deleted by now: the address is spared all the same, and the reporter has done
 // its duty.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { buildContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
 import { sendOne } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { listenForBounces } from './bounce-listener.service.ts'
-import type { BounceListener } from './bounce-listener.service.ts'
+import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
 import {
   abuseReport,
-  deliver,
-  DOMAIN,
   dsn,
   makeSentMail,
   readEventNamesOf,
@@ -22,13 +19,7 @@ import {
 
 const test = useTestApp()
 let own: TestApp
-let listener: BounceListener
-beforeEach(async () => {
-  own = await inFreshProject(test)
-  await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
-  listener = await listenForBounces(test.deps, { host: '127.0.0.1', port: 0 })
-})
-afterEach(() => listener.stop())
+const listener = useBounceListener(test, (project) => (own = project))
 
 /** A person who is deleted, with an email that was sent before. */
 async function buildDeleted() {
@@ -38,10 +29,7 @@ async function buildDeleted() {
   return { address, emailId }
 }
 
-const report = (emailId: string, bytes: Buffer) =>
-  deliver(listener.port, { to: returnPathOf(own, emailId), bytes })
-
-const ACCEPTED = { kind: 'accepted', reply: { code: 250 } }
+const report = (emailId: string, bytes: Buffer) => listener.report(returnPathOf(own, emailId), bytes)
 
 describe('a report about a deleted contact', () => {
   it.each([

@@ -1,5 +1,5 @@
 // Leaving by an email to the address in List-Unsubscribe: from the email that a server got to the contact that left.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import {
   buildContact,
@@ -15,11 +15,9 @@ import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
-import { listenForBounces } from './bounce-listener.service.ts'
-import type { BounceListener } from './bounce-listener.service.ts'
+import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
 import {
   abuseReport,
-  deliver,
   DOMAIN,
   dsn,
   makeSentMail,
@@ -35,16 +33,7 @@ const deaf = useTestApp({ SEND_RATE_PER_SECOND: '0', BOUNCE_PORT: '0' })
 const deafDelivery = useDelivery(deaf)
 
 let own: TestApp
-let listener: BounceListener
-beforeEach(async () => {
-  own = await inFreshProject(test)
-  await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
-  listener = await listenForBounces(test.deps, { host: '127.0.0.1', port: 0 })
-})
-afterEach(() => listener.stop())
-
-const ACCEPTED = { kind: 'accepted', reply: { code: 250 } }
-const write = (to: string, bytes: Buffer) => deliver(listener.port, { to, bytes })
+const { report: write } = useBounceListener(test, (project) => (own = project))
 
 /** As Gmail, Apple Mail and others write it for their users. */
 const wish = (from: string) =>
