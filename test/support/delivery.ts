@@ -71,6 +71,13 @@ async function countDue({ deps }: TestApp): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** How many emails of all projects there are of each status. */
+export async function countByStatus({ deps }: TestApp): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*)::int as count from all_emails group by 1`.execute(deps.database.db)
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
 /** Makes the database refuse to write such rows of a table, until the test ends. `when` speaks of the row as `new`. */
 export async function refuseRows({ deps }: TestApp, table: string, when: RawBuilder<unknown>): Promise<void> {
   const { db } = deps.database

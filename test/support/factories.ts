@@ -1,7 +1,7 @@
 // Records for tests, made on the roads that the service itself uses, so that counters and events are theirs too. Every
 // factory takes overrides; what is not given is valid and unique.
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Contact } from '../../src/features/contacts/contacts.schema.ts'
 import { toContact } from '../../src/features/contacts/contacts.queries.ts'
@@ -131,9 +131,6 @@ const PLAIN_CONTENT: Content = {
   headers: {},
   attachments: [],
 }
-
-/** A new id of the same time as the email_id of the row, for statements that multiply emails. */
-export const LIKE_ID = sql.raw('(left(email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid')
 
 const WAITING = new Set(['QUEUED', 'SCHEDULED', 'DEFERRED', 'SENDING'])
 
@@ -265,4 +262,27 @@ export async function readEventNames({ deps }: TestApp, contactId: string): Prom
   const { rows } = await sql<{ name: string }>`
     select name from events where contact_id = ${contactId} order by id`.execute(deps.database.db)
   return rows.map((row) => row.name)
+}
+
+/** A new id of the same time as the email_id of the row. */
+const LIKE_ID = sql.raw('(left(email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid')
+
+type Copies = {
+  id: EmailId
+  /** All of them, the given one too. */
+  count: number
+  /** What differs; `n` is the number of the copy, from 2 on. */
+  columns?: { address?: RawBuilder<unknown>; contactId?: RawBuilder<unknown>; runAt?: RawBuilder<unknown> }
+}
+
+/** Many emails like one that waits, in one statement. */
+export async function multiplyEmail(
+  { deps: { database } }: TestApp,
+  { id, count, columns: { address, contactId, runAt } = {} }: Copies,
+): Promise<void> {
+  await sql`
+    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
+    select project_id, ${LIKE_ID}, content_id, ${contactId ?? sql`contact_id`},
+      ${address ?? sql`'p' || n || '@example.com'`}, status, lane, source, ${runAt ?? sql`run_at`}, give_up_at
+    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${id}`.execute(database.db)
 }

@@ -63,7 +63,10 @@ export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<A
 type Attempt = { fate: Fate | undefined; tools: Tools }
 
 /** Emails are made while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
-async function makeAndSend(email: ClaimedEmail, { fate, tools }: Attempt): Promise<AttemptOutcome | undefined> {
+async function makeAndSend(
+  email: ClaimedEmail,
+  { fate, tools }: Attempt,
+): Promise<AttemptOutcome | undefined> {
   const forget = await tools.memory.enter(await tools.maker.weigh(email))
   try {
     const mail = forget && (await tools.maker.make(email))
@@ -117,7 +120,10 @@ function judge(result: AttemptResult, { email, fate, tools: { watch, clock } }: 
 
 type Recording = { email: ClaimedEmail; tools: Tools; subject: string | null }
 
-async function record(outcome: AttemptOutcome, { email, tools, subject }: Recording): Promise<AttemptOutcome> {
+async function record(
+  outcome: AttemptOutcome,
+  { email, tools, subject }: Recording,
+): Promise<AttemptOutcome> {
   const recorded = await tools.recorder.record({
     ...outcome,
     projectId: email.project_id,

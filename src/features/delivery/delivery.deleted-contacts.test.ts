@@ -2,7 +2,7 @@
 // nothing stuck.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { buildContacts, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
 import { drain } from '../../../test/support/jobs.ts'
@@ -44,12 +44,6 @@ async function orphanEmails(lane: Lane): Promise<EmailId[]> {
   return ids
 }
 
-async function countByStatus(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from all_emails group by 1`.execute(test.deps.database.db)
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-}
-
 const readEvents = async () => {
   const { rows } = await sql<{ name: string; contact_id: string | null; count: number }>`
     select name, contact_id, count(*)::int as count from events
@@ -66,7 +60,7 @@ describe('email to contacts who are deleted while it waits', () => {
       await orphanEmails(lane)
       const last = await makeEmail(own)
       await delivery.start(relayTo(sink))
-      await eventually(async () => expect(await countByStatus()).toEqual({ CANCELLED: MANY, SENT: 1 }))
+      await eventually(async () => expect(await countByStatus(test)).toEqual({ CANCELLED: MANY, SENT: 1 }))
       expect((await readEmail(own, last)).status).toBe('SENT')
       expect(sink.mails).toHaveLength(1)
       expect(await readEvents()).toEqual([])
@@ -98,7 +92,7 @@ describe('email to contacts who are deleted while it is being sent', () => {
     for (const { id } of contacts) {
       expect((await call(own, ['DELETE', `/contacts/${id}`])).statusCode).toBe(204)
     }
-    expect(await countByStatus()).toEqual({ SENDING: FEW })
+    expect(await countByStatus(test)).toEqual({ SENDING: FEW })
     resolve(result)
     return ids
   }
@@ -115,7 +109,7 @@ describe('email to contacts who are deleted while it is being sent', () => {
 
   it('ends as it ends, and is erased then', async () => {
     const [id = ''] = await deleteWhileSending({ kind: 'accepted', reply, isDelivered: false })
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: FEW }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: FEW }))
     await eraseAgain()
     const email = await readEmail(own, id)
     expect(email).toMatchObject({ status: 'SENT', contact_id: null, subject: null, variables: {} })
@@ -129,9 +123,9 @@ describe('email to contacts who are deleted while it is being sent', () => {
       reply: { ...reply, code: 452 },
       reason: 'full',
     })
-    await eventually(async () => expect(await countByStatus()).toEqual({ DEFERRED: FEW }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ DEFERRED: FEW }))
     await eraseAgain()
-    expect(await countByStatus()).toEqual({ CANCELLED: FEW })
+    expect(await countByStatus(test)).toEqual({ CANCELLED: FEW })
   })
 
   it('is refused for good like any other, and its address suppressed', async () => {
@@ -140,7 +134,7 @@ describe('email to contacts who are deleted while it is being sent', () => {
       stage: 'rcpt',
       reply: { code: 550, enhancedCode: '5.1.1', text: 'No such user' },
     })
-    await eventually(async () => expect(await countByStatus()).toEqual({ BOUNCED: FEW }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ BOUNCED: FEW }))
     const { address } = await readEmail(own, id)
     const found = await call(own, ['GET', '/suppressions'], { query: { search: address } })
     expect(found.json()).toMatchObject({ suppressions: [{ email: address, reason: 'hard_bounce' }] })

@@ -1,9 +1,9 @@
 // The engine as a whole, alone and beside another: what leaves, how often, in what order, and what a stop leaves behind.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../test/support/factories.ts'
+import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
 import { buildDomain, newDomain } from '../../../test/support/feature-steps.ts'
 import { readEmail, sendOne } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
@@ -22,21 +22,6 @@ beforeEach(async () => {
   await sql`truncate email_queue, emails`.execute(test.deps.database.db)
   own = await inFreshProject(test)
 })
-
-/** Many emails like the given one, in one statement. */
-const multiply = (id: string, count: number) =>
-  sql`
-    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
-    select project_id, ${LIKE_ID}, content_id, contact_id, 'p' || n || '@example.com', status, lane, source, run_at, give_up_at
-    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${id}`.execute(
-    test.deps.database.db,
-  )
-
-async function countByStatus(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from all_emails group by 1`.execute(test.deps.database.db)
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-}
 
 const ACCEPTED: SendResult = {
   kind: 'accepted',
@@ -62,9 +47,9 @@ function createSlowRoad() {
 
 describe('two engines', () => {
   it('take every mail once', async () => {
-    await multiply(await makeEmail(own), 500)
+    await multiplyEmail(test, { id: await makeEmail(own), count: 500 })
     await Promise.all([delivery.start(relayTo(sink)), delivery.start(relayTo(sink))])
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 500 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 500 }))
     const ids = sink.mails.map(({ bytes }) => /^Message-ID: .*$/m.exec(bytes.toString('latin1'))?.[0])
     expect(ids).toHaveLength(500)
     expect(new Set(ids).size).toBe(500)
@@ -93,15 +78,15 @@ describe('two engines', () => {
 describe('a stop', () => {
   it('finishes what is on the wire and gives back the rest', async () => {
     const slow = createSlowRoad()
-    await multiply(await makeEmail(own), 120)
+    await multiplyEmail(test, { id: await makeEmail(own), count: 120 })
     const engine = await delivery.start(slow.transport)
     await eventually(() => expect(slow.sent).toHaveLength(50))
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENDING: 120 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENDING: 120 }))
     const stopped = engine.stop()
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENDING: 50, QUEUED: 70 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENDING: 50, QUEUED: 70 }))
     slow.finish()
     await stopped
-    expect(await countByStatus()).toEqual({ SENT: 50, QUEUED: 70 })
+    expect(await countByStatus(test)).toEqual({ SENT: 50, QUEUED: 70 })
     expect(slow.sent).toHaveLength(50)
     const { rows } = await sql<{ attempts: number }>`
       select distinct attempts from all_emails where status = 'QUEUED'`.execute(test.deps.database.db)
@@ -126,7 +111,8 @@ describe('an engine at work', () => {
 
   it('has another project’s mail out while twenty thousand of one project wait', async () => {
     const { id: contactId } = await buildContact(own)
-    await multiply(await makeEmail(own, { lane: 'marketing', contactId }), 20_000)
+    const id = await makeEmail(own, { lane: 'marketing', contactId })
+    await multiplyEmail(test, { id, count: 20_000 })
     const small = await inFreshProject(test)
     const reader = await buildContact(small)
     const done = { big: 0 }
@@ -147,7 +133,7 @@ describe('an engine at work', () => {
     // In its turn, and not behind the queue of the other.
     expect(done.big - before).toBeLessThan(5_000)
     await engine.stop()
-    expect((await countByStatus()).QUEUED).toBeGreaterThan(10_000)
+    expect((await countByStatus(test)).QUEUED).toBeGreaterThan(10_000)
   })
 
   it('goes on after a fault of ours with one mail', async () => {

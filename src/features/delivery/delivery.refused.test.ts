@@ -2,7 +2,7 @@
 // leave, and nobody gets one twice.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { refuseRows, relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { countByStatus, refuseRows, relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
@@ -33,12 +33,6 @@ async function makeEmails(count: number): Promise<EmailId[]> {
   return ids
 }
 
-async function countByStatus(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from all_emails group by 1`.execute(test.deps.database.db)
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-}
-
 const readParked = async () => {
   const { rows } = await sql<{ email_id: string; reason: string }>`
     select email_id, reason from parked_emails order by email_id`.execute(test.deps.database.db)
@@ -58,7 +52,7 @@ describe('results that the database refuses', () => {
     sink.script = { rcpt: '452 4.2.2 Mailbox full' }
     await refuseRows(test, 'email_events', sql`true`)
     await delivery.start(relayTo(sink))
-    await eventually(async () => expect(await countByStatus()).toEqual({ FAILED: MANY }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ FAILED: MANY }))
     sink.script = {}
     const good = await makeEmail(own)
     await eventually(async () => expect((await readEmail(own, good)).status).toBe('SENT'))
@@ -93,7 +87,7 @@ describe('an email that cannot be claimed', () => {
     const [bad = '' as EmailId] = await makeEmails(MANY)
     await refuseRows(test, 'email_queue', sql`new.email_id = ${sql.lit(bad)}`)
     await delivery.start(relayTo(sink))
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: MANY - 1, QUEUED: 1 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: MANY - 1, QUEUED: 1 }))
     expect(await readParked()).toEqual([
       {
         email_id: bad,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { inFreshProject, LIKE_ID, makeEmail } from '../../../test/support/factories.ts'
+import { inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -22,16 +22,11 @@ beforeEach(async () => {
 /** That many emails to recipients at as many domains. */
 async function makeEmails(count: number): Promise<void> {
   const id = await makeEmail(own)
-  await sql`
-    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
-    select project_id, ${LIKE_ID}, content_id, contact_id, 'p@d' || n || '.example', status, lane, source, run_at, give_up_at
-    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${id}`.execute(
-    test.deps.database.db,
-  )
+  await multiplyEmail(test, { id, count, columns: { address: sql`'p@d' || n || '.example'` } })
 }
 
 /** Status and number of attempts of all emails, with how many there are of each. */
-async function countByStatus(): Promise<Record<string, number>> {
+async function countByAttempts(): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; attempts: number; count: number }>`
     select status, attempts, count(*)::int as count from all_emails group by 1, 2`.execute(
     test.deps.database.db,
@@ -67,7 +62,7 @@ describe('a relay that allows one connection', () => {
     const metrics = createMetrics()
     await makeEmails(150)
     await delivery.start(relayTo(sink), { metrics })
-    await eventually(async () => expect(await countByStatus()).toEqual({ 'SENT 1': 150 }))
+    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 150 }))
     expect(sink.mails).toHaveLength(150)
     expect(await metrics.render()).toContain('lettermill_connections{state="allowed"} 1\n')
   })
@@ -92,7 +87,7 @@ describe('a relay that takes a number of emails in a while', () => {
     }
     await makeEmails(4 * ALLOWED)
     await delivery.start(relayTo(sink))
-    await eventually(async () => expect(await countByStatus()).toEqual({ 'SENT 1': 4 * ALLOWED }))
+    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 4 * ALLOWED }))
     expect(sink.mails).toHaveLength(4 * ALLOWED)
   })
 })
@@ -118,7 +113,7 @@ describe('a relay that refuses connections for a while', () => {
     expect(await metrics.render()).not.toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
     const tries = sink.connections
     sink.script = {}
-    await eventually(async () => expect(await countByStatus()).toEqual({ 'SENT 1': 60 }))
+    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 60 }))
     // One try per rest, not one per email.
     expect(tries).toBeLessThan(60)
     expect(await metrics.render()).toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
@@ -161,7 +156,7 @@ describe('a relay that refuses us', () => {
     )
     // None of them was an attempt.
     await eventually(async () =>
-      expect(Object.keys(await countByStatus()).every((key) => /^(?:QUEUED|DEFERRED) 0$/.test(key))).toBe(
+      expect(Object.keys(await countByAttempts()).every((key) => /^(?:QUEUED|DEFERRED) 0$/.test(key))).toBe(
         true,
       ),
     )
@@ -175,7 +170,7 @@ describe('a relay that refuses us', () => {
     await eventually(async () =>
       expect(Object.keys(await listReasons()).some((key) => key.includes('ask its operator'))).toBe(true),
     )
-    const statuses = await countByStatus()
+    const statuses = await countByAttempts()
     expect(Object.keys(statuses).every((key) => /^(?:QUEUED|DEFERRED|SENDING) [01]$/.test(key))).toBe(true)
     expect(sink.mails).toEqual([])
   })

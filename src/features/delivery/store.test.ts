@@ -5,7 +5,7 @@ import pg from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { inFreshProject, LIKE_ID, makeEmail } from '../../../test/support/factories.ts'
+import { inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -24,12 +24,8 @@ beforeEach(async () => {
 const db = () => test.deps.database.db
 
 async function fillQueue(count: number): Promise<void> {
-  const id = await makeEmail(own)
-  await sql`
-    insert into email_queue (project_id, email_id, content_id, address, status, lane, source, run_at, give_up_at)
-    select project_id, ${LIKE_ID}, content_id, 'p' || n || '@example.com', status, lane, source,
-      run_at + n * interval '1 microsecond', give_up_at
-    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${id}`.execute(db())
+  const runAt = sql`run_at + n * interval '1 microsecond'`
+  await multiplyEmail(test, { id: await makeEmail(own), count, columns: { runAt } })
 }
 
 type Plan = { 'Relation Name'?: string; 'Shared Hit Blocks'?: number; Plans?: Plan[] }

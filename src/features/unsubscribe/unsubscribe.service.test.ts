@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../test/support/factories.ts'
+import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
+import type { EmailId } from '../../platform/ids.ts'
 import { act, pageUrl } from './fixtures/recipient.ts'
 
 const test = useTestApp()
@@ -12,10 +13,8 @@ it('whoever unsubscribes has no mail waiting within a second, among 10,000 of ot
   const own = await Promise.all(
     Array.from({ length: 3 }, () => makeEmail(fresh, { contactId: leaving.id, lane: 'marketing' })),
   )
-  await sql`
-    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
-    select project_id, ${LIKE_ID}, content_id, gen_random_uuid(), address, status, lane, source, run_at, give_up_at
-    from email_queue, generate_series(1, 10000) where email_id = ${own[0]}`.execute(test.deps.database.db)
+  const columns = { contactId: sql`gen_random_uuid()`, address: sql`address` }
+  await multiplyEmail(fresh, { id: own[0] as EmailId, count: 10_001, columns })
   const otherNode = buildTestDeps(test.url)
   onTestFinished(async () => {
     await otherNode.threads.close()

@@ -1,7 +1,7 @@
 // Who gets which email, when several workers ask: nobody twice, transactional email first, every project its share.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject, LIKE_ID, makeEmail } from '../../../../test/support/factories.ts'
+import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../../../test/support/factories.ts'
 import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { EmailId } from '../../../platform/ids.ts'
@@ -50,16 +50,8 @@ const readRow = async (id: string) => {
 
 const refOf = (emailId: EmailId) => ({ projectId: own.project.projectId, emailId })
 
-/** Many emails of one project, in one statement. */
-async function fillQueue(app: TestApp, count: number): Promise<void> {
-  const first = await makeEmail(app)
-  await sql`
-    insert into email_queue (project_id, email_id, content_id, address, status, lane, source, run_at, give_up_at)
-    select project_id, ${LIKE_ID}, content_id, 'p' || n || '@example.com', status, lane, source, run_at, give_up_at
-    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${first}`.execute(
-    test.deps.database.db,
-  )
-}
+const fillQueue = async (app: TestApp, count: number) =>
+  multiplyEmail(app, { id: await makeEmail(app), count })
 
 describe('a claim', () => {
   it('takes what is due, for as long as the lease', async () => {

@@ -67,7 +67,10 @@ export function waiting(
 type Delay = { reply: SmtpReply | null; reason: string; class?: ReplyClass | undefined }
 
 /** After an attempt that may be repeated. */
-export function later({ email, now, chance }: Attempt, { reply, reason, class: verdict }: Delay): AttemptOutcome {
+export function later(
+  { email, now, chance }: Attempt,
+  { reply, reason, class: verdict }: Delay,
+): AttemptOutcome {
   const retryAt = new Date(now.getTime() + retryPauseMs(email.attempts, chance))
   return retryAt <= email.give_up_at
     ? { status: 'DEFERRED', retryAt, reply, reason }

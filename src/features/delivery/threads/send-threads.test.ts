@@ -3,8 +3,9 @@ import { setEnvironmentData } from 'node:worker_threads'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countByStatus } from '../../../../test/support/delivery.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { inFreshProject, LIKE_ID, makeEmail } from '../../../../test/support/factories.ts'
+import { inFreshProject, makeEmail, multiplyEmail } from '../../../../test/support/factories.ts'
 import { buildDomain } from '../../../../test/support/feature-steps.ts'
 import { sendOne } from '../../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
@@ -74,18 +75,7 @@ async function start(
 /** So many emails of the project. */
 async function queue(count: number, { owner = own, sender = from } = {}): Promise<void> {
   const id = await makeEmail(owner, { content: { fromEmail: sender } })
-  await sql`
-    insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, run_at, give_up_at)
-    select project_id, ${LIKE_ID}, content_id, contact_id, 'p' || n || '@example.com', status, lane, source, run_at, give_up_at
-    from email_queue cross join generate_series(2, ${count}) as n where email_id = ${id}`.execute(
-    test.deps.database.db,
-  )
-}
-
-async function countByStatus(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::int as count from all_emails group by 1`.execute(test.deps.database.db)
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  await multiplyEmail(test, { id, count })
 }
 
 const messageIds = () =>
@@ -105,7 +95,7 @@ describe('the threads of a node', () => {
   it('send every email once, and are counted together', async () => {
     await queue(400)
     await start()
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 400 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 400 }))
     expect(messageIds()).toHaveLength(400)
     expect(new Set(messageIds()).size).toBe(400)
     // Each was signed.
@@ -160,7 +150,7 @@ describe('the threads of a node', () => {
     await eventually(() => expect(sink.mails.length).toBeGreaterThan(100))
     await queue(1, { owner: other, sender })
     await eventually(() => expect(sink.mails.some((mail) => mail.from.includes(sender.slice(5)))).toBe(true))
-    expect((await countByStatus())['QUEUED']).toBeGreaterThan(500)
+    expect((await countByStatus(test))['QUEUED']).toBeGreaterThan(500)
   })
 
   it('ask the main thread for what all share: templates with code, and room for large attachments', async () => {
@@ -184,7 +174,7 @@ describe('the threads of a node', () => {
     await eventually(() => expect([...deps.lifecycle.warnings.keys()]).toEqual(['transport']))
     expect(await deps.metrics.render()).not.toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
     sink.script = {}
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 60 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 60 }))
     await eventually(async () => {
       expect([...deps.lifecycle.warnings]).toEqual([])
       expect(await deps.metrics.render()).toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
@@ -197,7 +187,7 @@ describe('the threads of a node', () => {
     atTheEightieth(() => stopped.resolve(threads.stop()))
     await queue(1_000)
     await stopped.promise
-    const counts = await countByStatus()
+    const counts = await countByStatus(test)
     expect(Object.keys(counts).toSorted()).toEqual(['QUEUED', 'SENT'])
     expect(sink.mails).toHaveLength(counts['SENT'] ?? 0)
     expect(new Set(messageIds()).size).toBe(counts['SENT'])
@@ -227,7 +217,7 @@ describe('a thread that ends in the middle of sending', () => {
     await queue(300)
     atTheEightieth(() => kill[how]?.())
     await start()
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 300 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 300 }))
     expect(new Set(messageIds()).size).toBe(300)
     // At most one per connection of that thread, which had half of them, or all before the other one came up.
     expect(sink.mails.length - 300).toBeLessThanOrEqual(CONNECTIONS)
@@ -245,7 +235,7 @@ describe('a thread that ends in the middle of sending', () => {
       expect(threads.sending.every((thread) => before.has(thread))).toBe(false)
     })
     await queue(10)
-    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 10 }))
+    await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 10 }))
   })
 
   it('and was the only one makes the node not ready until another sends', async () => {
