@@ -1,7 +1,7 @@
 // A copy of the program with one thing taken away, for a proof to notice. The product has no switch for it.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './fleet.ts'
+import { ROOT } from '../../test/harness/node-process.ts'
 
 export type SourceChange = {
   file: string

@@ -1,15 +1,11 @@
 // The nodes of a proof: real processes, ended in one way or another and started again, as a service manager does it.
 // Each life of a worker introduces itself to the receiver by a name of its own, so that every email tells who brought it.
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
+import { ROOT, spawnNode } from '../../test/harness/node-process.ts'
+import type { NodeProcess } from '../../test/harness/node-process.ts'
 import { THREAD_KILLER } from './thread-killer.ts'
-
-export const ROOT = path.join(import.meta.dirname, '../..')
 
 // A start takes a second or two. While the database is away it fails, and is tried again.
 const START_LIMIT_MS = 60_000
@@ -50,23 +46,17 @@ export function createFleet({ settings, folder, logs, source = ROOT }: FleetOpti
   const unasked: string[] = []
   type Launch = { name: string; role: Role; life: number; port?: number | undefined }
   const launch = ({ name, role, life, port }: Launch) => {
-    const child = spawn(process.execPath, [...NODE_FLAGS, 'src/main.ts', 'start', '--role', role], {
-      cwd: source,
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOME: process.env['HOME'] ?? '/',
+    const log = createWriteStream(path.join(logs, `${name}-${life}.log`))
+    return spawnNode(['start', '--role', role], {
+      source,
+      settings: {
         ...settings,
         ...(port !== undefined && { PORT: String(port) }),
         DATA_DIR: path.join(folder, name),
         MAIL_HOSTNAME: hostnameOf(name, life),
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      onOutput: (text) => log.write(text),
     })
-    // Also read because a full pipe would stop the node.
-    const log = createWriteStream(path.join(logs, `${name}-${life}.log`))
-    child.stdout.pipe(log, { end: false })
-    child.stderr.pipe(log, { end: false })
-    return child
   }
   const add: Fleet['add'] = async (name, role, options) => {
     const member = createMember({
@@ -92,11 +82,11 @@ export function createFleet({ settings, folder, logs, source = ROOT }: FleetOpti
 
 const hostnameOf = (name: string, life: number) => `${name}-${life}.nodes.test`
 
-type Making = { name: string; role: Role; launch: (life: number) => ChildProcess; unasked: string[] }
+type Making = { name: string; role: Role; launch: (life: number) => NodeProcess; unasked: string[] }
 
 function createMember({ name, role, launch, unasked }: Making): Member {
   let life = 0
-  let child: ChildProcess | undefined
+  let node: NodeProcess | undefined
   let isUp = false
   let lastWords = ''
 
@@ -104,18 +94,21 @@ function createMember({ name, role, launch, unasked }: Making): Member {
   const attempt = async (): Promise<boolean> => {
     life += 1
     const mine = launch(life)
-    child = mine
-    const exited = once(mine, 'exit').then(() => false)
-    const ready = await Promise.race([saysReady(mine, (said) => (lastWords = said)), exited])
-    isUp = ready
-    if (ready) {
-      mine.once('exit', () => {
-        if (child !== mine) return
-        isUp = false
-        unasked.push(hostnameOf(name, life))
-      })
+    node = mine
+    try {
+      await mine.waitUntilReady(START_LIMIT_MS)
+    } catch {
+      lastWords = mine.output()
+      await mine.kill()
+      return false
     }
-    return ready
+    isUp = true
+    void mine.exited.then(() => {
+      if (node !== mine) return
+      isUp = false
+      unasked.push(hostnameOf(name, life))
+    })
+    return true
   }
   return {
     name,
@@ -127,17 +120,15 @@ function createMember({ name, role, launch, unasked }: Making): Member {
       return hostnameOf(name, life)
     },
     async end(signal) {
-      const mine = child
+      const mine = node
       isUp = false
-      child = undefined
+      node = undefined
       const hostname = hostnameOf(name, life)
-      if (!mine || mine.exitCode !== null || mine.signalCode !== null) return { hostname, code: null }
-      const exited = once(mine, 'exit')
-      mine.kill(signal)
-      const [code] = (await exited) as [number | null]
+      if (!mine?.isRunning) return { hostname, code: null }
+      const { code } = await mine.stop(signal)
       return { hostname, code }
     },
-    killThread: () => void child?.kill(THREAD_KILLER),
+    killThread: () => node?.signal(THREAD_KILLER),
     async start() {
       const began = performance.now()
       while (performance.now() - began < START_LIMIT_MS) {
@@ -147,16 +138,4 @@ function createMember({ name, role, launch, unasked }: Making): Member {
       throw new Error(`${name} does not start: ${lastWords}`)
     },
   }
-}
-
-async function saysReady(child: ChildProcess, onSaid: (said: string) => void): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  let said = ''
-  const read = (chunk: Buffer) => {
-    said += chunk.toString()
-    onSaid(said)
-    if (said.includes('is ready (role: ')) resolve(true)
-  }
-  for (const output of [child.stdout, child.stderr]) output?.on('data', read)
-  return promise
 }

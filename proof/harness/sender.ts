@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from './fleet.ts'
+import { ROOT } from '../../test/harness/node-process.ts'
 import { SECRET_KEY } from './stage.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,19 +1,15 @@
-// Lettermill as people run it: a process of its own, asked over HTTP. What a test file leaves running or lying about is
-// ended and removed after it.
-import { spawn, type ChildProcess } from 'node:child_process'
+// Nodes for a test file, asked over HTTP. What it leaves running or lying about is ended and removed after it.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
-import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
 import { locateCluster } from '../../src/platform/postgres/data-folder/layout.ts'
 import { findLivePostmaster } from '../../src/platform/postgres/postmaster.ts'
+import { ROOT, spawnNode } from '../harness/node-process.ts'
+import type { Exit, NodeProcess, Settings } from '../harness/node-process.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
-
-/** A start takes a second. Thirty times that, also beside other tests on a small machine, is not slow but stuck. */
-const WAIT_MS = 30_000
+export type { Exit, NodeProcess, Settings } from '../harness/node-process.ts'
 
 /** Several starts in one test. */
 const TEST_MS = 90_000
@@ -21,10 +17,10 @@ const TEST_MS = 90_000
 export const SECRET_KEY = `sk_${'s'.repeat(40)}`
 export const PUBLIC_KEY = `pk_${'p'.repeat(40)}`
 
-export type Settings = Record<string, string>
-
 /** Ports that could collide are off, and the first project's keys are known. An empty text unsets a setting. */
 const SETTINGS: Settings = {
+  // Halves the time of a start.
+  NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled'),
   PORT: '0',
   SMTP_PORT: '0',
   BOUNCE_PORT: '0',
@@ -32,31 +28,6 @@ const SETTINGS: Settings = {
   API_RATE_PER_MINUTE: '0',
   BOOTSTRAP_SECRET_KEY: SECRET_KEY,
   BOOTSTRAP_PUBLIC_KEY: PUBLIC_KEY,
-}
-
-/** Nothing else of the tests' environment reaches the process. The cache halves the time of a start. */
-const ENVIRONMENT = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '/',
-  NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled'),
-}
-
-export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
-
-export type NodeProcess = {
-  readonly pid: number
-  readonly isRunning: boolean
-  readonly exited: Promise<Exit>
-  stdout(): string
-  /** Reads no more of its output, like a terminal that was closed: it has nowhere to write any more. */
-  closeOutput(): void
-  /** The first place in its output that matches; fails when it ends without. */
-  waitFor(pattern: RegExp): Promise<RegExpExecArray>
-  signal(name: NodeJS.Signals): void
-  /** Asks it to end, and waits. */
-  stop(name?: NodeJS.Signals): Promise<Exit>
-  /** kill -9, and waits. */
-  kill(): Promise<void>
 }
 
 /** One that is up. */
@@ -85,91 +56,20 @@ export function useNodes(): Nodes {
     await Promise.all(running.map((node) => node.kill()))
     await scratch.cleanUp()
   })
-  const spawnNode = (args: string[], settings: Settings = {}, prelude = '') => {
-    const shell = ['-c', `${prelude}\nexec "$@"`, 'sh']
-    const node = watch(
-      spawn('sh', [...shell, process.execPath, ...NODE_FLAGS, 'src/main.ts', ...args], {
-        cwd: ROOT,
-        env: { ...ENVIRONMENT, ...SETTINGS, ...settings },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        // A process group of its own, as a terminal gives it, so that a test can signal the whole group.
-        detached: true,
-      }),
-    )
+  const spawn: Nodes['spawn'] = (args, settings = {}, prelude = '') => {
+    const node = spawnNode(args, { settings: { ...SETTINGS, ...settings }, prelude, hasOwnGroup: true })
     running.push(node)
     return node
   }
   return {
     dataDir: () => scratch.dataDir(),
-    spawn: spawnNode,
-    run: (args, settings) => spawnNode(args, settings).exited,
+    spawn,
+    run: (args, settings) => spawn(args, settings).exited,
     async start(settings = {}, role = 'all') {
       const dataDir = settings['DATA_DIR'] ?? scratch.dataDir()
-      const node = spawnNode(['start', '--role', role], { DATA_DIR: dataDir, ...settings })
-      await node.waitFor(/is ready \(role: /)
-      const url = /Listening +(http:\S+)/.exec(node.stdout())?.[1] ?? ''
-      return Object.assign(node, { url, dataDir })
+      const node = spawn(['start', '--role', role], { DATA_DIR: dataDir, ...settings })
+      return Object.assign(node, { url: await node.waitUntilReady(), dataDir })
     },
-  }
-}
-
-function watch(child: ChildProcess): NodeProcess {
-  const chunks = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      chunks[name] += text
-      child.emit('written')
-    })
-  }
-  const exited = once(child, 'close').then(([code, signal]) => {
-    process.off('exit', endWithUs)
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...chunks }
-  })
-  const endWithUs = () => child.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  return {
-    pid: child.pid ?? 0,
-    get isRunning() {
-      return child.exitCode === null && child.signalCode === null
-    },
-    exited,
-    stdout: () => chunks.stdout,
-    closeOutput: () => {
-      child.stdout?.destroy()
-      child.stderr?.destroy()
-    },
-    waitFor: (pattern) => waitForOutput(child, { chunks, pattern }),
-    signal: (name) => void child.kill(name),
-    stop: async (name = 'SIGTERM') => {
-      child.kill(name)
-      return exited
-    },
-    kill: async () => {
-      child.kill('SIGKILL')
-      await exited
-    },
-  }
-}
-
-type Wanted = { chunks: { stdout: string; stderr: string }; pattern: RegExp }
-
-async function waitForOutput(child: ChildProcess, { chunks, pattern }: Wanted): Promise<RegExpExecArray> {
-  const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
-  const look = () => {
-    const found = pattern.exec(chunks.stdout)
-    if (found) resolve(found)
-  }
-  const giveUp = (why: string) => () =>
-    reject(new Error(`the process ${why} ${String(pattern)}:\n${chunks.stdout}\n${chunks.stderr}`))
-  const giveUpAtEnd = giveUp('ended without writing')
-  const timer = setTimeout(giveUp('has not yet written'), WAIT_MS)
-  child.on('written', look).on('close', giveUpAtEnd)
-  look()
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    child.off('written', look).off('close', giveUpAtEnd)
   }
 }
 

@@ -11,10 +11,10 @@ export const PathId = z
 
 export const IdParams = z.object({ id: PathId })
 
-/** A query parameter that is true or false; other words are rejected, not guessed. */
-
 /** Of a public link. Whoever reads the token decides whether it is one. */
 export const TokenParams = z.object({ token: z.string() })
+
+/** A query parameter that is true or false; other words are rejected, not guessed. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 export const PageQuery = z.object({
