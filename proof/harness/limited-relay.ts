@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
+import { receive } from '../../test/harness/smtp-receiver.ts'
 
 export type LimitedRelay = {
   readonly url: string
@@ -35,22 +36,26 @@ export async function startLimitedRelay(): Promise<LimitedRelay> {
     left -= 1
     return left >= 0
   }
-  const answer = (line: string): string => {
-    if (/^EHLO/i.test(line)) return '250-relay.test\r\n250 PIPELINING'
-    if (/^MAIL/i.test(line) && !mayTake()) return '450 4.7.1 Error: too much mail from 127.0.0.1'
-    if (/^MAIL|^RCPT|^RSET/i.test(line)) return '250 2.1.5 ok'
-    return /^QUIT/i.test(line) ? '221 2.0.0 bye' : '500 5.5.1 what?'
-  }
   const serve = (socket: Socket): void => {
-    socket.setNoDelay(true).on('error', () => undefined)
+    socket.on('error', () => undefined)
     if (relay.isRefusing) return void socket.end('421 4.3.2 Service not available\r\n')
     if (open.size >= relay.mostConnections) return void socket.end('421 4.7.0 too many connections\r\n')
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    converse(socket, {
-      answer,
-      takeEmail: () => relay.taken.push(performance.now()),
-      answerMs: () => relay.answerMs,
+    let hasSender = false
+    receive(socket, '220 relay.test ESMTP\r\n', {
+      answer(line) {
+        const verb = line.slice(0, 4).toUpperCase()
+        if (verb === 'MAIL') hasSender = mayTake()
+        return `${answerTo(verb, hasSender)}\r\n`
+      },
+      takeEmail() {
+        setTimeout(() => {
+          relay.taken.push(performance.now())
+          socket.write('250 2.0.0 queued\r\n')
+        }, relay.answerMs)
+        return ''
+      },
     })
   }
   const relay: LimitedRelay = {
@@ -69,41 +74,20 @@ export async function startLimitedRelay(): Promise<LimitedRelay> {
   return relay
 }
 
-type Conversation = {
-  answer: (line: string) => string
-  takeEmail: () => void
-  answerMs: () => number
-}
-
-function converse(socket: Socket, { answer, takeEmail, answerMs }: Conversation): void {
-  let buffered = ''
-  let isInData = false
-  let hasSender = false
-  const say = (text: string) => void socket.write(`${text}\r\n`)
-  const endEmail = () => {
-    takeEmail()
-    say('250 2.0.0 queued')
+function answerTo(verb: string, hasSender: boolean): string {
+  switch (verb) {
+    case 'EHLO':
+      return '250-relay.test\r\n250 PIPELINING'
+    case 'MAIL':
+      return hasSender ? '250 2.1.5 ok' : '450 4.7.1 Error: too much mail from 127.0.0.1'
+    case 'RCPT':
+    case 'RSET':
+      return '250 2.1.5 ok'
+    case 'DATA':
+      return hasSender ? '354 go on' : '503 5.5.1 no sender'
+    case 'QUIT':
+      return '221 2.0.0 bye'
+    default:
+      return '500 5.5.1 what?'
   }
-  const takeLine = (line: string): void => {
-    if (isInData) {
-      if (line !== '.') return
-      isInData = false
-      setTimeout(endEmail, answerMs())
-    } else if (/^DATA/i.test(line)) {
-      isInData = hasSender
-      say(hasSender ? '354 go on' : '503 5.5.1 no sender')
-    } else {
-      const words = answer(line)
-      if (/^MAIL/i.test(line)) hasSender = words.startsWith('250')
-      say(words)
-      if (words.startsWith('221')) socket.end()
-    }
-  }
-  socket.on('data', (chunk: Buffer) => {
-    buffered += chunk.toString('latin1')
-    const lines = buffered.split('\r\n')
-    buffered = lines.pop() ?? ''
-    for (const line of lines) takeLine(line)
-  })
-  say('220 relay.test ESMTP')
 }

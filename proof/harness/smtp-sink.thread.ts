@@ -4,6 +4,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
+import { receive } from '../../test/harness/smtp-receiver.ts'
 
 /** `helo`: which worker brought it. `at`: epoch milliseconds. `leave`: the path of its link to unsubscribe, if it has one. */
 export type Arrival = { messageId: string; to: string; helo: string; at: number; leave: string | undefined }
@@ -16,7 +17,6 @@ const REPORT_EVERY_MS = 10
 
 const GREETING = '220 sink.test ESMTP\r\n'
 const OFFER = '250-sink.test\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 52428800\r\n'
-const END_OF_MAIL = Buffer.from('\r\n.\r\n')
 
 // A header is longer than this only with a signature of unusual length.
 const HEADER_BYTES = 8_192
@@ -41,23 +41,15 @@ setInterval(() => {
   arrivals = []
 }, REPORT_EVERY_MS)
 
-const server = createServer({ noDelay: true }, (socket) => {
-  // Its clients are killed: that is what is proven.
-  socket.on('error', () => undefined)
-  serve(socket)
-})
+const server = createServer(serve)
 server.listen(0, '127.0.0.1', () => {
   parent.postMessage({ port: (server.address() as AddressInfo).port } satisfies SinkReport)
 })
 
 function serve(socket: Socket): void {
-  let buffered = Buffer.alloc(0)
-  let isInData = false
   let helo = ''
   let to = ''
-  socket.write(GREETING)
-
-  const command = (line: string): string => {
+  const answer = (line: string): string => {
     switch (line.slice(0, 4).toUpperCase()) {
       case 'EHLO':
         helo = line.slice(5).trim()
@@ -69,34 +61,19 @@ function serve(socket: Socket): void {
         return refusal ?? '250 ok\r\n'
       }
       case 'DATA':
-        if (to === '') return '503 5.5.1 no recipient\r\n'
-        isInData = true
-        return '354 go on\r\n'
+        return to === '' ? '503 5.5.1 no recipient\r\n' : '354 go on\r\n'
       case 'QUIT':
-        socket.end('221 bye\r\n')
-        return ''
+        return '221 bye\r\n'
       default:
         return '250 ok\r\n'
     }
   }
-  /** Everything that came in one packet is answered in one. */
-  const read = (): string => {
-    let answers = ''
-    for (;;) {
-      const mark = isInData ? buffered.indexOf(END_OF_MAIL) : buffered.indexOf('\r\n')
-      if (mark < 0) return answers
-      const piece = buffered.subarray(0, mark)
-      buffered = buffered.subarray(mark + (isInData ? END_OF_MAIL.length : 2))
-      if (isInData) {
-        isInData = false
-        takeMail(socket, { piece, to, helo })
-      } else answers += command(piece.toString('latin1'))
-    }
-  }
-  socket.on('data', (chunk) => {
-    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
-    const answers = read()
-    if (answers !== '') socket.write(answers)
+  receive(socket, GREETING, {
+    answer,
+    takeEmail(wire) {
+      takeMail(socket, { wire, to, helo })
+      return ''
+    },
   })
 }
 
@@ -109,8 +86,8 @@ function refusalOf(address: string): string | undefined {
   return '452 4.2.2 mailbox full\r\n'
 }
 
-function takeMail(socket: Socket, { piece, to, helo }: { piece: Buffer; to: string; helo: string }): void {
-  const header = piece.toString('latin1', 0, HEADER_BYTES)
+function takeMail(socket: Socket, { wire, to, helo }: { wire: Buffer; to: string; helo: string }): void {
+  const header = wire.toString('latin1', 0, HEADER_BYTES)
   const messageId = /^message-id:\s*<([^>]+)>/im.exec(header)?.[1] ?? ''
   const leave = /^list-unsubscribe:[^<]*<[^>]*?(\/unsubscribe\/[^>]+)>/im.exec(header)?.[1]
   const answer = () => {

@@ -13,6 +13,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createCutter } from '../harness/smtp-receiver.ts'
 
 export type SinkStage =
   | 'greeting'
@@ -156,8 +157,10 @@ class SinkClient {
   readonly #sink: Sink
   readonly #connection: number
   #socket: Socket | undefined
-  #buffered = Buffer.alloc(0)
-  #isInData = false
+  readonly #cutter = createCutter({
+    onCommand: (line) => this.#take(line),
+    onEmail: (wire) => this.#takeMail(wire),
+  })
   #awaitsPassword = 0
   #awaitsTls = false
   #from = ''
@@ -179,7 +182,7 @@ class SinkClient {
     socket.removeAllListeners('data')
     const secured = new tls.TLSSocket(socket, { isServer: true, secureContext })
     secured.on('error', () => undefined)
-    this.#buffered = Buffer.alloc(0)
+    this.#cutter.clear()
     this.#awaitsTls = false
     this.attach(secured)
   }
@@ -187,39 +190,13 @@ class SinkClient {
   #read(chunk: Buffer): void {
     // The first bytes of a handshake are random: a line end among them does not make them a command.
     if (this.#awaitsTls) return
-    this.#buffered = Buffer.concat([this.#buffered, chunk])
-    for (;;) {
-      if (this.#isInData) {
-        if (!this.#readData()) return
-        continue
-      }
-      const end = this.#buffered.indexOf('\r\n')
-      if (end < 0) return
-      const line = this.#buffered.toString('latin1', 0, end)
-      this.#buffered = this.#buffered.subarray(end + 2)
-      this.#take(line)
-    }
-  }
-
-  /** True when an email has ended, and only CRLF, dot, CRLF ends one. */
-  #readData(): boolean {
-    const limit = this.#sink.dropAfterDataBytes
-    if (limit !== undefined && this.#buffered.length >= limit) {
-      this.#socket?.destroy()
-      return false
-    }
-    const isEmpty = this.#buffered.subarray(0, 3).equals(Buffer.from('.\r\n'))
-    const end = isEmpty ? 0 : this.#buffered.indexOf('\r\n.\r\n')
-    if (end < 0) return false
-    const wire = this.#buffered.subarray(0, isEmpty ? 0 : end + 2)
-    this.#buffered = this.#buffered.subarray(isEmpty ? 3 : end + 5)
-    this.#isInData = false
-    this.#sink.wire = Buffer.concat([this.#sink.wire, wire])
-    this.#takeMail(wire)
-    return true
+    const { dropAfterDataBytes: limit = Infinity } = this.#sink
+    if (this.#cutter.isInData && this.#cutter.waiting + chunk.length >= limit) this.#socket?.destroy()
+    else this.#cutter.feed(chunk)
   }
 
   #takeMail(wire: Buffer): void {
+    this.#sink.wire = Buffer.concat([this.#sink.wire, wire])
     const bytes = Buffer.from(wire.toString('latin1').replace(/(^|\r\n)\./g, '$1'), 'latin1')
     const mail = { from: this.#from, to: this.#to, bytes, isEncrypted: this.#socket instanceof tls.TLSSocket }
     const isTaken = this.act('dot', '')?.startsWith('2') === true
@@ -261,8 +238,8 @@ class SinkClient {
 
   #startData(line: string): void {
     const usual = this.#to.length > 0 ? USUAL.data : '503 5.5.1 no valid recipients'
-    this.#isInData = /^354/m.test(this.act('data', line, usual) ?? '')
-    if (this.#isInData && this.#sink.isDeaf) this.#socket?.pause()
+    this.#cutter.isInData = /^354/m.test(this.act('data', line, usual) ?? '')
+    if (this.#cutter.isInData && this.#sink.isDeaf) this.#socket?.pause()
   }
 
   #startTls(line: string): void {

@@ -1,0 +1,101 @@
+// The receiving end of SMTP, as tests, benches and proofs need it: what a client says, cut into commands and emails. What
+// is answered is up to each of them.
+import type { Socket } from 'node:net'
+
+export type SmtpCutter = {
+  /** While an email comes. Set it where a DATA command is accepted. */
+  isInData: boolean
+  /** Bytes that came and make no whole command or email yet. */
+  readonly waiting: number
+  feed(chunk: Buffer): void
+  /** Forgets what came and was not whole. */
+  clear(): void
+}
+
+type Cut = {
+  /** Without its line end. */
+  onCommand: (line: string) => void
+  /** From the first header to the last line end, still with the dots that the client put in front of dots. */
+  onEmail: (wire: Buffer) => void
+}
+
+const LINE_END = Buffer.from('\r\n')
+/** RFC 5321, section 4.1.1.4: only this ends an email. */
+const END_OF_EMAIL = Buffer.from('\r\n.\r\n')
+const END_OF_NOTHING = Buffer.from('.\r\n')
+
+export function createCutter({ onCommand, onEmail }: Cut): SmtpCutter {
+  let buffered: Buffer = Buffer.alloc(0)
+  /** Where no end can begin before, so that a large email is not searched again with every packet. */
+  let searched = 0
+  const drop = (bytes: number) => {
+    buffered = buffered.subarray(bytes)
+    searched = 0
+  }
+  const takeCommand = (): boolean => {
+    const end = buffered.indexOf(LINE_END)
+    if (end < 0) return false
+    const line = buffered.toString('latin1', 0, end)
+    drop(end + LINE_END.length)
+    onCommand(line)
+    return true
+  }
+  const takeEmail = (): boolean => {
+    const isEmpty = buffered.subarray(0, END_OF_NOTHING.length).equals(END_OF_NOTHING)
+    const end = isEmpty ? -LINE_END.length : buffered.indexOf(END_OF_EMAIL, searched)
+    if (end === -1) {
+      searched = Math.max(0, buffered.length - END_OF_EMAIL.length)
+      return false
+    }
+    const wire = buffered.subarray(0, end + LINE_END.length)
+    drop(end + END_OF_EMAIL.length)
+    cutter.isInData = false
+    onEmail(wire)
+    return true
+  }
+  const cutter: SmtpCutter = {
+    isInData: false,
+    get waiting() {
+      return buffered.length
+    },
+    feed(chunk) {
+      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+      while (cutter.isInData ? takeEmail() : takeCommand());
+    },
+    clear: () => drop(buffered.length),
+  }
+  return cutter
+}
+
+export type Receiving = {
+  /** The answer, with its line end. One that begins with 354 lets an email come; one with 221 ends the connection. */
+  answer: (line: string) => string
+  /** The answer to an email, or an empty text where it is given later. */
+  takeEmail: (wire: Buffer) => string
+}
+
+/** Serves one client. Everything that came in one packet is answered in one. */
+export function receive(socket: Socket, greeting: string, { answer, takeEmail }: Receiving): void {
+  let answers = ''
+  const cutter = createCutter({
+    onCommand(line) {
+      const text = answer(line)
+      cutter.isInData = text.startsWith('354')
+      answers += text
+    },
+    onEmail(wire) {
+      answers += takeEmail(wire)
+    },
+  })
+  // Clients are killed and cut off: that is what many of these runs are about.
+  socket.on('error', () => undefined)
+  socket.setNoDelay(true)
+  socket.write(greeting)
+  socket.on('data', (chunk: Buffer) => {
+    cutter.feed(chunk)
+    const text = answers
+    answers = ''
+    if (text !== '') socket.write(text)
+    if (/^221/m.test(text)) socket.end()
+  })
+}
