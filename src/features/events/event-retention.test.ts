@@ -7,7 +7,7 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { ContactId } from '../../platform/ids.ts'
 import { dropOldEventsJob } from './events.jobs.ts'
-import { makeEventMonths } from './events.service.ts'
+import { makeEventMonths } from './fixtures/event-months.ts'
 import { recordEvent } from './index.ts'
 
 const test = useTestApp()

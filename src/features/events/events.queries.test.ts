@@ -5,7 +5,7 @@ import { runJob } from '../../../test/support/jobs.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { ContactId } from '../../platform/ids.ts'
 import { makeMonthsJob } from '../../platform/upkeep.ts'
-import { makeEventMonths } from './events.service.ts'
+import { makeEventMonths } from './fixtures/event-months.ts'
 import { recordEvent } from './index.ts'
 
 const DAY_MS = 86_400_000

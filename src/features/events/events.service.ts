@@ -4,12 +4,8 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { forgetContactsJob } from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
 import { forgetMonth } from '../../platform/db/counters.ts'
-import { dropMonths, ensureMonths, firstOfMonth } from '../../platform/db/months.ts'
+import { dropMonths, firstOfMonth } from '../../platform/db/months.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { EVENT_TABLES } from './events.months.ts'
-
-export const makeEventMonths = (database: Database, now: Date): Promise<void> =>
-  ensureMonths(database.pool, { tables: EVENT_TABLES, now })
 
 const DAY_MS = 86_400_000
 

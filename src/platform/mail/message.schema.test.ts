@@ -1,19 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { composeMessage } from './mime/compose.ts'
 import { buildAttachment, buildMessage, hostileText } from './fixtures/messages.ts'
 import {
   ContentIdField,
   ContentTypeField,
   FilenameField,
-  HeaderNameField,
+  HEADER_NAME,
   HeaderValueField,
   isReservedHeader,
 } from './message.schema.ts'
 
+const HeaderName = z.string().regex(HEADER_NAME)
+
 describe('what a caller may give', () => {
   it.each([
-    [HeaderNameField, ['X-Tag', 'x', 'List-Unsubscribe', 'X'.repeat(76), 'X_1!']],
+    [HeaderName, ['X-Tag', 'x', 'List-Unsubscribe', 'X'.repeat(76), 'X_1!']],
     [HeaderValueField, ['', 'a b', 'a\tb', 'Zoë 😀', '<https://example.org/?a=b>']],
     [FilenameField, ['a.pdf', 'Прайс 1.pdf', '"', 'a/b\\c']],
     [ContentIdField, ['logo', 'logo@example.org', 'a.b-c_d+e']],
@@ -31,7 +34,7 @@ describe('what a caller may give', () => {
   })
 
   it.each([
-    [HeaderNameField, ['', 'X Tag', 'X:', 'X-Ä', 'X\r\nBcc', 'X'.repeat(77), '\0']],
+    [HeaderName, ['', 'X Tag', 'X:', 'X-Ä', 'X\r\nBcc', 'X'.repeat(77), '\0']],
     [HeaderValueField, ['a\r\nb', 'a\nb', 'a\rb', '\0', '\x7f', '\u0085', 'x'.repeat(5001)]],
     [FilenameField, ['', 'a\nb', 'a\0', 'x'.repeat(256), 'a_\u202egpj.exe', '\u2066a', 'a\u200f']],
     [ContentIdField, ['', 'my logo', '<logo>', 'logo\n', 'löwe', 'x'.repeat(251)]],
@@ -74,9 +77,7 @@ describe('what a caller may give', () => {
   })
 
   it('can be composed, always', () => {
-    const name = hostileText.filter(
-      (text) => HeaderNameField.safeParse(text).success && !isReservedHeader(text),
-    )
+    const name = hostileText.filter((text) => HEADER_NAME.test(text) && !isReservedHeader(text))
     const contentId = hostileText.filter((text) => ContentIdField.safeParse(text).success)
     fc.assert(
       fc.property(name, hostileText, contentId, (header, value, id) => {

@@ -37,9 +37,6 @@ const RESERVED_ON_MARKETING = toPattern(WRITTEN_BY_SERVICE, WRITTEN_ON_THE_WAY, 
 export const isReservedHeader = (name: string, { isMarketing = false } = {}): boolean =>
   (isMarketing ? RESERVED_ON_MARKETING : RESERVED).test(name)
 
-export const HeaderNameField = z
-  .string()
-  .regex(HEADER_NAME, 'must have 1 to 76 printable characters, without spaces and colons')
 export const HeaderValueField = textUpTo(5000).regex(
   HEADER_VALUE,
   'must be one line, without control characters',
