@@ -89,7 +89,7 @@ export function numberAt(place: Place): Sql {
   return sql`(case when jsonb_typeof(${value}) = 'number' then (${value})::numeric end)`
 }
 
-/** The value as a time; null if it is no date. */
+/** The value as a time; null if it is not a date. */
 export function dateAt(place: Place): Sql {
   const value = valueAt(place)
   return sql`(case when jsonb_typeof(${value}) = 'string' and ${textOf(value)} ~ ${DATE_PATTERN} then ${dateOf(textOf(value))} end)`

@@ -16,7 +16,7 @@ export type Tools = { filters: Filters; now: Date; signal?: AbortSignal }
 
 /**
  * The segment with the number of its members now. One that refers to a segment that was deleted meanwhile cannot be
- * counted: it has its last count, so that it can be read and mended.
+ * counted: it has its last count, so that it can be read and fixed.
  * @throws AppError if there is no such segment, or counting takes too long
  */
 export async function countedSegment(
