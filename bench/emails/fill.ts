@@ -91,7 +91,7 @@ const FILL_CONTACTS = `
 
 const FILL_CONTENTS = `
   insert into contents (project_id, id, subject, is_plain, from_email, created_at, used_at)
-  select project_id, md5('content ' || n)::uuid, 'News for {{ name }}', true, 'hello@mill.test', now(), now()
+  select project_id, md5('content ' || n)::uuid, 'News ' || n || ' for {{ name }}', true, 'hello@mill.test', now(), now()
   from unnest($1::uuid[]) as project_id, generate_series(0, $2::int - 1) as n`
 
 // Evenly over the month. One in two is of the large project and has a contact that is there. Three in a hundred ended in

@@ -94,6 +94,9 @@ function lists({ projects }: Filled): Read[] {
     })),
     { what: 'first page of a tag that only an early month has', paths: ['/emails?tag=last%20winter'] },
     { what: 'first page of a tag that none has', paths: ['/emails?tag=never'], isEmpty: true },
+    { what: 'search for an address', paths: ['/emails?search=person-4711%40'] },
+    { what: 'search for a subject that one in twenty has', paths: ['/emails?search=news%207%20for'] },
+    { what: 'search for what none has', paths: ['/emails?search=nobody'], isEmpty: true },
   ]
 }
 
@@ -111,7 +114,7 @@ const reported = (): Read[] => [
     isTarget: false,
   },
   {
-    what: 'search for a part of an address',
+    what: 'search for a part of an address that one contact in a hundred has',
     paths: ['/emails?search=person-47'],
     requests: FEW_REQUESTS,
     isTarget: false,

@@ -91,7 +91,7 @@ describe('the filters of GET /emails', () => {
   let contactId: string
   beforeAll(async () => {
     app = await inFreshProject(test)
-    contactId = (await buildContact(app)).id
+    contactId = (await buildContact(app, { email: 'bob@shop.example' })).id
     await makeEmails(app, ['ann@shop.example', '50%_off@shop.example', 'axb@news.example'])
     for (const status of ['SENT', 'BOUNCED', 'DEFERRED'] as const) {
       await makeEmail(app, { contactId, address: 'bob@shop.example', stored: { status } })

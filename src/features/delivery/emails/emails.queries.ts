@@ -1,16 +1,15 @@
 // Reading emails. What waits is in email_queue, what has ended in emails; a page takes the newest of each and puts them in
 // one order. Lists live on the indexes that sending needs anyway: pages walk down the primary keys, the indexes by contact,
-// by rare status and by tag, newest first, and a search looks at every address on that walk.
+// by rare status, by template and by tag, newest first. What a search finds is in emails-search.queries.ts.
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { listCountedMonths, sumOfMonths } from '../../../platform/db/counters.ts'
-import { containing } from '../../../platform/db/like.ts'
 import { firstOfMonth } from '../../../platform/db/months.ts'
 import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { EmailQueue, Emails } from '../../../platform/db/tables.ts'
-import { lowestIdOf } from '../../../platform/ids.ts'
+import { lowestIdAfter, lowestIdOf } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
@@ -18,6 +17,7 @@ import type { EmailRef } from '../queue/email-ref.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { isErased } from '../record/erase.queries.ts'
 import { TROUBLE_OF_EMAIL } from '../transports/troubles.queries.ts'
+import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
 import type { EMAIL_STATUSES } from './emails.schema.ts'
 
 type Columns =
@@ -125,7 +125,10 @@ export type Filter = {
   status?: Status | undefined
   contactId?: string | undefined
   campaignId?: string | undefined
+  templateId?: string | undefined
   tag?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
   search?: string | undefined
 }
 export type Matching = { projectId: ProjectId; filter: Filter }
@@ -138,7 +141,7 @@ export async function listAndCountEmails(
   db: Db | Trx,
   { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
 ): Promise<CountedPage> {
-  if (isTotalWanted && searchText(options.filter) !== '') return searchEmails(db, options)
+  if (searchText(options.filter) !== '') return searchEmails(db, { isTotalWanted, ...options })
   const page = await (options.filter.tag === undefined ? listEmails(db, options) : listTagged(db, options))
   return { page, total: isTotalWanted ? await countEmails(db, options) : null }
 }
@@ -199,21 +202,24 @@ async function takeByMonths(db: Db | Trx, { projectId, filter, limit, take }: By
   }
 }
 
-/**
- * Page and total of a search from one look at every address, which is all it costs; the rows of the page are then fetched
- * by their ids, whose lowest and highest keep the months out that hold none of them.
- */
-async function searchEmails(db: Db | Trx, { limit, before, ...options }: ListOptions): Promise<CountedPage> {
-  const parts = partsOf(options).map(
-    ({ table, id, where }) => sql`select ${id} as id from ${table} where ${where}`,
+async function searchEmails(
+  db: Db | Trx,
+  { limit, before, isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
+): Promise<CountedPage> {
+  const { projectId } = options
+  const search = { projectId, text: searchText(options.filter) }
+  const candidates = await findCandidates(db, search)
+  if (!candidates) {
+    const page = await listEmails(db, { limit, before, ...options })
+    return { page, total: isTotalWanted ? await countEmails(db, options) : null }
+  }
+  const tables = partsOf({ projectId, filter: { ...options.filter, search: undefined } })
+  const { total, ids } = await findHits(
+    db,
+    { ...search, candidates, tables },
+    { limit, before, isTotalWanted },
   )
-  const position = before === undefined ? sql`` : sql`where id < ${before}::uuid`
-  const { rows: hits } = await sql<{ total: number; ids: EmailId[] }>`
-    with hits as materialized (${sql.join(parts, sql` union all `)})
-    select (select count(*) from hits) as total,
-      array(select id from hits ${position} order by id desc limit ${limit + 1}) as ids`.execute(db)
-  const { total = 0, ids = [] } = hits[0] ?? {}
-  const rows = ids.length === 0 ? [] : await listByIds(db, { projectId: options.projectId, ids })
+  const rows = ids.length === 0 ? [] : await listByIds(db, { projectId, ids })
   return { page: cutPage(rows, limit), total }
 }
 
@@ -257,31 +263,35 @@ const WAITING: ReadonlySet<Status> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 
 
 /** Where the matching emails are: in the queue, in the record, or in both. */
 function partsOf({ projectId, filter }: Matching): Part[] {
-  const where = matching({ projectId, filter })
-  const queue = {
-    columns: OF_QUEUE,
-    table: sql.raw('email_queue'),
-    id: sql.raw('email_id'),
-    where,
-    isQueue: true,
+  const matches = matching({ projectId, filter })
+  const part = (table: string, idName: string) => {
+    const id = sql.raw(idName)
+    return { table: sql.raw(table), id, where: sql`${matches} ${acceptedBetween(filter, id)}` }
   }
-  const record = { columns: OF_RECORD, table: sql.raw('emails'), id: sql.raw('id'), where, isQueue: false }
+  const queue = { ...part('email_queue', 'email_id'), columns: OF_QUEUE, isQueue: true }
+  const record = { ...part('emails', 'id'), columns: OF_RECORD, isQueue: false }
   if (filter.status === undefined) return [queue, record]
   return [WAITING.has(filter.status) ? queue : record]
 }
 
 function matching({ projectId, filter }: Matching): RawBuilder<unknown> {
-  const { status, contactId, campaignId, tag } = filter
+  const { status, contactId, templateId, campaignId, tag } = filter
   const conditions = [sql`project_id = ${projectId}`]
   if (status !== undefined) conditions.push(sql`status = ${status}`)
   if (contactId !== undefined) conditions.push(sql`contact_id = ${contactId}::uuid`)
   if (tag !== undefined) conditions.push(sql`tags @> array[${tag}]::text[]`)
   // No email belongs to a campaign yet.
   if (campaignId !== undefined) conditions.push(sql`false`)
+  if (templateId !== undefined) conditions.push(sql`template_id = ${templateId}::uuid`)
   const text = searchText(filter)
-  // Addresses are stored in lower case, so LIKE does.
-  if (text !== '') conditions.push(sql`address like ${containing(text)}`)
+  if (text !== '') conditions.push(isFound({ projectId, text }))
   return sql.join(conditions, sql` and `)
 }
 
-const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
+const searchText = ({ search = '' }: Filter) => search.trim()
+
+/** Ids are in the order in which emails were accepted. */
+function acceptedBetween({ from, to }: Filter, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const since = from ? sql`and ${id} >= ${lowestIdOf(from)}::uuid` : sql``
+  return to ? sql`${since} and ${id} < ${lowestIdAfter(to)}::uuid` : since
+}
