@@ -2,7 +2,7 @@
 // another; beside cc or bcc there is one message, which every address gets in an SMTP transaction of its own. An
 // address that is named twice gets one email, and both of its entries in the answer point at that.
 import type { EmailId } from '../../platform/ids.ts'
-import { invalidFields } from '../../platform/errors.ts'
+import { checkSchedule } from '../delivery/index.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type Named = { email: string; name: string | null }
@@ -31,10 +31,6 @@ export type MailPlan = {
 }
 
 type Making = { from: string; now: Date; newEmailId: () => EmailId }
-
-// A clock that is a little ahead, or a slow connection, must not cause an error; a date of last year is a mistake.
-const MOST_PAST_MS = 5 * 60_000
-const MOST_AHEAD_MS = 366 * 86_400_000
 
 export function planMails(request: SendRequest, { from, now, newEmailId }: Making): MailPlan {
   checkSchedule(request.scheduledFor, now)
@@ -67,18 +63,3 @@ type Given = { email: string; name?: string | null | undefined }
 const toShown = ({ email, name }: Given): Named => ({ email, name: name ?? null })
 
 const shownOf = ({ to, cc = [] }: SendRequest): Shown => ({ to: to.map(toShown), cc: cc.map(toShown) })
-
-function checkSchedule(scheduledFor: Date | undefined, now: Date): void {
-  if (!scheduledFor) return
-  const ahead = scheduledFor.getTime() - now.getTime()
-  if (ahead < -MOST_PAST_MS) {
-    throw invalidFields({ field: 'scheduledFor', message: 'must not be in the past', code: 'invalid_date' })
-  }
-  if (ahead > MOST_AHEAD_MS) {
-    throw invalidFields({
-      field: 'scheduledFor',
-      message: 'must be at most a year ahead',
-      code: 'invalid_date',
-    })
-  }
-}

@@ -10,8 +10,9 @@ import { insertEvents } from '../../events/index.ts'
 import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import type { SuppressionReason } from '../../suppressions/index.ts'
 import type { AddressedContent } from '../content/content.ts'
-import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import type { Lane } from '../queue/retry-schedule.ts'
+import { scheduleOf } from '../queue/schedule.ts'
 import type { MailRecipients } from '../queue/recipients.schema.ts'
 import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
@@ -209,8 +210,7 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
 
 function toRow(email: NewEmail) {
   const { now } = email
-  const isScheduled = email.scheduledFor !== null && email.scheduledFor > now
-  const due = (isScheduled ? email.scheduledFor : null) ?? now
+  const { status, runAt, scheduledFor, giveUpAt } = scheduleOf(email)
   return {
     project_id: email.projectId,
     id: email.id,
@@ -221,16 +221,16 @@ function toRow(email: NewEmail) {
     is_copy: email.isCopy,
     contact_id: newId<ContactId>(now),
     change_id: newId<EventId>(now),
-    status: isScheduled ? 'SCHEDULED' : 'QUEUED',
+    status,
     lane: LANE_NUMBERS[email.lane],
     source: email.source,
     template_id: email.templateId,
     message_id: email.messageId,
     recipients: email.recipients,
     tags: email.tags.length === 0 ? null : email.tags,
-    run_at: due,
-    scheduled_for: isScheduled ? due : null,
-    give_up_at: giveUpAt(email.lane, due),
+    run_at: runAt,
+    scheduled_for: scheduledFor,
+    give_up_at: giveUpAt,
     event_id: newId<EventId>(now),
     at: now,
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Email, EmailContent, EmailList } from './emails.schema.ts'
+import type { Email, EmailContent, EmailList, EmailPatch } from './emails.schema.ts'
 
 const email: z.output<typeof Email> = {
   id: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711',
@@ -49,4 +49,6 @@ const content: z.output<typeof EmailContent> = {
   },
 }
 
-export const emailExamples = { Email: email, EmailList: list, EmailContent: content }
+const patch: z.input<typeof EmailPatch> = { scheduledFor: null }
+
+export const emailExamples = { Email: email, EmailList: list, EmailContent: content, EmailPatch: patch }

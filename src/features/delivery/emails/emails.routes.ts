@@ -10,6 +10,7 @@ import {
   EmailContent,
   EmailList,
   EmailListQuery,
+  EmailPatch,
   RawEmail,
 } from './emails.schema.ts'
 import {
@@ -21,14 +22,19 @@ import {
   readRawEmail,
 } from './emails.service.ts'
 import type { EmailRecord } from './emails.service.ts'
+import { rescheduleEmail } from './reschedule.service.ts'
+import { createResend } from './resend.service.ts'
+import { createMailAnnouncer } from '../queue/mail-signal.ts'
 import { createMailMaker } from '../compose/mail-maker.service.ts'
 
 const tags = ['Emails']
 
 export function emailRoutes(app: App, deps: Deps): void {
-  const { clock, config, secrets } = deps
+  const { clock, config, database, log, secrets } = deps
   const listing = createListing(secrets)
   const maker = createMailMaker(deps)
+  const announcer = createMailAnnouncer(database.db, log)
+  const resendEmail = createResend(deps, announcer)
 
   app.get(
     '/emails',
@@ -164,5 +170,49 @@ export function emailRoutes(app: App, deps: Deps): void {
         emailId: request.params.id as EmailId,
         now: clock.now(),
       }),
+  )
+
+  app.patch(
+    '/emails/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'updateEmail',
+        summary: 'Reschedule an email that still waits',
+        description:
+          'Works while the email is QUEUED, SCHEDULED or DEFERRED. An email that is being sent, or has ended, is a 400 INVALID_STATE.',
+        params: IdParams,
+        body: EmailPatch,
+        response: answers({ 200: Email }, [400, 404, 409, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, body, params } = request
+      const ref = { projectId, emailId: params.id as EmailId }
+      const email = await rescheduleEmail(db, { ...ref, scheduledFor: body.scheduledFor, now: clock.now() })
+      announcer.announce(projectId)
+      return email
+    },
+  )
+
+  app.post(
+    '/emails/:id/resend',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'resendEmail',
+        summary: 'Send an email again',
+        description:
+          'Sends the same content with the same variables to the same recipient, as a new email with its own id and Message-ID. The sender, the suppressions and, for marketing email, the subscription are checked again. An email that still waits, is a copy (cc or bcc), or whose content has expired is a 400 INVALID_STATE.',
+        params: IdParams,
+        response: answers({ 201: Email }, [400, 403, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const { late, projectId, params } = request
+      return reply.code(201).send(await resendEmail(late, { projectId, emailId: params.id as EmailId }))
+    },
   )
 }

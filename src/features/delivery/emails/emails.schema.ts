@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant, textUpTo } from '../../../platform/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 
 /** As drawn in docs/states.md. */
@@ -89,27 +90,44 @@ export const EmailList = z.object({ emails: z.array(Email), ...listFields }).met
 
 // As long as a tag can be when it is sent.
 const LONGEST_TAG = 100
+// Of an id or an alias; no alias is nearly as long.
+const LONGEST_TEMPLATE = 255
 
 export const EmailListQuery = PageQuery.extend({
   status: Status.optional().describe('Only emails with this status.'),
   contactId: PathId.optional().describe('Only emails to this contact.'),
   campaignId: PathId.optional().describe('Only emails of this campaign.'),
+  templateId: textUpTo(LONGEST_TEMPLATE)
+    .optional()
+    .describe('Only emails of this template, by its id or alias.'),
   tag: z
     .string()
     .min(1, 'must not be empty')
     .max(LONGEST_TAG, `must have at most ${LONGEST_TAG} characters`)
     .optional()
     .describe('Only emails with exactly this tag.'),
+  from: Instant.optional().describe('Only emails that were accepted at this time or later.'),
+  to: Instant.optional().describe('Only emails that were accepted at this time or earlier.'),
   search: z
     .string()
     .max(254, 'must have at most 254 characters')
     .optional()
-    .describe('Part of the address of the recipient; upper and lower case count as equal.'),
+    .describe(
+      'Part of the address of the recipient, or of the subject as its author wrote it, such as "Hello {{ name }}"; upper and lower case count as equal.',
+    ),
 })
 
 export const ContactEmailsQuery = PageQuery.extend({
   status: Status.optional().describe('Only emails with this status.'),
 })
+
+export const EmailPatch = z
+  .object({
+    scheduledFor: Instant.nullable()
+      .optional()
+      .describe('When it is to be sent, at most a year ahead; null: at once.'),
+  })
+  .meta({ id: 'EmailPatch' })
 
 export const EmailContent = z
   .object({

@@ -11,6 +11,7 @@ import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Message } from '../../../platform/mail/message.ts'
 import { wholeText } from '../../../platform/text-pieces.ts'
 import { findContact } from '../../contacts/index.ts'
+import { findTemplateId } from '../../templates/index.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { messageIdOf } from '../queue/message-id.ts'
@@ -35,13 +36,23 @@ type ListOptions = Matching & { limit: number; before: string | undefined; isTot
 /** One page with all events of its emails, and how many there are. */
 export async function readEmails(
   db: Db | Trx,
-  { projectId, ...options }: ListOptions,
+  { projectId, filter, ...options }: ListOptions,
 ): Promise<{ page: Page<EmailRecord>; total: number | null }> {
-  const { page, total } = await listAndCountEmails(db, { projectId, ...options })
+  const named = await withTemplateId(db, { projectId, filter })
+  if (!named) return { page: { rows: [], hasMore: false }, total: options.isTotalWanted ? 0 : null }
+  const { page, total } = await listAndCountEmails(db, { projectId, filter: named, ...options })
   const emailIds = page.rows.map((row) => row.id)
   const stored = Map.groupBy(await listNotes(db, { projectId, emailIds }), (event) => event.email_id)
   const rows = page.rows.map((row) => toEmail(row, stored.get(row.id) ?? []))
   return { page: { rows, hasMore: page.hasMore }, total }
+}
+
+/** A template may be named by its alias, and by its id after it was deleted. Undefined: there is none of that alias. */
+async function withTemplateId(db: Db | Trx, { projectId, filter }: Matching): Promise<Filter | undefined> {
+  const { templateId: key } = filter
+  if (key === undefined) return filter
+  const templateId = await findTemplateId(db, { projectId, key })
+  return templateId && { ...filter, templateId }
 }
 
 type ContactListOptions = Omit<ListOptions, 'filter'> & {
@@ -105,13 +116,17 @@ export async function readEmailContent(
   const email = await findEmailToMake(db, ref)
   if (!email) throw noEmail()
   if (isErasedAddress(email.address)) throw contentErased()
-  if (email.is_ended && lastKnownUse(email) < keptFrom({ keptDays, now })) throw contentExpired(keptDays)
+  if (!isContentKept(email, { keptDays, now })) throw contentExpired(keptDays)
   try {
     return writtenContent(await maker.write(email))
   } catch (error) {
     throw explained(error)
   }
 }
+
+/** False once what the email said may have been dropped. */
+export const isContentKept = (email: EmailToRead, kept: { keptDays: number; now: Date }): boolean =>
+  !email.is_ended || lastKnownUse(email) >= keptFrom(kept)
 
 /** An email ended then or later: its content is kept from its end on. */
 const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
@@ -163,7 +178,7 @@ const contentErased = (): AppError =>
     suggestion: 'GET /emails/{id} still has its record.',
   })
 
-const noEmail = (): AppError =>
+export const noEmail = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {
     message: 'There is no such email.',
     suggestion: 'List the emails with GET /emails.',
@@ -198,7 +213,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
 function timelineOf(row: EmailRow, stored: readonly EmailNote[]): Event[] {
   const told = stored.map(({ type, data, created_at: at }) => toEvent(type, at, data as Event['data']))
   const types = new Set(told.map(({ type }) => type))
-  const derived = derivedEvents(row).filter(({ type }) => !types.has(type))
+  const derived = derivedEvents(row, stored).filter(({ type }) => !types.has(type))
   const createdAt = timeOfId(row.id).getTime()
   // Suppressed when it was accepted: it never came into the queue.
   const [first] = told
@@ -211,15 +226,23 @@ function timelineOf(row: EmailRow, stored: readonly EmailNote[]): Event[] {
 // Ids may run ahead of the clock by some milliseconds. Nothing is dropped from the queue this soon after it came.
 const ACCEPT_MS = 1_000
 
-function derivedEvents(row: EmailRow): Event[] {
-  const { status, scheduled_for: scheduledFor, sent_at: sentAt } = row
+function derivedEvents(row: EmailRow, stored: readonly EmailNote[]): Event[] {
+  const { status, sent_at: sentAt } = row
   const createdAt = timeOfId(row.id)
   const events = [toEvent('queued', createdAt)]
-  if (scheduledFor) events.push(toEvent('scheduled', createdAt, { scheduledFor: scheduledFor.toISOString() }))
+  const scheduledFor = firstSchedule(row, stored)
+  if (scheduledFor !== null) events.push(toEvent('scheduled', createdAt, { scheduledFor }))
   if (sentAt === null) return events
   events.push(toEvent('sent', sentAt, acceptanceOf(row)))
   if (status === 'DELIVERED') events.push(toEvent('delivered', sentAt))
   return events
+}
+
+/** The time that was asked for when the email was accepted: the row has the latest one only. */
+function firstSchedule({ scheduled_for: latest }: EmailRow, stored: readonly EmailNote[]): string | null {
+  const moved = stored.find(({ type }) => type === 'rescheduled')
+  if (!moved) return latest?.toISOString() ?? null
+  return (moved.data as { before: string | null }).before
 }
 
 /** The words with which it was taken, unless a later bounce has overwritten them. */

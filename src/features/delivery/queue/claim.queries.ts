@@ -14,7 +14,7 @@ import type { ContactId, ContentId, EmailId, ProjectId, TemplateId } from '../..
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
-import { LANE_NUMBERS } from './retry-schedule.ts'
+import { LANE_NUMBERS, laneOf } from './retry-schedule.ts'
 import type { Lane } from './retry-schedule.ts'
 import { LARGEST_GROUP, MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
 import type { Suspect } from './suspects.ts'
@@ -129,9 +129,6 @@ export async function listSuspects(db: Db): Promise<Suspect[]> {
 /** Marketing email of the project waits. */
 const isPaused = (projectId: RawBuilder<unknown>) =>
   sql`exists (select from project_health as h where h.project_id = ${projectId} and h.state = 'PAUSED')`
-
-const laneOf = (number: number): Lane =>
-  number === LANE_NUMBERS.transactional ? 'transactional' : 'marketing'
 
 /** Takes due emails for this worker. One transaction; two workers never get the same email. */
 export async function claimEmails(trx: Trx, options: ClaimOptions): Promise<Claim> {

@@ -20,6 +20,9 @@ export type Lane = keyof typeof LIFETIME_MS
 
 export const LANE_NUMBERS: Record<Lane, 0 | 1> = { transactional: 0, marketing: 1 }
 
+export const laneOf = (number: number): Lane =>
+  number === LANE_NUMBERS.transactional ? 'transactional' : 'marketing'
+
 /** The pause after the given number of attempts. `chance` is 0 to 1, random in life. */
 export function retryPauseMs(attempts: number, chance: number): number {
   const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0] ?? 0

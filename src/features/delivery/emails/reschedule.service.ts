@@ -1,0 +1,29 @@
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+import { checkSchedule } from '../queue/schedule.ts'
+import { readEmail } from './emails.service.ts'
+import type { EmailRecord } from './emails.service.ts'
+import { rescheduleWaitingEmail } from './reschedule.queries.ts'
+
+type Change = EmailRef & {
+  /** Null: at once. Undefined: nothing is changed. */
+  scheduledFor: Date | null | undefined
+  now: Date
+}
+
+/** Moves an email that waits. One that a worker is sending stays as it is. */
+export async function rescheduleEmail(
+  db: Db | Trx,
+  { scheduledFor, now, ...ref }: Change,
+): Promise<EmailRecord> {
+  checkSchedule(scheduledFor, now)
+  if (scheduledFor === undefined) return readEmail(db, ref)
+  const isMoved = await rescheduleWaitingEmail(db, { ...ref, scheduledFor, now })
+  const email = await readEmail(db, ref)
+  if (isMoved) return email
+  throw new AppError('INVALID_STATE', {
+    message: `The email cannot be rescheduled: it is ${email.status}.`,
+    suggestion: 'Only an email that waits can be rescheduled: QUEUED, SCHEDULED or DEFERRED.',
+  })
+}

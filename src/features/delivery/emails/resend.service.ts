@@ -1,0 +1,111 @@
+// Sends an email once more: the same content and variables to the same address, as an email of its own. Whatever may
+// have changed since is asked again: the sender's domain, suppressions, and for marketing email the subscription.
+import type { Db } from '../../../platform/db/client.ts'
+import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { EmailId } from '../../../platform/ids.ts'
+import { createSenderCheck } from '../../domains/index.ts'
+import type { NewEmail } from '../accept/accept.queries.ts'
+import { acceptCall } from '../accept/accept.service.ts'
+import { findContent } from '../content/contents.queries.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+import type { MailAnnouncer } from '../queue/mail-signal.ts'
+import { MailRecipients } from '../queue/recipients.schema.ts'
+import { laneOf } from '../queue/retry-schedule.ts'
+import { isErasedAddress } from '../record/erased-address.ts'
+import { findEmail, findEmailToMake } from './emails.queries.ts'
+import type { EmailToRead } from './emails.queries.ts'
+import { isContentKept, noEmail, readEmail } from './emails.service.ts'
+import type { EmailRecord } from './emails.service.ts'
+
+type Parts = Pick<Deps, 'database' | 'config' | 'clock'>
+export type Resend = (late: LateDb, ref: EmailRef) => Promise<EmailRecord>
+
+export function createResend({ database, config, clock }: Parts, announcer: MailAnnouncer): Resend {
+  const checkSender = createSenderCheck(database, config)
+
+  return async (late, { projectId, emailId }) => {
+    const now = clock.now()
+    const kept = { keptDays: config.CONTENT_RETENTION_DAYS, now }
+    const { email, tags, fromEmail } = await findSent(late.db, { projectId, emailId, ...kept })
+    await checkSender(projectId, fromEmail)
+    const again = toNewEmail(email, { id: newId<EmailId>(now), tags, now })
+    const db = await late.begin()
+    // Null: the content was erased since it was looked for.
+    const accepted = await acceptCall(db, { variables: email.variables, emails: [again] })
+    if (!accepted) throw contentGone()
+    announcer.announce(projectId)
+    return readEmail(db, { projectId, emailId: again.id })
+  }
+}
+
+type Sent = { email: EmailToRead; tags: readonly string[]; fromEmail: string }
+
+/** What was sent, with all that it takes to send it again. @throws AppError */
+async function findSent(
+  db: Db,
+  { keptDays, now, ...ref }: EmailRef & { keptDays: number; now: Date },
+): Promise<Sent> {
+  const email = await findEmailToMake(db, ref)
+  const told = await findEmail(db, ref)
+  if (!email || !told) throw noEmail()
+  if (!email.is_ended) throw stillWaits(told.status)
+  if (isErasedAddress(email.address)) throw contentErased()
+  // An address in cc or bcc, or that of a test: accepting the email again would make a contact of it.
+  if (told.contact_id === null) throw withoutContact()
+  if (email.contact === null) throw contentErased()
+  if (!isContentKept(email, { keptDays, now })) throw contentGone()
+  const content = await findContent(db, { projectId: ref.projectId, contentId: email.content_id })
+  if (!content) throw contentGone()
+  return { email, tags: told.tags ?? [], fromEmail: content.from_email }
+}
+
+type Again = { id: EmailId; tags: readonly string[]; now: Date }
+
+function toNewEmail(email: EmailToRead, { id, tags, now }: Again): NewEmail {
+  return {
+    projectId: email.project_id,
+    id,
+    contentId: email.content_id,
+    address: email.address,
+    // The contact may have another address by now. Its variables fill the email all the same.
+    contactAddress: email.contact?.email ?? email.address,
+    isCopy: false,
+    contactName: null,
+    lane: laneOf(email.lane),
+    source: email.source as NewEmail['source'],
+    templateId: email.template_id,
+    messageId: null,
+    recipients: email.recipients === null ? null : MailRecipients.parse(email.recipients),
+    tags,
+    scheduledFor: null,
+    now,
+  }
+}
+
+const stillWaits = (status: string) =>
+  new AppError('INVALID_STATE', {
+    message: `The email cannot be sent again: it is ${status}, so it will still be sent.`,
+    suggestion: 'PATCH /emails/{id} {"scheduledFor": null} sends an email that waits at once.',
+  })
+
+const withoutContact = () =>
+  new AppError('INVALID_STATE', {
+    message:
+      'The email cannot be sent again by itself: it is a copy (cc or bcc), or a test, and belongs to no contact.',
+    suggestion: 'Resend the email to the recipient in "to", or send a new one with POST /v1/send.',
+  })
+
+const contentGone = () =>
+  new AppError('INVALID_STATE', {
+    message: 'The email cannot be sent again: its content has expired.',
+    suggestion: 'Send a new one with POST /v1/send. CONTENT_RETENTION_DAYS says how long content is kept.',
+  })
+
+const contentErased = () =>
+  new AppError('INVALID_STATE', {
+    message: 'The email cannot be sent again: its content was erased, because its contact was deleted.',
+    suggestion: 'Send a new one with POST /v1/send.',
+  })
