@@ -142,6 +142,14 @@ type Details = {
   cause?: unknown
 }
 
+/** People read the message first, and often nothing else. */
+function firstProblem(fields: readonly FieldProblem[] = []): string | undefined {
+  const [first, ...others] = fields
+  if (!first) return undefined
+  const problem = first.field === '' ? first.message : `${first.field}: ${first.message}`
+  return others.length === 0 ? problem : `${problem} (and ${others.length} more, see error.errors)`
+}
+
 /** A refusal that the caller is told about. Everything else that is thrown is a bug and becomes a bare 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -150,7 +158,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
-    super(details.message ?? ERRORS[code].message, { cause: details.cause })
+    super(details.message ?? firstProblem(details.fields) ?? ERRORS[code].message, { cause: details.cause })
     this.name = 'AppError'
     this.code = code
     this.suggestion = details.suggestion ?? ERRORS[code].suggestion

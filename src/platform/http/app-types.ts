@@ -8,6 +8,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/late-db.ts'
+import type { FieldProblem } from '../errors.ts'
 import type { KeyId, ProjectId } from '../ids.ts'
 import type { IdempotentWork } from './idempotency/idempotent-work.ts'
 
@@ -51,6 +52,11 @@ declare module 'fastify' {
      * that never does has no effect that could be doubled; its answer is stored afterwards.
      */
     beginsLate?: boolean
+    /**
+     * Asked when a request is invalid: what else is wrong with its body. For problems that the schema does not reach once a
+     * field is invalid, or that only records can tell, so that callers hear of all of them at once.
+     */
+    alsoWrong?: (body: unknown, projectId: ProjectId) => Promise<FieldProblem[]>
     /** Fields of the answer that are shown once: a replayed answer has null there. */
     secretFields?: readonly string[]
   }

@@ -25,7 +25,7 @@ import { installHeaderCheck } from './request-headers.ts'
 import { installQueryCheck } from './request-text.ts'
 import { systemRoutes } from './system-routes.ts'
 import { installUploads } from './body/uploads.ts'
-import { validatorCompiler } from './validation.ts'
+import { installValidation } from './validation/validate-request.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -60,7 +60,6 @@ export async function createServer(
       void replyWithError(error, request, reply.headers(replyHeaders(request.id))),
   }).withTypeProvider<ZodTypeProvider>()
 
-  app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)
   const methods = collectMethods(app)
@@ -88,6 +87,7 @@ export async function createServer(
   installJsonBodies(app, { allowedBytes: bodyUpTo(config) })
   installUploads(app, { mediaTypes: uploadMediaTypes, limitBytes: config.IMPORT_LIMIT_MB * MEGABYTE })
   installQueryCheck(app)
+  installValidation(app)
   installIdempotency(app, { db: database.db, clock, poolSize: config.DATABASE_POOL_SIZE })
 
   systemRoutes(app, deps)

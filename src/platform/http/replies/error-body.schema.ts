@@ -1,27 +1,32 @@
 import { z } from 'zod'
 
+/** What went wrong, in the body of an error and in the result of one part of a batch. */
+export const ErrorObject = z
+  .object({
+    code: z.string().describe('For programs; docs/errors.md lists all codes.'),
+    message: z.string().describe('What is wrong, for people.'),
+    statusCode: z.int().describe('The HTTP status.'),
+    requestId: z
+      .string()
+      .describe('Also in the header X-Request-Id. The operator finds the request in the log by it.'),
+    errors: z
+      .array(
+        z.object({
+          field: z.string().describe('Path of the field with dots, such as to.1.email.'),
+          message: z.string(),
+          code: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Every invalid field, if the code is VALIDATION_ERROR.'),
+    suggestion: z.string().optional().describe('What to do.'),
+  })
+  .meta({ id: 'ErrorObject' })
+
 export const ErrorBody = z
   .object({
     success: z.literal(false),
-    error: z.object({
-      code: z.string().describe('For programs; docs/errors.md lists all codes.'),
-      message: z.string().describe('What is wrong, for people.'),
-      statusCode: z.int().describe('The HTTP status.'),
-      requestId: z
-        .string()
-        .describe('Also in the header X-Request-Id. The operator finds the request in the log by it.'),
-      errors: z
-        .array(
-          z.object({
-            field: z.string().describe('Path of the field with dots, such as to.1.email.'),
-            message: z.string(),
-            code: z.string(),
-          }),
-        )
-        .optional()
-        .describe('Every invalid field, if the code is VALIDATION_ERROR.'),
-      suggestion: z.string().optional().describe('What to do.'),
-    }),
+    error: ErrorObject,
     code: z.int().describe('The HTTP status again.'),
     message: z.string().describe('The same text as error.message.'),
     time: z.int().describe('Milliseconds since 1970.'),

@@ -48,10 +48,8 @@ type ErrorBody = z.infer<typeof ErrorBody>
 
 export function createErrorReply(clock: Clock) {
   return function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const refusal = toAppError(error)
+    const refusal = notedRefusal(error, request)
     const status = STATUS_OF[refusal.code]
-    if (status === 500) request.log.error({ err: error }, 'unexpected error')
-    if (status === 503) request.log.warn({ err: error }, 'unavailable')
     const wait = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_UNAVAILABLE_SECONDS : undefined)
     if (wait !== undefined) reply.header('retry-after', String(wait))
     // Without a serializer of the route: an error may come before the route is known, and must always fit.
@@ -86,6 +84,30 @@ const BAD_HTTP: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
+/** What is not the caller's fault goes into the log. */
+function notedRefusal(error: unknown, { log }: FastifyRequest): AppError {
+  const refusal = toAppError(error)
+  const status = STATUS_OF[refusal.code]
+  if (status === 500) log.error({ err: error }, 'unexpected error')
+  if (status === 503) log.warn({ err: error }, 'unavailable')
+  return refusal
+}
+
+/** The `error` object for one part of a request that succeeds as a whole. */
+export const failureOf = (error: unknown, request: FastifyRequest): ErrorBody['error'] =>
+  errorObject(notedRefusal(error, request), request.id)
+
+function errorObject(refusal: AppError, requestId: string): ErrorBody['error'] {
+  return {
+    code: refusal.code,
+    message: refusal.message,
+    statusCode: STATUS_OF[refusal.code],
+    requestId,
+    ...(refusal.fields && { errors: refusal.fields }),
+    suggestion: refusal.suggestion,
+  }
+}
+
 /** The one error body of the API. */
 export function errorBody(
   refusal: AppError,
@@ -94,14 +116,7 @@ export function errorBody(
   const statusCode = STATUS_OF[refusal.code]
   return {
     success: false,
-    error: {
-      code: refusal.code,
-      message: refusal.message,
-      statusCode,
-      requestId,
-      ...(refusal.fields && { errors: refusal.fields }),
-      suggestion: refusal.suggestion,
-    },
+    error: errorObject(refusal, requestId),
     code: statusCode,
     message: refusal.message,
     time: now.getTime(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { AppError, FIELD_CODES } from '../errors.ts'
+import { AppError, FIELD_CODES } from '../../errors.ts'
 import { parseFields } from './validation.ts'
 
 /** The problems of a value, as the caller is told. */

@@ -1,35 +1,45 @@
 // Requests against their zod schemas: every problem at once, with a dot path and a code of our own list.
-import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { AppError, fieldPath, MOST_PROBLEMS } from '../errors.ts'
-import type { FieldProblem } from '../errors.ts'
+import { AppError, fieldPath, MOST_PROBLEMS } from '../../errors.ts'
+import type { FieldProblem } from '../../errors.ts'
 
-// reportInput is what tells a missing field from one of the wrong type.
-export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
-  return (data: unknown) => {
-    const result = schema.safeParse(data, { reportInput: true })
-    if (result.success) return { value: result.data }
-    return { error: toValidationError(result.error) }
-  }
-}
+export type ReadValue<T> = { value: T | undefined; problems: FieldProblem[] }
 
-/** The same for what does not come through a route's schema, such as the fields of a form. */
-export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** What a schema makes of a value, or all that is wrong with it. */
+export function readValue<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): ReadValue<z.output<Schema>> {
+  // reportInput is what tells a missing field from one of the wrong type.
   const result = schema.safeParse(value, { reportInput: true })
-  if (result.success) return result.data
-  throw toValidationError(result.error)
+  if (result.success) return { value: result.data, problems: [] }
+  // One more than is shown, so that it can be told that there are more.
+  const issues = result.error.issues.slice(0, MOST_PROBLEMS + 1)
+  return { value: undefined, problems: issues.flatMap((issue) => toFieldProblems(issue, [])) }
 }
 
-function toValidationError(error: z.ZodError): AppError {
-  const shown = error.issues.slice(0, MOST_PROBLEMS)
-  const fields = shown.flatMap((issue) => toFieldProblems(issue, [])).slice(0, MOST_PROBLEMS)
-  const isCut = error.issues.length > MOST_PROBLEMS
+/** For what does not come through a route's schema, such as the fields of a form. */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { value: parsed, problems } = readValue(schema, value)
+  if (problems.length > 0) throw invalidRequest(problems)
+  return parsed as z.output<Schema>
+}
+
+/** The 422 for these problems. */
+export function invalidRequest(problems: readonly FieldProblem[]): AppError {
+  const fields = problems.slice(0, MOST_PROBLEMS)
+  const isCut = problems.length > MOST_PROBLEMS
   return new AppError('VALIDATION_ERROR', {
     fields,
-    ...(isCut && {
-      message: `The request has ${error.issues.length} invalid fields; the first ${MOST_PROBLEMS} are listed.`,
-    }),
+    ...(isCut && { suggestion: `error.errors names the first ${MOST_PROBLEMS} problems; there are more.` }),
   })
+}
+
+/** The same 422 with more problems. Fields that it names already are not named again. */
+export function withOthers(error: AppError, others: readonly FieldProblem[]): AppError {
+  const { fields: problems = [] } = error
+  const named = new Set(problems.map(({ field }) => field))
+  return invalidRequest([...problems, ...others.filter(({ field }) => !named.has(field))])
 }
 
 type Issue = z.core.$ZodIssue

@@ -1,0 +1,71 @@
+// What the caller of a field that does not exist may have meant: the same letters in another case, the name that other
+// services have for it, or a typing error. Anything else is ignored, because clients send fields of their own.
+import { misspellingOf } from '../../spelling.ts'
+
+/** Names that other email services and libraries use, in small letters without _ and -, and ours for the same thing. */
+const SYNONYMS = new Map(
+  Object.entries<readonly string[]>({
+    scheduledat: ['scheduledFor'],
+    scheduleat: ['scheduledFor'],
+    sendat: ['scheduledFor'],
+    deliverat: ['scheduledFor'],
+    deliverytime: ['scheduledFor'],
+    replyto: ['reply'],
+    reply: ['replyTo'],
+    html: ['body'],
+    htmlbody: ['body'],
+    bodyhtml: ['body'],
+    textbody: ['text'],
+    bodytext: ['text'],
+    plaintext: ['text'],
+    templateid: ['template'],
+    templatealias: ['template'],
+    templatename: ['template'],
+    template: ['templateId'],
+    variables: ['data'],
+    templatedata: ['data'],
+    templatemodel: ['data'],
+    dynamictemplatedata: ['data'],
+    mergevars: ['data'],
+    substitutions: ['data'],
+    attributes: ['data'],
+    properties: ['data'],
+    recipient: ['to'],
+    recipients: ['to'],
+    sender: ['from'],
+    fromemail: ['from'],
+    fromaddress: ['from'],
+    emailaddress: ['email'],
+    issubscribed: ['subscribed'],
+    optin: ['subscribed'],
+    eventname: ['event'],
+  }),
+)
+
+// From so many letters on one edit, or two, still make the same word: shorter words are too close to each other.
+const LETTERS_FOR_ONE_EDIT = 5
+const LETTERS_FOR_TWO_EDITS = 8
+
+/** The longest field of ours has 25 letters; comparing longer names takes longer and finds nothing. */
+const LONGEST_COMPARED = 40
+
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
+
+/** The field of `known` that was probably meant by `given`, which is none of them. */
+export function meantField(given: string, known: Iterable<string>): string | undefined {
+  if (given.length > LONGEST_COMPARED) return undefined
+  const letters = lettersOf(given)
+  const names = [...known]
+  return (
+    names.find((name) => lettersOf(name) === letters) ??
+    SYNONYMS.get(letters)?.find((name) => names.includes(name)) ??
+    names.find((name) => isMisspelt(letters, lettersOf(name)))
+  )
+}
+
+function isMisspelt(given: string, meant: string): boolean {
+  if (given.length < LETTERS_FOR_ONE_EDIT || Math.abs(given.length - meant.length) > 2) return false
+  const how = misspellingOf(given, meant)
+  if (how === 'two-edits') return given.length >= LETTERS_FOR_TWO_EDITS
+  return how !== undefined
+}

@@ -1,0 +1,75 @@
+// Path, query and body against the schemas of their route, in one go: Fastify would stop at the first of the three that is
+// wrong, and a caller would have to fix one to hear of the next.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { MOST_PROBLEMS } from '../../errors.ts'
+import type { FieldProblem } from '../../errors.ts'
+import type { App } from '../app-types.ts'
+import { tidyBody } from './body-shape.ts'
+import { invalidRequest, readValue, withOthers } from './validation.ts'
+
+export function installValidation(app: App): void {
+  // It is all done in the hook.
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }))
+  app.addHook('preValidation', async (request) => {
+    const problems = readRequest(request)
+    if (problems.length === 0) return
+    const also = await request.routeOptions.config.alsoWrong?.(request.body, request.projectId)
+    throw withOthers(invalidRequest(problems), also ?? [])
+  })
+}
+
+/** One body that does not come through a route of its own, judged like that of a POST. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const names = tidyBody(schema, body, { isNullAbsent: true })
+  const read = readValue(schema, body)
+  const problems = [...names, ...read.problems]
+  if (problems.length > 0) throw invalidRequest(problems)
+  return read.value as z.output<Schema>
+}
+
+/** Puts what the schemas make of the request in its place. Returns what is wrong, nothing if all is well. */
+function readRequest(request: FastifyRequest): FieldProblem[] {
+  const { schema, config } = request.routeOptions
+  const problems: FieldProblem[] = []
+  const read = (part: unknown, value: unknown): unknown => {
+    if (!(part instanceof z.ZodType)) return value
+    const result = readValue(part, value)
+    problems.push(...result.problems)
+    return result.value
+  }
+  request.params = read(schema?.params, request.params)
+  if (needsKey(config.access)) {
+    problems.push(...unknownParameters(schema?.querystring, request.query as object))
+  }
+  request.query = read(schema?.querystring, request.query)
+  if (schema?.body instanceof z.ZodType) {
+    problems.push(...tidyBody(schema.body, request.body, { isNullAbsent: request.method === 'POST' }))
+    const body = read(schema.body, request.body)
+    // What was wrong is still to be looked at (alsoWrong).
+    if (problems.length === 0) request.body = body
+  }
+  return problems
+}
+
+/** Public pages and links in emails get parameters from others, such as utm_source. */
+const needsKey = (access: string | undefined) =>
+  access === 'read' || access === 'full' || access === 'send' || access === 'track'
+
+function unknownParameters(schema: unknown, query: object): FieldProblem[] {
+  const given = Object.keys(query)
+  if (given.length === 0) return []
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const taken = known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`
+  return given
+    .filter((name) => !known.includes(name))
+    .slice(0, MOST_PROBLEMS)
+    .map((name) => ({
+      field: name.slice(0, LONGEST_NAME),
+      message: `is not a query parameter of this call: ${taken}`,
+      code: 'unrecognized_keys',
+    }))
+}
+
+// Ours have up to 12 letters; a caller's own may have kilobytes.
+const LONGEST_NAME = 100
