@@ -1,6 +1,7 @@
 // The requests that the API description shows work when they are pasted: on a new server, each is sent as it is written,
 // with the ids of the records that the requests before it have created.
 import { describe, expect, it } from 'vitest'
+import { makeEmail } from '../support/factories.ts'
 import { call } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { describeApi } from './api-routes.ts'
@@ -57,6 +58,9 @@ describe('the requests in the API description', () => {
     await run('createSuppression')
     await run('updateProject')
     await run('sendEmail')
+    await run('sendBatch')
+    const later = new Date(Date.now() + 3_600_000)
+    await run('updateEmail', await makeEmail(test, { scheduledFor: later }))
     await run('verifyAddress')
     const { id: key } = (await run('createKey')).json<{ id: string }>()
     await run('rotateKey', key)

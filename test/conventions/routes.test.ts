@@ -86,6 +86,7 @@ describe('the routes of the app', () => {
       'POST /templates',
       'POST /templates/:id/render',
       'POST /v1/send',
+      'POST /v1/send/batch',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toFieldProblems } from '../../platform/http/validation.ts'
+import { toFieldProblems } from '../../platform/http/validation/validation.ts'
 import { TrackableName } from './event-name.schema.ts'
 
 const codesOf = (name: string) => {

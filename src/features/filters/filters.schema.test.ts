@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFields } from '../../platform/http/validation.ts'
+import { parseFields } from '../../platform/http/validation/validation.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FilterTree } from './filters.schema.ts'
 

@@ -417,3 +417,49 @@ describe('the rest of a call', () => {
     expect((await postSend(test, { to: newAddress(), attachments })).statusCode).toBe(200)
   })
 })
+
+describe('the forms of a call', () => {
+  it('takes addresses with a name in front, as a header has them', async () => {
+    const [to, cc] = [newAddress(), newAddress()]
+    const [entry] = await send(test, {
+      to: `"Lee, Ann" <${to}>`,
+      cc: [`Bob <${cc}>`],
+      from: `The Shop <${SENDER}>`,
+      reply: 'Help Desk <help@shop.test>',
+    })
+    expect(await readEmail(test, entry?.email ?? '')).toMatchObject({
+      address: to,
+      recipients: { to: [{ email: to, name: 'Lee, Ann' }], cc: [{ email: cc, name: 'Bob' }] },
+      content: { from_email: SENDER, from_name: 'The Shop' },
+    })
+    const { headers } = (await call(test, ['GET', `/emails/${entry?.email ?? ''}/content`])).json<{
+      headers: Record<string, string>
+    }>()
+    expect(headers).toMatchObject({
+      From: `The Shop <${SENDER}>`,
+      To: `"Lee, Ann" <${to}>`,
+      Cc: `Bob <${cc}>`,
+      'Reply-To': 'Help Desk <help@shop.test>',
+    })
+  })
+
+  it('prefers the name of from over the field name', async () => {
+    const { email } = await sendOne(test, { from: `The Shop <${SENDER}>`, name: 'Somebody else' })
+    expect(await readEmail(test, email)).toMatchObject({ content: { from_name: 'The Shop' } })
+  })
+
+  it('sends text alone, without an HTML part', async () => {
+    const { email } = await sendOne(test, {
+      body: undefined,
+      text: 'Hello {{ name }}',
+      data: { name: 'Ann' },
+    })
+    const content = (await call(test, ['GET', `/emails/${email}/content`])).json<{
+      html: string
+      text: string
+      headers: Record<string, string>
+    }>()
+    expect(content).toMatchObject({ html: '', text: 'Hello Ann' })
+    expect(content.headers['Content-Type']).toMatch(/^text\/plain/)
+  })
+})

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SendAnswer, SendRequest } from './send.schema.ts'
+import type { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
 
 const request: z.input<typeof SendRequest> = {
   to: { email: 'ada@example.com', name: 'Ada Lovelace' },
@@ -24,4 +24,39 @@ const answer: z.output<typeof SendAnswer> = {
   },
 }
 
-export const sendExamples = { SendRequest: request, SendAnswer: answer }
+const batch: z.input<typeof BatchRequest> = {
+  emails: [request, { ...request, to: 'grace@example', data: { name: 'Grace', order: 'A-1044' } }],
+}
+
+const batchAnswer: z.output<typeof BatchAnswer> = {
+  success: true,
+  data: {
+    results: [
+      answer,
+      {
+        success: false,
+        error: {
+          code: 'VALIDATION_ERROR',
+          message: 'to: Write the whole domain with its ending, such as example.com.',
+          statusCode: 422,
+          requestId: '019c2f3e-8a51-7000-9d0a-3f1f8b7e2c44',
+          errors: [
+            {
+              field: 'to',
+              message: 'Write the whole domain with its ending, such as example.com.',
+              code: 'invalid_string',
+            },
+          ],
+          suggestion: 'error.errors names every field with its problem.',
+        },
+      },
+    ],
+  },
+}
+
+export const sendExamples = {
+  SendRequest: request,
+  SendAnswer: answer,
+  BatchRequest: batch,
+  BatchAnswer: batchAnswer,
+}

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
 import { buildDomain, buildTemplate, UNKNOWN } from '../../../test/support/feature-steps.ts'
-import { errorOf, fieldsOf } from '../../../test/support/requests.ts'
+import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { countStored, postSend, SENDER } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -85,7 +85,8 @@ describe('addresses', () => {
     '"a,b"@example.com',
     '"<a>"@example.com',
     'a@b@example.com',
-    'Ann <ann@example.com>',
+    'Ann, Lee <ann@example.com>',
+    'Ann <ann@example.com> Lee',
     'a@example.com, b@example.com',
     'a@example.com;b@example.com',
     'nonsense',
@@ -377,7 +378,7 @@ describe('a wrong type', () => {
     ['data', 'x', 'invalid_type'],
     ['data', [1], 'invalid_type'],
     ['headers', 'x', 'invalid_type'],
-    ['reply', { email: 'a@shop.test' }, 'invalid_type'],
+    ['reply', 7, 'invalid_union'],
     ['attachments', {}, 'invalid_type'],
     ['tags', 'order', 'invalid_type'],
     ['tracking', true, 'invalid_type'],
@@ -388,9 +389,12 @@ describe('a wrong type', () => {
 
   it('is told what would be right', async () => {
     const [problem] = errorOf(await refused({ to: 7 })).errors ?? []
-    expect(problem?.message).toBe('must be an address, {name, email}, or an array of either')
+    expect(problem?.message).toBe('must be an address, "Name <address>", {name, email}, or an array of these')
     const [inner] = errorOf(await refused({ to: ['a@example.com', 7] })).errors ?? []
-    expect(inner).toMatchObject({ field: 'to.1', message: 'must be an address or {name, email}' })
+    expect(inner).toMatchObject({
+      field: 'to.1',
+      message: 'must be an address, "Name <address>" or {name, email}',
+    })
   })
 
   it('is told with its place inside', async () => {
@@ -428,5 +432,33 @@ describe('the key', () => {
       const reply = await postSend(test, {}, { key })
       expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'FORBIDDEN'])
     }
+  })
+})
+
+describe('an empty body', () => {
+  it('is told all that it lacks at once', async () => {
+    const reply = await call(test, ['POST', '/v1/send'], { body: {} })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([
+      422,
+      { to: 'required', subject: 'required', body: 'required', from: 'required' },
+    ])
+    expect(errorOf(reply).message).toMatch(/^to: is required/)
+  })
+
+  it('is not asked for a sender where the project has one, nor for parts that a template may have', async () => {
+    const app = await inFreshProject(test)
+    await call(app, ['PATCH', '/project'], { body: { defaultFrom: 'shop@shop.test' } })
+    expect(fieldsOf(await call(app, ['POST', '/v1/send'], { body: {} }))).toEqual({
+      to: 'required',
+      subject: 'required',
+      body: 'required',
+    })
+    const reply = await call(test, ['POST', '/v1/send'], { body: { template: 'welcome' } })
+    expect(fieldsOf(reply)).toEqual({ to: 'required' })
+  })
+
+  it('needs a body or a text, and an empty text is none', async () => {
+    const body = { to: 'ann@example.com', from: 'shop@shop.test', subject: 'Hello', text: '' }
+    expect(fieldsOf(await call(test, ['POST', '/v1/send'], { body }))).toEqual({ body: 'required' })
   })
 })

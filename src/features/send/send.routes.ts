@@ -1,19 +1,28 @@
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
+import { failureOf } from '../../platform/http/replies/error-reply.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { SendAnswer, SendRequest } from './send.schema.ts'
-import { createSendMail } from './send.service.ts'
-import type { SentMail } from './send.service.ts'
+import { parseBody } from '../../platform/http/validation/validate-request.ts'
+import { withOthers } from '../../platform/http/validation/validation.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import type { SentMail } from './accept-send.service.ts'
+import { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
+import { createSending } from './send.service.ts'
 
 export function sendRoutes(app: App, deps: Deps): void {
-  const sendMail = createSendMail(deps)
+  const { sendMail, sendBatch, alsoWrong } = createSending(deps)
+  const answerOf = (sent: readonly SentMail[]) =>
+    success({ emails: sent.map(toEntry), timestamp: deps.clock.now().toISOString() })
 
   app.post(
     '/v1/send',
     {
-      config: { access: 'send', beginsLate: true },
+      config: { access: 'send', beginsLate: true, alsoWrong },
       bodyLimit: bodyUpTo(deps.config),
       schema: {
         tags: ['Sending'],
@@ -27,10 +36,49 @@ export function sendRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { late, projectId, body } = request
-      const sent = await sendMail(late, { projectId, request: body })
-      return success({ emails: sent.map(toEntry), timestamp: deps.clock.now().toISOString() })
+      return answerOf(await sendMail(late, { projectId, request: body }))
     },
   )
+
+  app.post(
+    '/v1/send/batch',
+    {
+      config: { access: 'send', beginsLate: true },
+      bodyLimit: bodyUpTo(deps.config),
+      schema: {
+        tags: ['Sending'],
+        operationId: 'sendBatch',
+        summary: 'Send up to 100 different emails in one call',
+        description:
+          'Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key.',
+        body: BatchRequest,
+        response: answers({ 200: BatchAnswer }, [400, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const { late, projectId, body } = request
+      const read = await Promise.allSettled(body.emails.map((item) => readItem(projectId, item)))
+      const requests = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const sent = (await sendBatch(late, { projectId, requests })).values()
+      const settled = read.map((one) => (one.status === 'rejected' ? one : sent.next().value))
+      return success({ results: settled.map((one) => toResult(one, request)) })
+    },
+  )
+
+  /** Each in a turn of its own: a hundred at once would keep the main thread busy for too long. */
+  async function readItem(projectId: ProjectId, item: unknown): Promise<SendRequest> {
+    await heavyTurn(projectId)
+    try {
+      return parseBody(SendRequest, item)
+    } catch (error) {
+      throw error instanceof AppError ? withOthers(error, await alsoWrong(item, projectId)) : error
+    }
+  }
+
+  function toResult(settled: PromiseSettledResult<SentMail[]> | undefined, request: FastifyRequest) {
+    if (settled?.status === 'fulfilled') return answerOf(settled.value)
+    return { success: false as const, error: failureOf(settled?.reason, request) }
+  }
 }
 
 const toEntry = ({ address, email: { id, contact_id: contactId, status, reason } }: SentMail) => ({

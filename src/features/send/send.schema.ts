@@ -9,8 +9,9 @@ import {
   recordUpTo,
   textUpTo,
 } from '../../platform/bounded.schema.ts'
+import { ErrorObject } from '../../platform/http/replies/error-body.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { LONGEST_TEXT, parseEmailAddress } from '../../platform/addresses/email-address.ts'
+import { formatMailbox, LONGEST_TEXT, parseMailbox } from '../../platform/addresses/email-address.ts'
 import {
   ContentIdField,
   ContentTypeField,
@@ -37,7 +38,9 @@ const LONGEST_TEMPLATE = 255
 
 const oneLine = (characters: number) =>
   textUpTo(characters).regex(/^[\t\P{Cc}]*$/u, 'must be one line, without control characters')
-const DisplayName = oneLine(200)
+const LONGEST_NAME = 200
+const NAME_TOO_LONG = `must have a name of at most ${LONGEST_NAME} characters`
+const DisplayName = oneLine(LONGEST_NAME)
 
 type Problem = { path?: (string | number)[]; message: string; code: string }
 const issueOf = ({ path = [], message, code }: Problem) => ({
@@ -56,46 +59,44 @@ const NamedAddress = z
 type NamedAddress = z.output<typeof NamedAddress>
 
 /** Any text passes here, so that the error is about the address and not about the choice between two forms. */
+const AddressText = z.string().meta({ maxLength: LONGEST_TEXT, examples: ['Ada Lovelace <ada@example.com>'] })
 const Mailbox = z
-  .union(
-    [z.string().meta({ format: 'email', maxLength: LONGEST_TEXT }), NamedAddress],
-    'must be an address or {name, email}',
-  )
-  .meta({ id: 'Address', description: 'An address as text, or with a name as {email, name}.' })
+  .union([AddressText, NamedAddress], 'must be an address, "Name <address>" or {name, email}')
+  .meta({ id: 'Address', description: 'An address, "Name <address>", or {email, name}.' })
 
-function toNamed(given: z.output<typeof Mailbox>): NamedAddress | { problem: string } {
+type ReadAddress = NamedAddress | Omit<Problem, 'path'>
+
+function toNamed(given: z.output<typeof Mailbox>): ReadAddress {
   if (typeof given !== 'string') return given
-  const parsed = parseEmailAddress(given)
-  return parsed.ok ? { email: parsed.address } : { problem: parsed.problem.message }
+  const parsed = parseMailbox(given)
+  if (!parsed.ok) return { message: parsed.problem.message, code: 'invalid_string' }
+  if (parsed.name === undefined) return { email: parsed.address }
+  if (parsed.name.length > LONGEST_NAME) return { message: NAME_TOO_LONG, code: 'too_big' }
+  return { email: parsed.address, name: parsed.name }
 }
 
-const Sender = Mailbox.transform((given, context) => {
+const OneMailbox = Mailbox.transform((given, context) => {
   const named = toNamed(given)
-  if (!('problem' in named)) return named
-  context.addIssue(issueOf({ message: named.problem, code: 'invalid_string' }))
+  if ('email' in named) return named
+  context.addIssue(issueOf(named))
   return z.NEVER
 })
 
 const Recipients = z
   .union(
-    [
-      z.string().meta({ format: 'email', maxLength: LONGEST_TEXT }),
-      NamedAddress,
-      z.array(Mailbox).max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS),
-    ],
-    'must be an address, {name, email}, or an array of either',
+    [AddressText, NamedAddress, z.array(Mailbox).max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS)],
+    'must be an address, "Name <address>", {name, email}, or an array of these',
   )
   .transform((given, context) => {
     const all = Array.isArray(given) ? given : [given]
     return all.map((one, index) => {
       const named = toNamed(one)
-      if (!('problem' in named)) return named
-      const path = Array.isArray(given) ? [index] : []
-      context.addIssue(issueOf({ path, message: named.problem, code: 'invalid_string' }))
+      if ('email' in named) return named
+      context.addIssue(issueOf({ path: Array.isArray(given) ? [index] : [], ...named }))
       return z.NEVER
     })
   })
-  .meta({ id: 'Recipients', description: 'An address, {email, name}, or a list of these.' })
+  .meta({ id: 'Recipients', description: 'An address, "Name <address>", {email, name}, or a list of these.' })
 
 const Headers = recordUpTo(MOST_HEADERS, HeaderValueField).superRefine((headers, context) => {
   for (const name of Object.keys(headers)) {
@@ -155,16 +156,20 @@ export const SendRequest = z
     body: bytesUpTo(MEGABYTE)
       .min(1, 'must not be empty')
       .optional()
-      .describe('The HTML of the email, at most 1 MB; may contain Liquid. Required without a template.'),
+      .describe(
+        'The HTML of the email, at most 1 MB; may contain Liquid. Required without a template or text.',
+      ),
     text: bytesUpTo(MEGABYTE)
       .optional()
-      .describe('The plain text part, at most 1 MB. Default: generated from the HTML.'),
+      .describe(
+        'The plain text part, at most 1 MB. Default: generated from the HTML. Without a body the email is text only.',
+      ),
     template: textUpTo(LONGEST_TEMPLATE)
       .optional()
       .describe(
         'Id or alias of a template. It supplies subject, body, text, sender and reply-to address where the request has none.',
       ),
-    from: Sender.optional().describe(
+    from: OneMailbox.optional().describe(
       'The sender. Its domain must be verified. Default: the sender of the template, then the default sender of the project.',
     ),
     name: DisplayName.optional().describe('Name of the sender, used if `from` has no name.'),
@@ -180,9 +185,9 @@ export const SendRequest = z
         'Values for the variables of this email, at most 256 kB of JSON. They are not stored on the contact, except those written as {"value": …, "persistent": true}.',
       ),
     headers: Headers.default({}).describe('Your own headers, at most 50: name to value.'),
-    reply: EmailField.optional().describe(
-      'Where replies go. Default: the reply-to address of the template, then of the project.',
-    ),
+    reply: OneMailbox.transform(formatMailbox)
+      .optional()
+      .describe('Where replies go. Default: the reply-to address of the template, then of the project.'),
     attachments: Attachments.default([]).describe('At most 10 files, 10 MB in total.'),
     scheduledFor: Instant.optional().describe(
       'When to send the email, at most a year ahead. Default: immediately.',
@@ -209,13 +214,27 @@ type Together = {
   to: readonly unknown[]
   cc?: readonly unknown[] | undefined
   bcc?: readonly unknown[] | undefined
-  subject?: string | undefined
-  body?: string | undefined
-  template?: string | undefined
+} & Parts
+
+type Parts = { subject?: unknown; body?: unknown; text?: unknown; template?: unknown }
+
+/** What every email needs and neither the call nor a template gives. Also asked of bodies that are wrong elsewhere. */
+export function missingParts({ subject, body, text, template }: Parts) {
+  const isMissing = (value: unknown) => value === undefined || value === null
+  if (!isMissing(template)) return []
+  const problems: { path: string[]; message: string; code: 'required' }[] = []
+  if (isMissing(subject)) problems.push({ path: ['subject'], message: WITHOUT_TEMPLATE, code: 'required' })
+  if (isMissing(body) && (isMissing(text) || text === '')) {
+    problems.push({ path: ['body'], message: WITHOUT_TEXT, code: 'required' })
+  }
+  return problems
 }
 
+const WITHOUT_TEMPLATE = 'is required without a template'
+const WITHOUT_TEXT = 'is required without a template, unless text is given'
+
 /** Problems that only several fields together show. */
-function problemsTogether({ to, cc = [], bcc = [], subject, body, template }: Together): Problem[] {
+function problemsTogether({ to, cc = [], bcc = [], ...parts }: Together): Problem[] {
   const problems: Problem[] = []
   if (to.length === 0) problems.push({ path: ['to'], message: 'must name a recipient', code: 'too_small' })
   if (to.length + cc.length + bcc.length > MOST_RECIPIENTS) {
@@ -228,13 +247,25 @@ function problemsTogether({ to, cc = [], bcc = [], subject, body, template }: To
   if (cc.length + bcc.length > 0 && to.length > 1) {
     problems.push({ path: ['to'], message: 'must be exactly one address beside cc or bcc', code: 'too_big' })
   }
-  if (template === undefined) {
-    const message = 'is required without a template'
-    if (subject === undefined) problems.push({ path: ['subject'], message, code: 'required' })
-    if (body === undefined) problems.push({ path: ['body'], message, code: 'required' })
-  }
+  problems.push(...missingParts(parts))
   return problems
 }
+
+const MOST_IN_BATCH = 100
+
+/**
+ * Each is judged by itself, as a body of /v1/send: what is wrong with one is the result of that one. So the schema takes
+ * anything, and the description points at SendRequest, by the name that the generator has for what is sent.
+ */
+export const BatchRequest = z
+  .object({
+    emails: z
+      .array(z.unknown().meta({ $ref: '#/components/schemas/SendRequestInput' }))
+      .min(1, 'must hold at least one email')
+      .max(MOST_IN_BATCH, `must hold at most ${MOST_IN_BATCH} emails`)
+      .describe(`1 to ${MOST_IN_BATCH} bodies of POST /v1/send.`),
+  })
+  .meta({ id: 'BatchRequest' })
 
 export const SendAnswer = z
   .object({
@@ -262,3 +293,16 @@ export const SendAnswer = z
     }),
   })
   .meta({ id: 'SendAnswer' })
+
+const Refusal = z.object({ success: z.literal(false), error: ErrorObject }).meta({ id: 'BatchRefusal' })
+
+export const BatchAnswer = z
+  .object({
+    success: z.literal(true),
+    data: z.object({
+      results: z
+        .array(z.discriminatedUnion('success', [SendAnswer, Refusal]))
+        .describe('One result per email, in the order of the request.'),
+    }),
+  })
+  .meta({ id: 'BatchAnswer' })

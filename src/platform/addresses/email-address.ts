@@ -1,6 +1,6 @@
 // Owns what an email address is. Every address that enters the system passes here, and what comes out is
 // compared, stored and put on the SMTP wire as it stands; no other file trims, lower-cases or splits one.
-// It reads the Mailbox of RFC 5321 4.1.2, not the header syntax of RFC 5322.
+// It reads the Mailbox of RFC 5321 4.1.2; of the header syntax of RFC 5322 only a name with an address (parseMailbox).
 // What a newcomer gets wrong: splitting at the first or last `@`. A quoted part may hold one, and servers
 // disagree about who the recipient then is; so those are refused, and needless quotes are taken off.
 import { findInvisible, hasControlCharacter, readMailDomain, trimBlanks } from './domain-name.ts'
@@ -83,6 +83,48 @@ export function parseEmailAddress(text: string): AddressResult {
   }
   return accept(local, domain.domain)
 }
+
+export type MailboxResult = { ok: true; address: EmailAddress; name: string | undefined } | Refusal
+
+/** The specials of RFC 5322 3.2.3 that an unquoted name cannot hold. A dot may stand there (obs-phrase, 4.1). */
+const UNQUOTED_SPECIALS = /[()<>[\]:;@\\,"]/
+const QUOTED_NAME = /^"((?:[^"\\]|\\.)*)"$/
+
+/**
+ * Reads an address that may have a name in front of it, `Ann Lee <ann@example.com>`: the mailbox of RFC 5322 3.4, without
+ * comments. A name that holds a comma or another special has to be in quotation marks: it could be two addresses.
+ */
+export function parseMailbox(text: string): MailboxResult {
+  const trimmed = text.length > LONGEST_TEXT ? '' : trimBlanks(text)
+  const open = trimmed.endsWith('>') ? trimmed.lastIndexOf('<') : -1
+  if (open === -1) return withoutName(parseEmailAddress(text))
+  const parsed = parseEmailAddress(trimmed.slice(open + 1, -1))
+  if (!parsed.ok) return parsed
+  const name = readName(trimBlanks(trimmed.slice(0, open)))
+  return typeof name === 'object'
+    ? name
+    : { ok: true, address: parsed.address, name: name === '' ? undefined : name }
+}
+
+const withoutName = (parsed: AddressResult): MailboxResult =>
+  parsed.ok ? { ok: true, address: parsed.address, name: undefined } : parsed
+
+function readName(text: string): string | Refusal {
+  if (hasControlCharacter(text)) {
+    return refuse('control-character', 'Remove the line breaks and control characters from the name.')
+  }
+  const quoted = QUOTED_NAME.exec(text)?.[1]
+  if (quoted !== undefined) return trimBlanks(quoted.replace(/\\(.)/g, '$1'))
+  if (!UNQUOTED_SPECIALS.test(text)) return text
+  return refuse(
+    'syntax',
+    'Give one address, as Name <name@example.com>; a name with commas or other special characters needs quotation marks.',
+  )
+}
+
+/** The text that parseMailbox reads as this. */
+export const formatMailbox = ({ email, name }: { email: string; name?: string | undefined }): string =>
+  name === undefined ? email : `"${name.replace(/["\\]/g, '\\$&')}" <${email}>`
 
 /**
  * True for what is of the form local@domain, even if a rule of names or lengths says that it is nobody's.

@@ -2,6 +2,7 @@
 // The same email gives the same bytes whenever it is made, as long as contact and key stay what they are: an email that is
 // sent again after a crash is recognised by its Message-ID, and is no other email.
 import type { Deps } from '../../../platform/deps.ts'
+import { parseMailbox } from '../../../platform/addresses/email-address.ts'
 import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { composeMessage } from '../../../platform/mail/mime/compose.ts'
@@ -158,8 +159,14 @@ function addressing(
     from: mailbox(content.from_email, content.from_name),
     to: shown ? shown.to.map(({ email, name }) => mailbox(email, name)) : [mailbox(address, null)],
     cc: shown?.cc.map(({ email, name }) => mailbox(email, name)),
-    replyTo: content.reply_to === null ? undefined : mailbox(content.reply_to, null),
+    replyTo: content.reply_to === null ? undefined : replyMailbox(content.reply_to),
   }
+}
+
+/** Stored as it is written in a header, with or without a name. */
+function replyMailbox(text: string): Mailbox {
+  const parsed = parseMailbox(text)
+  return parsed.ok ? mailbox(parsed.address, parsed.name ?? null) : mailbox(text, null)
 }
 
 const mailbox = (address: string, name: string | null): Mailbox => ({

@@ -1,0 +1,55 @@
+// Writes what has been prepared: the content first, then the contacts that the call changes and its emails.
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { ContactId } from '../../platform/ids.ts'
+import { upsertContacts, withClearRefusals } from '../contacts/index.ts'
+import { acceptCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
+import type { Accepted, AcceptedEmail } from '../delivery/index.ts'
+import type { Acceptance } from './prepare-send.service.ts'
+
+/** Before any transaction: attachments of megabytes take a while. Known to this node from then on. */
+export async function storeContent(db: Db, acceptance: Acceptance): Promise<void> {
+  const { projectId, made, blobs, now } = acceptance
+  if (made.isStored) return
+  const soleAddress = soleAddressOf(acceptance)
+  const content = { projectId, content: made.content, blobs, soleAddress, now }
+  // A file that no body has yet could be deleted as unused: its row stays locked until the body is there too.
+  if (blobs.length > 0) await inTransaction(db, (trx) => insertContent(trx, content))
+  else await insertContent(db, content)
+  made.isStored = true
+}
+
+/** Whom the content is written for: null where there are several, or where all of it comes from a template. */
+function soleAddressOf({ request, plan: { contacts } }: Acceptance): string | null {
+  const { template, subject, body, text, headers, attachments } = request
+  const own = [subject, body, text, ...Object.keys(headers), ...attachments]
+  const isOwn = template === undefined || own.some((part) => part !== undefined)
+  return isOwn && contacts.length === 1 ? (contacts[0] ?? null) : null
+}
+
+/** In a transaction of its own, or as part of one. Null: the content is gone and has to be stored again. */
+export async function acceptAlone(trx: Trx, acceptance: Acceptance): Promise<Accepted> {
+  await changeContacts(trx, acceptance)
+  return acceptCall(trx, acceptance.call)
+}
+
+async function changeContacts(trx: Trx, { projectId, change, plan, now }: Acceptance): Promise<void> {
+  if (!change) return
+  const writes = plan.contacts.map((email) => ({ projectId, email, ...change, now }))
+  const saved = await withClearRefusals(() => upsertContacts(trx, writes))
+  if (change.subscribed !== false) return
+  const contactIds = saved.map(({ row }) => row.id as ContactId)
+  await dropWaitingMarketing(trx, { projectId, contactIds, now })
+}
+
+/** One per recipient of the call, in its order. */
+export type SentMail = { address: string; email: AcceptedEmail }
+
+export function answersOf({ plan }: Acceptance, emails: readonly AcceptedEmail[]): SentMail[] {
+  const byId = new Map(emails.map((email) => [email.id, email]))
+  return plan.answers.map(({ address, id }) => {
+    const email = byId.get(id)
+    if (!email) throw new Error('an accepted email is missing')
+    return { address, email }
+  })
+}
