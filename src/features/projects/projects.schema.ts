@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import { TimeZone } from '../../platform/timezone.schema.ts'
 
 /**
  * A language tag of BCP 47 with at most one variant and the extension -u-: what has the form is valid, so that the
@@ -8,14 +9,6 @@ import { EmailField } from '../../platform/addresses/email-address.schema.ts'
  */
 const LOCALE =
   /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-([A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))?(-[uU](?=-)(-[A-Za-z0-9]{3,8})*(-[A-Za-z0-9][A-Za-z](-[A-Za-z0-9]{3,8})*)*)?$/
-
-const isTimezone = (text: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 const OneLine = z.string().regex(/^[^\r\n]*$/, 'must be one line')
 const Name = OneLine.trim().min(1, 'must not be empty').max(100)
@@ -70,14 +63,7 @@ export const ProjectPatch = z
     locale: textUpTo(35)
       .regex(LOCALE, 'must be a language tag, for example en, pt-BR or zh-Hant-TW')
       .describe(LOCALE_USE),
-    timezone: z
-      .string()
-      .max(64)
-      .refine(isTimezone, {
-        message: 'must be a time zone, for example Europe/Amsterdam',
-        params: { code: 'invalid_string' },
-      })
-      .describe(TIMEZONE),
+    timezone: TimeZone.describe(TIMEZONE),
     postalAddress: z.string().max(500).nullable().describe(POSTAL_ADDRESS),
   })
   .partial()
