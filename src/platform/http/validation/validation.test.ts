@@ -92,6 +92,19 @@ describe('a value that may have several forms', () => {
     ])
   })
 
+  it('is told which forms there are when one field names the form', () => {
+    const step = z.discriminatedUnion('type', [
+      z.object({ type: z.literal('SEND') }),
+      z.object({ type: z.literal('WAIT') }),
+    ])
+    expect(problemsOf(z.object({ step }), { step: {} })).toEqual([
+      { field: 'step.type', message: 'is required', code: 'required' },
+    ])
+    expect(problemsOf(z.object({ step }), { step: { type: 'FLY' } })).toEqual([
+      { field: 'step.type', message: 'must be one of: SEND, WAIT', code: 'invalid_enum_value' },
+    ])
+  })
+
   it('is told that no form fits when it resembles none', () => {
     expect(problemsOf(z.object({ to: address }), { to: 1 })).toMatchObject([
       { field: 'to', code: 'invalid_union' },

@@ -78,6 +78,7 @@ function codeOf(issue: Issue): FieldProblem['code'] {
     case 'invalid_value':
       return issue.input === undefined ? 'required' : 'invalid_enum_value'
     case 'invalid_union':
+      if (isUnknownForm(issue)) return isNamingNone(issue) ? 'required' : 'invalid_enum_value'
       return issue.input === undefined ? 'required' : 'invalid_union'
     case 'too_small':
     case 'too_big':
@@ -97,10 +98,22 @@ function fieldCodeOf(params: Record<string, unknown> | undefined): FieldProblem[
   return (params?.code as FieldProblem['code'] | undefined) ?? 'custom'
 }
 
+type UnknownForm = Issue & { discriminator: string; options: readonly unknown[] }
+
+/** Of a union whose forms are told apart by one field, when that field names none of them. */
+const isUnknownForm = (issue: Issue): issue is UnknownForm =>
+  issue.code === 'invalid_union' && 'discriminator' in issue && 'options' in issue
+
+const isNamingNone = ({ input, discriminator }: UnknownForm) =>
+  (input as Record<string, unknown>)[discriminator] === undefined
+
 /** What zod says of a field that is not there at all, by the kind of the field. */
 const CODES_OF_ABSENCE = new Set<Issue['code']>(['invalid_type', 'invalid_value', 'invalid_union'])
 
 function messageOf(issue: Issue): string {
+  if (isUnknownForm(issue)) {
+    return isNamingNone(issue) ? 'is required' : `must be one of: ${issue.options.map(String).join(', ')}`
+  }
   if (CODES_OF_ABSENCE.has(issue.code) && issue.input === undefined) return 'is required'
   if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`
