@@ -63,9 +63,14 @@ const tooBig = (message: string, path: string[] = []) => ({
   params: { code: 'too_big' },
 })
 
+/** How the description of the API shows what a schema takes, for schemas whose own form it cannot see. */
+export function describedInput(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return described
+}
+
 /** An object of at most so many values of one kind; more are not looked at. */
 export function recordUpTo<Value extends z.ZodType>(entries: number, value: Value) {
-  const { $schema: _, ...described } = z.toJSONSchema(value, { io: 'input' })
   return z
     .unknown()
     .superRefine((given, context) => {
@@ -73,7 +78,7 @@ export function recordUpTo<Value extends z.ZodType>(entries: number, value: Valu
       context.addIssue(tooBig(`must be at most ${entries}`))
     })
     .pipe(z.record(z.string(), value))
-    .meta({ type: 'object', maxProperties: entries, additionalProperties: described })
+    .meta({ type: 'object', maxProperties: entries, additionalProperties: describedInput(value) })
 }
 
 /** How an instant is written, apart from the length of months: RFC 3339 in capitals, without leap seconds. */

@@ -1,0 +1,86 @@
+// The conditions of a workflow: filters as segments have them, and conditions on the event that started the workflow, which
+// are written `event.data.<key>`. An event can have a name that looks the same, so the operator decides: triggered and
+// notTriggered ask whether an event of that name happened, all others ask for the data of the event.
+import { z } from 'zod'
+import type { ContactLeaf } from '../filters/filter-leaves.schema.ts'
+import { checkDataLeaf } from '../filters/filter-leaves.schema.ts'
+import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/filter-history-leaves.schema.ts'
+import { FilterTree } from '../filters/filters.schema.ts'
+
+const PREFIX = 'event.data.'
+
+type Node = Record<string, unknown>
+
+export const isObject = (given: unknown): given is Node =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+const isAboutTheEvent = (node: Node) =>
+  typeof node.field === 'string' &&
+  node.field.startsWith(PREFIX) &&
+  !HISTORY_OPERATORS.some((operator) => operator === node.operator)
+
+/** A condition on the data of the event that started the workflow, as one on data; undefined if it is another. */
+export const asDataLeaf = (node: object): ContactLeaf | undefined => {
+  const leaf = node as Node
+  if (!isAboutTheEvent(leaf)) return undefined
+  return { ...leaf, field: String(leaf.field).slice('event.'.length) } as ContactLeaf
+}
+
+// One more than a filter may have: what lies deeper is refused anyway.
+const DEEPEST_LOOK = 6
+
+/** The same tree with conditions on data in the place of those on the event, so that filters can check it. */
+function withDataLeaves(given: unknown, depth = 1): unknown {
+  if (!isObject(given) || depth > DEEPEST_LOOK) return given
+  if (!Array.isArray(given.conditions)) return asDataLeaf(given) ?? given
+  return { ...given, conditions: given.conditions.map((inner) => withDataLeaves(inner, depth + 1)) }
+}
+
+export const ConditionTree = z
+  .custom<FilterTree>()
+  .superRefine((given, context) => {
+    const result = FilterTree.safeParse(withDataLeaves(given), { reportInput: true })
+    for (const issue of result.error?.issues ?? []) context.addIssue({ ...issue } as never)
+  })
+  .meta({
+    type: 'object',
+    required: ['operator', 'conditions'],
+    properties: {
+      operator: { type: 'string', enum: ['AND', 'OR', 'NOT'] },
+      conditions: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'object' } },
+    },
+  })
+  .describe(
+    'A filter as segments have it (docs/segments.md), which may also ask for the data of the event that started the workflow: {"field": "event.data.amount", "operator": "greaterThan", "value": 50}.',
+  )
+
+/** Conditions on the data of an event, all of which have to hold. */
+export const Where = z
+  .custom<ContactLeaf[]>(Array.isArray, {
+    error: 'must be a list of conditions',
+    params: { code: 'invalid_type' },
+  })
+  .superRefine((leaves, context) => {
+    if (leaves.length === 0 || leaves.length > MOST_WHERE) {
+      const code = leaves.length === 0 ? 'too_small' : 'too_big'
+      context.addIssue({
+        code: 'custom',
+        message: `must have 1 to ${MOST_WHERE} conditions`,
+        params: { code },
+      })
+      return
+    }
+    leaves.forEach((given: unknown, index) => {
+      if (!isObject(given)) {
+        context.addIssue({ code: 'invalid_type', expected: 'object', input: given, path: [index] })
+        return
+      }
+      checkDataLeaf({ given, path: [index] }, (issue, path) => {
+        context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
+      })
+    })
+  })
+  .meta({ type: 'array', minItems: 1, maxItems: MOST_WHERE, items: { type: 'object' } })
+  .describe(
+    "Conditions on the event's data, all of which have to hold: data.<key>, with the operators of filters.",
+  )

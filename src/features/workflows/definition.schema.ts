@@ -1,0 +1,111 @@
+// A workflow as one document: what starts it, its steps, who may enter, and when somebody leaves before the end.
+import { z } from 'zod'
+import { describedInput, textUpTo } from '../../platform/bounded.schema.ts'
+import { TimeZone } from '../../platform/timezone.schema.ts'
+import { EventName } from '../events/event-name.schema.ts'
+import { FilterTree } from '../filters/filters.schema.ts'
+import { isObject, Where } from './conditions.schema.ts'
+import { Cron } from './cron.schema.ts'
+import { Step } from './steps.schema.ts'
+import { findGraphProblems } from './workflow-graph.schema.ts'
+
+const SegmentKey = textUpTo(64).describe('Id of a segment.')
+
+export const Trigger = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('EVENT'), event: EventName, where: Where.nullish() }),
+    z.strictObject({ type: z.literal('SEGMENT_ENTERED'), segmentId: SegmentKey }),
+    z.strictObject({ type: z.literal('SEGMENT_LEFT'), segmentId: SegmentKey }),
+    z.strictObject({
+      type: z.literal('SCHEDULE'),
+      cron: Cron,
+      timezone: TimeZone.nullish().describe('Default: UTC.'),
+      segmentId: SegmentKey.nullish().describe('Only contacts in this segment. Default: all contacts.'),
+    }),
+    z.strictObject({ type: z.literal('MANUAL') }),
+  ])
+  .describe('What starts an execution for a contact.')
+
+export const Entry = z
+  .strictObject({
+    reentry: z
+      .enum(['once', 'afterExit', 'always'])
+      .nullish()
+      .describe(
+        'Whether a contact may enter again. once (default): never. afterExit: when its last execution has ended. always: at any time, also in parallel.',
+      ),
+    filters: FilterTree.nullish().describe('Only contacts that match may enter.'),
+  })
+  .describe('Who may enter.')
+
+export const Exit = z
+  .strictObject({
+    filters: FilterTree.nullish().describe('Checked before each step. A contact that matches leaves.'),
+    event: EventName.nullish().describe('A contact leaves when this event happens.'),
+  })
+  .describe('When a contact leaves before the end.')
+
+// More than anybody can oversee, and few enough to be walked in a millisecond.
+const MOST_STEPS = 200
+
+// Checking one takes 10 to 20 µs, and other requests wait meanwhile. Two per step, and some steps with many.
+const MOST_BRANCHES_TOGETHER = 600
+const MOST_CONDITIONS = 500
+
+/** The branches of all steps, counted before anybody looks at what is in them. */
+function countBranches(steps: readonly unknown[]): number {
+  const size = (given: unknown) => (isObject(given) ? Object.keys(given).length : 0)
+  return steps.reduce<number>((sum, step) => {
+    if (!isObject(step)) return sum
+    const weights = isObject(step.config) ? size(step.config.weights) : 0
+    return sum + Math.max(weights, size(step.next))
+  }, 0)
+}
+
+/** The conditions in all filters of the steps, counted in the same way. */
+function countConditions(steps: readonly unknown[]): number {
+  let count = 0
+  const open = steps.flatMap((step) => {
+    const config = isObject(step) ? step.config : undefined
+    return isObject(config) ? [config.filters, config.branches, config.where] : []
+  })
+  while (open.length > 0 && count <= MOST_CONDITIONS) {
+    const node = open.pop()
+    if (Array.isArray(node)) for (const inner of node as unknown[]) open.push(inner)
+    else if (isObject(node)) {
+      count += 1
+      open.push(node.filters, node.conditions, node.where)
+    }
+  }
+  return count
+}
+
+export const Steps = z
+  .array(z.unknown())
+  .max(MOST_STEPS, { error: `must have at most ${MOST_STEPS} steps`, abort: true })
+  .refine((steps) => countBranches(steps) <= MOST_BRANCHES_TOGETHER, {
+    message: `must have at most ${MOST_BRANCHES_TOGETHER} branches in all steps together`,
+    params: { code: 'too_big' },
+    abort: true,
+  })
+  .refine((steps) => countConditions(steps) <= MOST_CONDITIONS, {
+    message: `must have at most ${MOST_CONDITIONS} conditions in all filters together`,
+    params: { code: 'too_big' },
+    abort: true,
+  })
+  .pipe(z.array(Step))
+  .superRefine((steps, context) => {
+    for (const { path, message } of findGraphProblems(steps)) {
+      context.addIssue({ code: 'custom', path, message })
+    }
+  })
+  .meta({ type: 'array', maxItems: MOST_STEPS, items: describedInput(Step) })
+  .describe('Execution begins at the first.')
+
+/** A whole workflow, as the engine takes it. */
+export type Definition = {
+  trigger: z.output<typeof Trigger>
+  steps: z.output<typeof Steps>
+  entry?: z.output<typeof Entry> | null | undefined
+  exit?: z.output<typeof Exit> | null | undefined
+}

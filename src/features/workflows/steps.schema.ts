@@ -1,0 +1,262 @@
+// What each type of step is told. Unlike other fields of the API, what is not known here is refused: a setting that is
+// misspelled and ignored would send email to people, or at times, that nobody meant.
+import { z } from 'zod'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import {
+  bytesUpTo,
+  describedInput,
+  jsonObjectUpTo,
+  recordUpTo,
+  textUpTo,
+} from '../../platform/bounded.schema.ts'
+import { chosenBy } from '../../platform/chosen.schema.ts'
+import { TimeZone } from '../../platform/timezone.schema.ts'
+import { ContactData } from '../contacts/contacts.schema.ts'
+import { EventName, TrackableName } from '../events/event-name.schema.ts'
+import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts'
+import { ConditionTree, isObject, Where } from './conditions.schema.ts'
+
+// Long enough for a sentence without spaces; both appear in every line of an execution's history.
+const LONGEST_NAME = 64
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
+
+const Name = textUpTo(LONGEST_NAME).regex(
+  NAME,
+  'must consist of letters, digits, - and _, and begin with a letter or a digit',
+)
+export const StepId = Name.describe('Unique in the workflow, such as welcome-email.')
+
+// A step with more ways out is read by nobody.
+export const MOST_BRANCHES = 20
+
+/** The longest that one step may wait. */
+const LONGEST_WAIT_DAYS = 365
+
+const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAIT_DAYS * UNIT_MS.days, {
+  path: ['amount'],
+  message: `must be at most ${LONGEST_WAIT_DAYS} days`,
+  params: { code: 'too_big' },
+})
+
+const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
+
+// A quarter of what a template may have: a workflow holds several, and is read whole.
+const MOST_BODY_BYTES = 256 * 1_024
+const MOST_DATA_BYTES = 64 * 1_024
+
+const OfContact = z.literal('contact')
+const Recipient = chosenBy<string>((given) => (given === 'contact' ? OfContact : EmailField))
+  .meta({ type: 'string' })
+  .describe('`contact` (default), or an address that gets this email instead, such as that of a colleague.')
+
+const SendEmail = z
+  .strictObject({
+    templateId: textUpTo(100)
+      .nullish()
+      .describe('Id or alias of a template. Without it, subject and body are needed.'),
+    subject: oneLine(998).min(1, 'must not be empty').nullish(),
+    body: bytesUpTo(MOST_BODY_BYTES)
+      .min(1, 'must not be empty')
+      .nullish()
+      .describe('HTML or MJML, with Liquid.'),
+    from: EmailField.nullish().describe("Default: the project's defaultFrom."),
+    fromName: oneLine(100).nullish(),
+    replyTo: EmailField.nullish(),
+    type: z
+      .enum(['TRANSACTIONAL', 'MARKETING'])
+      .nullish()
+      .describe('Of an email without a template. MARKETING (default) goes to subscribed contacts only.'),
+    to: Recipient.nullish(),
+  })
+  .superRefine((config, context) => {
+    const own = ['subject', 'body', 'from', 'fromName', 'replyTo', 'type'] as const
+    const isGiven = (name: (typeof own)[number]) => (config[name] ?? undefined) !== undefined
+    const message = 'must be left out: the template has its own'
+    if (config.templateId) {
+      for (const name of own.filter(isGiven)) context.addIssue({ code: 'custom', path: [name], message })
+      return
+    }
+    for (const name of (['subject', 'body'] as const).filter((one) => !isGiven(one))) {
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'is required without templateId',
+        params: { code: 'required' },
+      })
+    }
+  })
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+const UntilTime = z.strictObject({
+  until: textUpTo(5)
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:00')
+    .describe('The next time the clock shows this.'),
+  weekdays: z
+    .array(z.enum(WEEKDAYS))
+    .min(1, 'must have at least one day')
+    .max(WEEKDAYS.length, `must have at most ${WEEKDAYS.length} days`)
+    .nullish()
+    .describe('Only on these days. Default: every day.'),
+  timezone: chosenBy<string>((given) => (given === 'contact' ? OfContact : TimeZone))
+    .meta({ type: 'string' })
+    .nullish()
+    .describe(
+      "`contact` (default): that of the contact's data.timezone, or else of the project. Or a name such as Europe/Amsterdam.",
+    ),
+})
+
+const Delay = chosenBy<z.infer<typeof WaitDuration> | z.infer<typeof UntilTime>>((given) =>
+  isObject(given) && 'until' in given ? UntilTime : WaitDuration,
+).meta({ anyOf: [describedInput(WaitDuration), describedInput(UntilTime)] })
+
+const WaitForEvent = z.strictObject({
+  event: EventName,
+  where: Where.nullish(),
+  timeout: WaitDuration.describe('How long to wait, at most 365 days.'),
+})
+
+const Condition = z
+  .strictObject({
+    filters: ConditionTree.nullish().describe('Leads to the branch yes or no.'),
+    branches: z
+      .array(z.strictObject({ name: Name, filters: ConditionTree }))
+      .min(1, 'must have at least one branch')
+      .max(MOST_BRANCHES, { error: `must have at most ${MOST_BRANCHES} branches`, abort: true })
+      .nullish()
+      .describe('Leads to the first branch whose filters match, else to default.'),
+  })
+  .superRefine(({ filters, branches }, context) => {
+    if (Boolean(filters) === Boolean(branches)) {
+      context.addIssue({ code: 'custom', message: 'must have either filters or branches' })
+    }
+    const names = branches?.map(({ name }) => name) ?? []
+    names.forEach((name, index) => {
+      if (name !== 'default' && names.indexOf(name) === index) return
+      const message =
+        name === 'default'
+          ? 'must not be default, which is where all others go'
+          : 'is taken by another branch'
+      context.addIssue({ code: 'custom', path: ['branches', index, 'name'], message })
+    })
+  })
+
+// Finer shares than thousandths are not what a test of two variants is about.
+const HEAVIEST = 1000
+
+const Split = z.strictObject({
+  weights: recordUpTo(
+    MOST_BRANCHES,
+    z.int().min(1, 'must be at least 1').max(HEAVIEST, `must be at most ${HEAVIEST}`),
+  )
+    .superRefine((weights, context) => {
+      const names = Object.keys(weights)
+      if (names.length < 2) {
+        context.addIssue({
+          code: 'custom',
+          message: 'must have at least two branches',
+          params: { code: 'too_small' },
+        })
+      }
+      for (const name of names.filter((one) => !NAME.test(one) || one.length > LONGEST_NAME)) {
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'must have a name of letters, digits, - and _, with at most 64 of them',
+          params: { code: 'invalid_string' },
+        })
+      }
+    })
+    .describe('Share of each branch, such as {"a": 50, "b": 50}. A contact always takes the same one.'),
+})
+
+const UpdateContact = z
+  .strictObject({
+    data: ContactData.nullish().describe("Merged into the contact's data; null deletes a key."),
+    subscribed: z.boolean().nullish(),
+  })
+  .refine(
+    ({ data, subscribed }) => (data ?? subscribed ?? undefined) !== undefined,
+    'must have data or subscribed',
+  )
+
+const SegmentConfig = z.strictObject({ segmentId: textUpTo(64).describe('Id of a static segment.') })
+
+const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const
+const LONGEST_URL = 2000
+const MOST_HEADERS = 20
+const LONGEST_HEADER = 2000
+const MOST_WEBHOOK_BYTES = 64 * 1_024
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
+
+const Webhook = z.strictObject({
+  url: textUpTo(LONGEST_URL)
+    // A host that a contact's data could choose would let contacts decide whom this server calls.
+    .regex(
+      /^https?:\/\/[^\s/?#{}]+([/?#][^\r\n]*)?$/i,
+      'must be an http or https URL; Liquid may stand only behind the host',
+    )
+    .describe('Liquid may stand in its path and query.'),
+  method: z.enum(METHODS).nullish().describe('Default: POST.'),
+  headers: recordUpTo(MOST_HEADERS, oneLine(LONGEST_HEADER))
+    .superRefine((headers, context) => {
+      for (const name of Object.keys(headers).filter((one) => !HEADER_NAME.test(one))) {
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'must be the name of a header',
+          params: { code: 'invalid_string' },
+        })
+      }
+    })
+    .nullish()
+    .describe('Values may hold Liquid.'),
+  body: bytesUpTo(MOST_WEBHOOK_BYTES)
+    .nullish()
+    .describe('With Liquid. Default: the contact and the event as JSON.'),
+})
+
+const TrackEvent = z.strictObject({
+  event: TrackableName,
+  data: jsonObjectUpTo(MOST_DATA_BYTES)
+    .nullish()
+    .describe('Stored on the event, at most 64 kB; the contact stays as it is.'),
+})
+
+const Exit = z.strictObject({ reason: oneLine(200).nullish() })
+
+const NextByBranch = recordUpTo(MOST_BRANCHES + 1, StepId.nullable())
+
+const Next = chosenBy<string | Record<string, string | null>>((given) =>
+  isObject(given) ? NextByBranch : StepId,
+)
+  .meta({
+    anyOf: [
+      { type: 'string', maxLength: LONGEST_NAME },
+      { type: 'object', additionalProperties: { type: ['string', 'null'], maxLength: LONGEST_NAME } },
+    ],
+  })
+  .nullish()
+  .describe('Id of the next step, or one per branch by its name. null or absent: the end.')
+
+const step = <Type extends string, Config extends z.ZodType>(type: Type, config: Config) =>
+  z.object({ id: StepId, type: z.literal(type), name: oneLine(200).nullish(), config, next: Next })
+
+export const Step = z.discriminatedUnion('type', [
+  step('SEND_EMAIL', SendEmail),
+  step('DELAY', Delay),
+  step('WAIT_FOR_EVENT', WaitForEvent),
+  step('CONDITION', Condition),
+  step('SPLIT', Split),
+  step('UPDATE_CONTACT', UpdateContact),
+  step('ADD_TO_SEGMENT', SegmentConfig),
+  step('REMOVE_FROM_SEGMENT', SegmentConfig),
+  step('WEBHOOK', Webhook),
+  step('TRACK_EVENT', TrackEvent),
+  step('EXIT', Exit.nullish()),
+])
+
+export type Step = z.output<typeof Step>
+export type StepOf<Type extends Step['type']> = Extract<Step, { type: Type }>
+export type DelayConfig = StepOf<'DELAY'>['config']

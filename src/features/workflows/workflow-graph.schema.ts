@@ -1,0 +1,148 @@
+// Whether the steps of a workflow fit together. Every problem is told with the path of the field that has to change. All
+// walks are loops over the at most 200 steps, never recursion and never paths, of which there can be very many.
+import type { Step } from './steps.schema.ts'
+
+export type GraphProblem = { path: (string | number)[]; message: string }
+
+/** The names of a step's ways out; undefined for one that has a single, nameless one. */
+export function branchesOf(step: Step): readonly string[] | undefined {
+  switch (step.type) {
+    case 'WAIT_FOR_EVENT':
+      return ['event', 'timeout']
+    case 'CONDITION':
+      return step.config.branches
+        ? [...step.config.branches.map(({ name }) => name), 'default']
+        : ['yes', 'no']
+    case 'SPLIT':
+      return Object.keys(step.config.weights)
+    case 'WEBHOOK':
+      return ['success', 'failure']
+    case 'SEND_EMAIL':
+    case 'DELAY':
+    case 'UPDATE_CONTACT':
+    case 'ADD_TO_SEGMENT':
+    case 'REMOVE_FROM_SEGMENT':
+    case 'TRACK_EVENT':
+    case 'EXIT':
+      return undefined
+  }
+}
+
+/** Whether time passes, or something has to happen, before an execution gets past this step. */
+const isPause = ({ type }: Step) => type === 'DELAY' || type === 'WAIT_FOR_EVENT'
+
+type Target = { path: (string | number)[]; id: string }
+
+/** Where a step leads to, with the field that says so. */
+function targetsOf({ next }: Step): Target[] {
+  if (typeof next === 'string') return [{ path: ['next'], id: next }]
+  return Object.entries(next ?? {}).flatMap(([name, id]) =>
+    id === null ? [] : [{ path: ['next', name], id }],
+  )
+}
+
+export function findGraphProblems(steps: readonly Step[]): GraphProblem[] {
+  const indexes = new Map<string, number>()
+  const problems: GraphProblem[] = []
+  steps.forEach((step, index) => {
+    const taken = indexes.get(step.id)
+    if (taken === undefined) indexes.set(step.id, index)
+    else problems.push({ path: [index, 'id'], message: `is the id of step ${taken + 1} too` })
+    problems.push(...nextProblems(step).map(({ path, message }) => ({ path: [index, ...path], message })))
+  })
+  const edges = steps.map((step, index) =>
+    targetsOf(step).flatMap(({ path, id }) => {
+      const target = indexes.get(id)
+      if (target !== undefined) return [target]
+      problems.push({ path: [index, ...path], message: `names no step: there is no "${id}"` })
+      return []
+    }),
+  )
+  // Of a graph with such mistakes nobody can say what is reachable.
+  if (problems.length > 0) return problems
+  return [...findUnreachable(steps, edges), ...findEndlessLoops(steps, edges)]
+}
+
+/** Whether `next` has the form that the step needs. */
+function nextProblems(step: Step): GraphProblem[] {
+  const { next } = step
+  if ((next ?? undefined) === undefined) return []
+  if (step.type === 'EXIT') return [{ path: ['next'], message: 'must be left out: an EXIT step is the end' }]
+  const branches = branchesOf(step)
+  if (!branches) {
+    if (typeof next === 'string') return []
+    return [{ path: ['next'], message: `must be the id of a step: a ${step.type} step has no branches` }]
+  }
+  // Success is what most people mean; failure then fails the execution.
+  if (typeof next === 'string') {
+    if (step.type === 'WEBHOOK') return []
+    return [{ path: ['next'], message: `must name the next step per branch: ${branches.join(', ')}` }]
+  }
+  const unknown = Object.keys(next ?? {}).filter((name) => !branches.includes(name))
+  return unknown.map((name) => ({
+    path: ['next', name],
+    message: `is not a branch of this step. Its branches are: ${branches.join(', ')}`,
+  }))
+}
+
+type Edges = readonly (readonly number[])[]
+
+function findUnreachable(steps: readonly Step[], edges: Edges): GraphProblem[] {
+  const reached = new Set(steps.length > 0 ? [0] : [])
+  // A set goes on to what is added to it meanwhile.
+  for (const index of reached) for (const target of edges[index] ?? []) reached.add(target)
+  return steps.flatMap((_, index) =>
+    reached.has(index) ? [] : [{ path: [index], message: 'cannot be reached from the first step' }],
+  )
+}
+
+/**
+ * Loops of steps that take no time. Steps that no such loop passes are taken away, from the ends inwards, until only loops
+ * are left (Kahn's algorithm); each of them is told once.
+ */
+function findEndlessLoops(steps: readonly Step[], edges: Edges): GraphProblem[] {
+  const inside = new Set(steps.flatMap((step, index) => (isPause(step) ? [] : [index])))
+  const leadsOn = (index: number) => (edges[index] ?? []).some((target) => inside.has(target))
+  let isChanging = true
+  while (isChanging) {
+    const ends = [...inside].filter((index) => !leadsOn(index))
+    for (const index of ends) inside.delete(index)
+    isChanging = ends.length > 0
+  }
+  const problems: GraphProblem[] = []
+  while (inside.size > 0) {
+    const loop = walkLoop([...inside][0] ?? 0, { inside, edges })
+    // What only leads to a loop that was told is no loop of its own.
+    for (const index of reachableBackwards(loop, { inside, edges })) inside.delete(index)
+    const first = Math.min(...loop)
+    const at = loop.indexOf(first)
+    const names = [...loop.slice(at), ...loop.slice(0, at), first].map((index) => steps[index]?.id)
+    problems.push({
+      path: [first, 'next'],
+      message: `leads into an endless loop without a delay: ${names.join(' → ')}`,
+    })
+  }
+  return problems
+}
+
+type Part = { inside: ReadonlySet<number>; edges: Edges }
+
+/** Goes on until it comes to a step for the second time; what lies between is a loop. */
+function walkLoop(start: number, { inside, edges }: Part): number[] {
+  const passed: number[] = []
+  let index = start
+  while (!passed.includes(index)) {
+    passed.push(index)
+    index = edges[index]?.find((target) => inside.has(target)) ?? index
+  }
+  return passed.slice(passed.indexOf(index))
+}
+
+/** These steps and all that lead to them. */
+function reachableBackwards(loop: readonly number[], { inside, edges }: Part): Set<number> {
+  const found = new Set(loop)
+  for (const target of found) {
+    for (const index of inside) if (edges[index]?.includes(target)) found.add(index)
+  }
+  return found
+}
