@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { toFieldProblems } from '../../platform/http/validation.ts'
+import { toFieldProblems } from '../../platform/http/validation/validation.ts'
 import { Entry, Exit, Steps, Trigger } from './definition.schema.ts'
 import { PRO } from './fixtures/definitions.ts'
 

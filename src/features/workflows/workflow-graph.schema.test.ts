@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toFieldProblems } from '../../platform/http/validation.ts'
+import { toFieldProblems } from '../../platform/http/validation/validation.ts'
 import { condition, delay, email, update, wait } from './fixtures/definitions.ts'
 import { Steps } from './definition.schema.ts'
 

@@ -1,0 +1,75 @@
+// What a step decides: which branch, and until when to wait. Nothing here changes anything.
+import { createHash } from 'node:crypto'
+import { evaluateFilter } from '../../filters/index.ts'
+import type { ContactLeaf } from '../../filters/filter-leaves.schema.ts'
+import { durationMs } from '../../filters/filter-dates.schema.ts'
+import { isTree } from '../../filters/filters.schema.ts'
+import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'
+import { asDataLeaf } from '../conditions.schema.ts'
+import type { DelayConfig, StepOf } from '../steps.schema.ts'
+import type { Facts, StartEvent } from './execution.ts'
+import { nextTimeOfDay, zoneOf } from './local-time.ts'
+
+type Context = { facts: Facts; event: StartEvent | null; now: number }
+
+/** Whether a filter holds, which may also ask for the data of the event that started the execution. */
+export function holds(tree: FilterTree, context: Context): boolean {
+  const holdsFor = (node: FilterTree | FilterLeaf): boolean =>
+    isTree(node) ? holds(node, context) : leafHolds(node, context)
+  switch (tree.operator) {
+    case 'AND':
+      return tree.conditions.every(holdsFor)
+    case 'OR':
+      return tree.conditions.some(holdsFor)
+    case 'NOT':
+      return !tree.conditions.some(holdsFor)
+  }
+}
+
+function leafHolds(leaf: FilterLeaf, { facts, event, now }: Context): boolean {
+  const onEvent = asDataLeaf(leaf)
+  if (onEvent) return dataHolds([onEvent], { facts, data: event?.data ?? {}, now })
+  const { contact, history, segments } = facts
+  const given = { contact, history, segments, now: new Date(now) }
+  return evaluateFilter({ operator: 'AND', conditions: [leaf] }, given)
+}
+
+type EventData = { facts: Facts; data: unknown; now: number }
+
+/** Whether the data of an event fulfils all these conditions. */
+export function dataHolds(where: readonly ContactLeaf[], { facts, data, now }: EventData): boolean {
+  if (where.length === 0) return true
+  const tree = { operator: 'AND' as const, conditions: [...where] }
+  return evaluateFilter(tree, { contact: { ...facts.contact, data }, now: new Date(now) })
+}
+
+export function conditionBranch({ config }: StepOf<'CONDITION'>, context: Context): string {
+  if (config.filters) return holds(config.filters, context) ? 'yes' : 'no'
+  return config.branches?.find(({ filters }) => holds(filters, context))?.name ?? 'default'
+}
+
+// As many bytes of the hash as a number takes exactly.
+const HASH_BYTES = 6
+
+/** The same for a contact every time, and independent of other splits. */
+export function splitBranch({ id, config }: StepOf<'SPLIT'>, { seed, contact }: Facts): string {
+  const shares = Object.entries(config.weights)
+  const total = shares.reduce((sum, [, weight]) => sum + weight, 0)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, id, contact.id]))
+    .digest()
+  let point = (digest.readUIntBE(0, HASH_BYTES) / 2 ** (8 * HASH_BYTES)) * total
+  for (const [name, weight] of shares) {
+    if (point < weight) return name
+    point -= weight
+  }
+  return shares.at(-1)?.[0] ?? ''
+}
+
+export function delayEnd(config: DelayConfig, { facts, now }: Omit<Context, 'event'>): number {
+  if (!('until' in config)) return now + durationMs(config)
+  const { until, weekdays, timezone } = config
+  const isOwn = !timezone || timezone === 'contact'
+  const timeZone = isOwn ? zoneOf(facts.contact.data, facts.timeZone) : timezone
+  return nextTimeOfDay(now, { until, weekdays, timeZone })
+}

@@ -1,0 +1,62 @@
+// What the steps that act do: as an effect for whoever carries it out, and as what the steps behind it find.
+import type { Step } from '../steps.schema.ts'
+import type { Effect, Facts } from './execution.ts'
+import { mergeData } from './merge-data.ts'
+
+export type ActingStep = Extract<
+  Step,
+  { type: 'SEND_EMAIL' | 'UPDATE_CONTACT' | 'ADD_TO_SEGMENT' | 'REMOVE_FROM_SEGMENT' | 'TRACK_EVENT' }
+>
+
+/** Why a step cannot be done: what it needs was deleted after the workflow was saved. */
+export function missingFor(step: ActingStep, { missing }: Facts): string | undefined {
+  if (step.type === 'SEND_EMAIL') {
+    const { templateId } = step.config
+    return templateId && missing.has(templateId) ? `There is no template ${templateId} any more.` : undefined
+  }
+  if (step.type !== 'ADD_TO_SEGMENT' && step.type !== 'REMOVE_FROM_SEGMENT') return undefined
+  const { segmentId } = step.config
+  return missing.has(segmentId) ? `There is no segment ${segmentId} any more.` : undefined
+}
+
+type Origin = { stepId: string; visit: number; depth: number }
+
+export function effectOf(step: ActingStep, { depth, ...origin }: Origin): Effect {
+  switch (step.type) {
+    case 'SEND_EMAIL':
+      return { ...origin, type: 'sendEmail', config: step.config }
+    case 'UPDATE_CONTACT': {
+      const { data, subscribed } = step.config
+      return { ...origin, type: 'updateContact', data: data ?? {}, subscribed: subscribed ?? undefined }
+    }
+    case 'ADD_TO_SEGMENT':
+      return { ...origin, type: 'addToSegment', segmentId: step.config.segmentId }
+    case 'REMOVE_FROM_SEGMENT':
+      return { ...origin, type: 'removeFromSegment', segmentId: step.config.segmentId }
+    case 'TRACK_EVENT':
+      return { ...origin, type: 'trackEvent', event: step.config.event, data: step.config.data ?? {}, depth }
+  }
+}
+
+/** What the steps behind an effect find, before it is committed. */
+export function factsAfter(effect: Effect, { facts, now }: { facts: Facts; now: number }): Facts {
+  const at = new Date(now)
+  switch (effect.type) {
+    case 'updateContact': {
+      const data = mergeData(facts.contact.data, effect.data)
+      const subscribed = effect.subscribed ?? facts.contact.subscribed
+      return { ...facts, contact: { ...facts.contact, data, subscribed, updatedAt: at } }
+    }
+    case 'addToSegment':
+      return { ...facts, segments: new Set([...facts.segments, effect.segmentId]) }
+    case 'removeFromSegment':
+      return { ...facts, segments: new Set([...facts.segments].filter((id) => id !== effect.segmentId)) }
+    case 'trackEvent': {
+      const events = [...facts.history.events, { name: effect.event, data: effect.data, createdAt: at }]
+      return { ...facts, history: { ...facts.history, events } }
+    }
+    case 'sendEmail':
+    case 'callWebhook':
+      return facts
+  }
+}
