@@ -42,6 +42,10 @@ const IDS: Record<string, string> = {
   'inbox_messages.email_id': 'EmailId',
   'parked_emails.email_id': 'EmailId',
   'suppressions.id': 'SuppressionId',
+  'campaigns.id': 'CampaignId',
+  'campaign_recipients.campaign_id': 'CampaignId',
+  'campaign_recipients.email_id': 'EmailId',
+  'campaign_recipients.contact_id': 'ContactId',
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-types-'))

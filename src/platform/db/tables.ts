@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ContactId, ContentId, DomainId, EmailId, EventId, HitId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId } from "../ids.ts";
+import type { CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -35,6 +35,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AllEmails {
   address: string | null;
   attempts: number | null;
+  campaign_id: string | null;
   contact_id: string | null;
   content_id: string | null;
   fence: number | null;
@@ -94,6 +95,51 @@ export interface Blobs {
   hash: Buffer;
   project_id: ProjectId;
   used_at: Timestamp;
+}
+
+export interface CampaignRecipients {
+  campaign_id: CampaignId;
+  contact_id: ContactId;
+  email_id: EmailId;
+  project_id: ProjectId;
+}
+
+export interface Campaigns {
+  audience_filter: Json | null;
+  audience_type: string;
+  body: string;
+  cancelled_at: Timestamp | null;
+  content_id: string | null;
+  created_at: Timestamp;
+  description: string | null;
+  fed_count: Generated<number>;
+  from_email: string;
+  from_name: string | null;
+  frozen_at: Timestamp | null;
+  gone_count: Generated<number>;
+  html: string;
+  id: CampaignId;
+  is_plain: boolean;
+  judged_from: Generated<Json>;
+  leaves_at: Timestamp | null;
+  name: string;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  position: string | null;
+  project_id: ProjectId;
+  recipient_count: number | null;
+  reply_to: string | null;
+  scheduled_at: Timestamp | null;
+  scheduled_offset: string | null;
+  segment_id: string | null;
+  sent_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: string;
+  subject: string;
+  text_part: string;
+  unsent_count: Generated<number>;
+  updated_at: Timestamp;
+  variables: string[];
 }
 
 export interface Contacts {
@@ -221,6 +267,7 @@ export interface EmailPayloads {
 export interface EmailQueue {
   address: string;
   attempts: Generated<number>;
+  campaign_id: string | null;
   contact_id: string | null;
   content_id: string;
   email_id: string;
@@ -247,6 +294,7 @@ export interface EmailQueue {
 export interface Emails {
   address: string;
   attempts: number;
+  campaign_id: string | null;
   contact_id: ContactId | null;
   content_id: ContentId;
   id: EmailId;
@@ -506,6 +554,14 @@ export interface TransportTroubles {
   transport: string;
 }
 
+export interface Uses {
+  kind: string;
+  project_id: ProjectId;
+  used_id: string;
+  user_id: string;
+  user_kind: string;
+}
+
 export interface WorkerHeartbeats {
   pool_id: string;
   seen_at: Timestamp;
@@ -516,6 +572,8 @@ export interface DB {
   announcements: Announcements;
   api_keys: ApiKeys;
   blobs: Blobs;
+  campaign_recipients: CampaignRecipients;
+  campaigns: Campaigns;
   contacts: Contacts;
   content_bodies: ContentBodies;
   contents: Contents;
@@ -555,5 +613,6 @@ export interface DB {
   templates: Templates;
   track_arrivals: TrackArrivals;
   transport_troubles: TransportTroubles;
+  uses: Uses;
   worker_heartbeats: WorkerHeartbeats;
 }
