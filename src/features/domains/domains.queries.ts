@@ -160,6 +160,13 @@ export async function lockDomain(trx: Trx, ref: DomainRef): Promise<DomainWithKe
   return findDomain(trx, ref)
 }
 
+/** Keeps the domain from being deleted until the transaction ends; false when there is none. For who begins to use it. */
+export async function holdDomain(trx: Trx, { projectId, domainId }: DomainRef): Promise<boolean> {
+  const { rows } = await sql`
+    select from domains where project_id = ${projectId} and id = ${domainId} for share`.execute(trx)
+  return rows.length > 0
+}
+
 export async function updateDomain(
   trx: Trx,
   { projectId, domainId, set }: DomainRef & { set: Updateable<Domains> },

@@ -8,10 +8,10 @@ import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.t
 import type { DomainId } from '../../platform/ids.ts'
 import { verifyDomain } from './check.service.ts'
 import { toDomain } from './domain-view.ts'
-import { countDomains, deleteDomain, findDomain, listDomains } from './domains.queries.ts'
+import { countDomains, findDomain, listDomains } from './domains.queries.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
 import { Domain, DomainCreate, DomainList, DomainListQuery } from './domains.schema.ts'
-import { addDomain, rotateKey } from './domains.service.ts'
+import { addDomain, removeDomain, rotateKey } from './domains.service.ts'
 
 const tags = ['Domains']
 
@@ -149,17 +149,17 @@ export function domainRoutes(app: App, deps: Deps): void {
         tags,
         operationId: 'deleteDomain',
         summary: 'Delete a domain',
-        description: 'Deletes the domain and its DKIM keys. Emails can no longer be sent from it.',
+        description:
+          'Deletes the domain and its DKIM keys. Emails can no longer be sent from it. 409 while a scheduled or sending campaign uses it as its sender.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
-      const isDeleted = await deleteDomain(request.db, {
+      await removeDomain(request.db, {
         projectId: request.projectId,
         domainId: request.params.id as DomainId,
       })
-      if (!isDeleted) throw new AppError('DOMAIN_NOT_FOUND')
       return reply.code(204).send()
     },
   )

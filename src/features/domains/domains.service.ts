@@ -1,4 +1,5 @@
 import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -8,6 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
 import { isReservedDomain, MOST_DOMAIN } from './dns-records/domain-records.ts'
 import {
+  deleteDomain,
   findDomain,
   insertDomain,
   isVerifiedElsewhere,
@@ -16,6 +18,7 @@ import {
   updateDomain,
 } from './domains.queries.ts'
 import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
+import { requireUnused } from '../uses/index.ts'
 import { makeKeyPair, storeKeyPair } from './signing-key.service.ts'
 
 type Making = Pick<Deps, 'secrets' | 'clock'>
@@ -115,6 +118,16 @@ function refuseRotation(row: DomainWithKeys): void {
       suggestion: 'Publish the records of the domain first, or delete it and add it again for a fresh key.',
     })
   }
+}
+
+/** With its keys. @throws AppError if there is no such domain, or a campaign is about to be sent from it */
+export async function removeDomain(db: Db | Trx, ref: DomainRef): Promise<void> {
+  const { projectId, domainId } = ref
+  await inTransaction(db, async (trx) => {
+    found(await lockDomain(trx, ref))
+    await requireUnused(trx, { projectId, used: { kind: 'domain', id: domainId } })
+    await deleteDomain(trx, ref)
+  })
 }
 
 function found(row: DomainWithKeys | undefined): DomainWithKeys {

@@ -1,3 +1,4 @@
+export { holdDomain } from './domains.queries.ts'
 export { returnPathName } from './dns-records/domain-records.ts'
 export { createSenderCheck, requireSender } from './sender.service.ts'
 export type { Sender } from './sender.service.ts'

@@ -23,6 +23,7 @@ import { deleteWatches } from './membership/membership-watches.queries.ts'
 import type { WatchId } from './membership/membership-watches.queries.ts'
 import { dependentsOf } from './segment-dependents.ts'
 import { listReferring, lockReferences } from './segment-references.queries.ts'
+import { requireUnused } from '../uses/index.ts'
 import { recheckSegmentJob } from './segments.jobs.ts'
 import {
   countSegments,
@@ -183,9 +184,11 @@ async function recheckDependents(trx: Trx, { projectId, segmentId }: SegmentRef)
   }
 }
 
-/** Deletes a segment with its members. @throws AppError if there is none */
+/** Deletes a segment with its members. @throws AppError if there is none, or something needs it */
 export async function removeSegment(db: Db | Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
   await inTransaction(db, async (trx) => {
+    if (!(await lockSegment(trx, { projectId, segmentId }))) throw new AppError('SEGMENT_NOT_FOUND')
+    await requireUnused(trx, { projectId, used: { kind: 'segment', id: segmentId } })
     const deleted = await deleteSegment(trx, { projectId, segmentId })
     if (!deleted) throw new AppError('SEGMENT_NOT_FOUND')
     if (!deleted.watch_id) return

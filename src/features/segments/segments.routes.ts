@@ -165,7 +165,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         tags,
         operationId: 'deleteSegment',
         summary: 'Delete a segment',
-        description: 'Deletes the segment. Its contacts remain.',
+        description: 'Deletes the segment. Its contacts remain. 409 while an unfinished campaign uses it.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

@@ -1,0 +1,3 @@
+export { deleteUses, replaceUses } from './uses.queries.ts'
+export type { Used, User } from './uses.queries.ts'
+export { requireUnused } from './uses.service.ts'

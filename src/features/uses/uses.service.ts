@@ -1,0 +1,26 @@
+import type { Trx } from '../../platform/db/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import { findUser } from './uses.queries.ts'
+import type { Used, User } from './uses.queries.ts'
+
+const WHAT_TO_DO: Record<User['kind'], string> = {
+  campaign: 'Cancel or delete the campaign first, or wait until it has been sent.',
+  workflow: 'Disable the workflow or change it first.',
+}
+
+/**
+ * For who is about to delete a record and has locked its row: whoever began to use it before has committed by then, and
+ * who wants to from now on waits for the row. @throws AppError RESOURCE_IN_USE
+ */
+export async function requireUnused(
+  trx: Trx,
+  { projectId, used }: { projectId: ProjectId; used: Used },
+): Promise<void> {
+  const user = await findUser(trx, { projectId, used })
+  if (!user) return
+  throw new AppError('RESOURCE_IN_USE', {
+    message: `The ${used.kind} is in use by the ${user.kind} ${user.id}.`,
+    suggestion: WHAT_TO_DO[user.kind],
+  })
+}
