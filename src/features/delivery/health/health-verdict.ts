@@ -27,6 +27,9 @@ export const LIMITS = {
   complaints: { warning: 0.001, pause: 0.003 },
 }
 
+// One angry reader of a small list does not make it a bad one; a pause asks for more of them.
+const LEAST_COMPLAINTS = 3
+
 // A share of fewer emails than this says nothing: with ten emails one mistyped address would be ten per cent.
 export const LEAST_MAILS = 200
 
@@ -49,7 +52,11 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 export function judgeRates(rates: Rates): HealthVerdict {
   const judged = measuresOf(rates).filter(({ mails }) => mails >= LEAST_MAILS)
   const reasonFor = (limit: 'pause' | 'warning') => {
-    const found = judged.find(({ rate, limits }) => rate >= limits[limit])
+    const found = judged.find(
+      ({ rate, limits, complaints }) =>
+        rate >= limits[limit] &&
+        (limit !== 'pause' || complaints === undefined || complaints >= LEAST_COMPLAINTS),
+    )
     return found && describe(found, found.limits[limit])
   }
   const pause = reasonFor('pause')
@@ -64,6 +71,8 @@ type Measure = {
   limits: (typeof LIMITS)['bounces']
   what: string
   span: string
+  /** How many, where it is about complaints. */
+  complaints?: number
 }
 
 function measuresOf(rates: Rates): Measure[] {
@@ -74,8 +83,18 @@ function measuresOf(rates: Rates): Measure[] {
   return [
     { ...day, ...bounces, rate: rates.bounceRate24h },
     { ...week, ...bounces, rate: rates.bounceRate7d },
-    { ...day, ...complaints, rate: rates.complaintRate24h },
-    { ...week, ...complaints, rate: rates.complaintRate7d },
+    {
+      ...day,
+      ...complaints,
+      rate: rates.complaintRate24h,
+      complaints: Math.round(rates.complaintRate24h * rates.emails24h * (1 - rates.bounceRate24h)),
+    },
+    {
+      ...week,
+      ...complaints,
+      rate: rates.complaintRate7d,
+      complaints: Math.round(rates.complaintRate7d * rates.emails7d * (1 - rates.bounceRate7d)),
+    },
   ]
 }
 
