@@ -41,5 +41,5 @@ async function judgeNeighbours(trx: Trx, { given, before, clicks }: Neighbours):
     .map(({ click: { id }, judgement }) => ({ id, judgement }))
   if (changed.length === 0) return
   await updateJudgements(trx, { ...given, hits: changed })
-  await settleFirsts(trx, { ...given, isCounted: given.mail.source !== 'TEST' })
+  await settleFirsts(trx, given)
 }

@@ -43,5 +43,5 @@ async function judgeMail(trx: Trx, ref: EmailRef): Promise<void> {
     judgement: judgeHit(hit, { mail: factsOf(mail), clicks }),
   }))
   await updateJudgements(trx, { ...ref, hits: judged })
-  await settleFirsts(trx, { ...ref, isCounted: mail.source !== 'TEST' })
+  await settleFirsts(trx, { ...ref, mail })
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId, HitId } from '../../platform/ids.ts'
-import { insertNotes, insertTally } from '../delivery/index.ts'
+import { insertCampaignTally, insertNotes, insertTally, linkLabels } from '../delivery/index.ts'
 import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
 import { insertEvents } from '../events/index.ts'
 import { RULES_VERSION } from './verdict.ts'
@@ -45,7 +46,8 @@ export async function recordHit(
     ), firsts as (
       insert into email_firsts (project_id, email_id, kind, link, verdict, created_at)
       select project_id, email_id, kind, given.link, given.verdict, created_at
-      from noted, (values (-1, 'any'), (-1, ${verdict}), (${hit.link ?? -1}::int, ${verdict})) as given (link, verdict)
+      from noted, (values (-1, 'any'), (-1, ${verdict}), (${hit.link ?? -1}::int, 'any'), (${hit.link ?? -1}::int, ${verdict}))
+        as given (link, verdict)
       group by 1, 2, 3, 4, 5, 6 order by kind, link, verdict
       on conflict do nothing returning project_id, email_id, kind, link, verdict, created_at
     ), told as (
@@ -56,9 +58,27 @@ export async function recordHit(
     ), tallied as (${insertTally(sql`
       select project_id, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
       from firsts where link = -1 and verdict in ('any', 'human') and ${mail.source !== 'TEST'}`)}
-    )
+    )${ofCampaign(mail, { hit, type })}
     ${insertEvents(sql`
       select project_id, event_id, ${`email.${type}`}, ${mail.contactId}::uuid, email_id, data, created_at from told`)}`.execute(
     db,
   )
+}
+
+type OfHit = { hit: Hit; type: 'opened' | 'clicked' }
+
+/** A further part of the statement, where the email belongs to a campaign: what its statistics count. */
+function ofCampaign({ campaignId, contentId }: TrackedEmail, { hit, type }: OfHit): RawBuilder<unknown> {
+  if (campaignId === null) return sql``
+  const { all, first } = linkLabels(sql`${contentId}::text`, sql`${String(hit.link)}::text`)
+  const clicks =
+    hit.link === null
+      ? sql``
+      : sql`
+        union all select project_id, ${campaignId}::uuid, created_at, ${all}, 1 from noted
+        union all select project_id, ${campaignId}::uuid, created_at, ${first}, 1 from firsts
+          where link >= 0 and verdict = 'any'`
+  return sql`, counted as (${insertCampaignTally(sql`
+    select project_id, ${campaignId}::uuid, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
+    from firsts where link = -1 and verdict in ('any', 'human') ${clicks}`)})`
 }

@@ -6,8 +6,8 @@ import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { EmailHits } from '../../platform/db/tables.ts'
 import type { EmailId, HitId, ProjectId } from '../../platform/ids.ts'
-import { insertTally } from '../delivery/index.ts'
-import type { EmailRef } from '../delivery/index.ts'
+import { insertCampaignTally, insertTally } from '../delivery/index.ts'
+import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement, Verdict } from './verdict.ts'
 
@@ -124,7 +124,7 @@ export async function updateJudgements(
  */
 export async function settleFirsts(
   trx: Trx,
-  { projectId, emailId, isCounted }: EmailRef & { isCounted: boolean },
+  { projectId, emailId, mail }: EmailRef & { mail: Pick<TrackedEmail, 'source' | 'campaignId'> },
 ): Promise<void> {
   await sql`
     with founded as materialized (
@@ -139,11 +139,15 @@ export async function settleFirsts(
       insert into email_firsts (project_id, email_id, kind, link, verdict, created_at)
       select ${projectId}, ${emailId}, kind, -1, verdict, at from founded order by kind, verdict
       on conflict do nothing returning kind, verdict, created_at
-    )
+    ), changed as (
+      select created_at, case kind when 'open' then 'human_opened' else 'human_clicked' end as what, change
+      from (select *, -1 as change from gone union all select *, 1 from come) as moved where verdict = 'human'
+    ), of_campaign as (${insertCampaignTally(sql`
+      select ${projectId}::uuid, ${mail.campaignId}::uuid, created_at, what, change from changed`)})
     ${insertTally(sql`
-      select ${projectId}::uuid, created_at, case kind when 'open' then 'human_opened' else 'human_clicked' end, change
-      from (select *, -1 as change from gone union all select *, 1 from come) as changed
-      where verdict = 'human' and ${isCounted}`)}`.execute(trx)
+      select ${projectId}::uuid, created_at, what, change from changed where ${mail.source !== 'TEST'}`)}`.execute(
+    trx,
+  )
 }
 
 type Emails = { projectId: ProjectId; emailIds: readonly EmailId[] }

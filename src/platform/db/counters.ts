@@ -33,6 +33,19 @@ export async function readCounter(db: Db | Trx, counter: CounterRef): Promise<Ma
   return new Map(rows.map((row) => [row.label, row.value]))
 }
 
+/** The same of the labels '<name> <rest>', by their rest. The name has no blank. */
+export async function readCounterOf(
+  db: Db | Trx,
+  { projectId, counter, name }: { projectId: ProjectId; counter: string; name: string },
+): Promise<Map<string, number>> {
+  // A range of the primary key: the blank comes before every other character that a longer name could go on with.
+  const where = sql`project_id = ${projectId} and counter = ${counter} and label > ${`${name} `} and label < ${`${name}!`}`
+  const { rows } = await sql<{ rest: string; value: number }>`
+    select substr(label, length(${name}) + 2) as rest, sum(value)::bigint as value from ${partsWhere(where)} as parts
+    group by label having sum(value) <> 0`.execute(db)
+  return new Map(rows.map(({ rest, value }) => [rest, value]))
+}
+
 type MonthsRef = {
   projectId: ProjectId
   counter: string

@@ -42,16 +42,16 @@ type SetSubscribed = {
 }
 
 /**
- * Sets the flag where it differs, with an event for each contact that changes. Who was never asked and is unsubscribed has
+ * Sets the flag where it differs, with an event for each contact that changes, and returns for how many it did. Who was never asked and is unsubscribed has
  * left from then on. Locks in the order of lockContacts.
  */
 export async function setSubscribed(
   trx: Trx,
   { projectId, ids, subscribed, emailId, now }: SetSubscribed,
-): Promise<void> {
+): Promise<number> {
   const eventIds = ids.map(() => newId<EventId>(now))
   const isOther = sql`(c.subscribed <> ${subscribed} or c.before_subscribing is not null)`
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     with locked as materialized (
       select c.id from contacts as c
       where c.project_id = ${projectId} and c.id = any(${ids}::uuid[]) and ${isOther}
@@ -68,4 +68,5 @@ export async function setSubscribed(
       select c.project_id, c.subscription_event_id, ${eventName(sql`false`, 'c')}, c.id, ${emailId ?? null}::uuid,
         '{}'::jsonb, c.updated_at
       from changed as c join given on given.event_id = c.subscription_event_id`)}`.execute(trx)
+  return Number(numAffectedRows)
 }

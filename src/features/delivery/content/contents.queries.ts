@@ -24,6 +24,33 @@ export async function findContent(
     .executeTakeFirst()
 }
 
+/** Where the links of these contents lead, as their author wrote them. Known for longer than the bodies are kept. */
+export async function listLinks(
+  db: Db | Trx,
+  { projectId, contentIds }: { projectId: ProjectId; contentIds: readonly string[] },
+): Promise<{ id: string; links: string[] }[]> {
+  if (contentIds.length === 0) return []
+  const { rows } = await sql<{ id: string; links: string[] }>`
+    select id, links from contents where project_id = ${projectId} and id = any(${contentIds}::uuid[])`.execute(
+    db,
+  )
+  return rows
+}
+
+// As often as a use is noted for other email (accept.queries.ts).
+const NOTED_EVERY = sql.raw("interval '1 day'")
+
+/** Notes that the content is needed today. False when it is not there any more, and has to be stored again. */
+export async function keepContent(
+  db: Db | Trx,
+  { projectId, contentId, now }: { projectId: ProjectId; contentId: ContentId; now: Date },
+): Promise<boolean> {
+  await sql`
+    update contents set used_at = ${now} where project_id = ${projectId} and id = ${contentId}
+      and erased_at is null and used_at < ${now}::timestamptz - ${NOTED_EVERY}`.execute(db)
+  return (await findContent(db, { projectId, contentId })) !== undefined
+}
+
 /** The bytes of attachments, by their hash. */
 export async function listBlobs(
   db: Db | Trx,

@@ -10,9 +10,11 @@ import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { EmailQueue, Emails } from '../../../platform/db/tables.ts'
 import { lowestIdAfter, lowestIdOf } from '../../../platform/ids.ts'
-import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { CampaignId, ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
+import { isHeld, ofCampaign } from '../queue/campaign-emails.queries.ts'
+import type { CampaignEmails } from '../queue/campaign-emails.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { isErased } from '../record/erase.queries.ts'
@@ -32,6 +34,7 @@ type Columns =
   | 'attempts'
   | 'last_reply'
   | 'scheduled_for'
+  | 'campaign_id'
 
 /** An email with what is told of its content; not with its variables, which may be large. */
 export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
@@ -47,8 +50,10 @@ const PAUSED = sql.lit(
   'marketing email of this project is paused; GET /project/health says why, POST /project/health/resume ends it',
 )
 
+const CAMPAIGN_PAUSED = sql.lit('its campaign is paused; GET /campaigns/{id} says why')
+
 const SHARED =
-  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane'
+  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane, campaign_id'
 const OF_QUEUE = sql.raw(
   `${SHARED}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
 )
@@ -59,9 +64,9 @@ const REASON = sql`coalesce(
   (select ${PAUSED} || coalesce(' (' || h.reason || ')', '') from project_health as h
     where e.run_at is not null and e.lane = ${sql.lit(LANE_NUMBERS.marketing)} and e.status <> 'SENDING'
       and h.project_id = e.project_id and h.state = 'PAUSED'),
-  ${TROUBLE_OF_EMAIL}, e.reason)`
+  case when ${isHeld('e')} then ${CAMPAIGN_PAUSED} end, ${TROUBLE_OF_EMAIL}, e.reason)`
 const TOLD = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
-  e.tags, e.attempts, e.last_reply, e.scheduled_for, e.subject, e.sent_at, e.run_at, c.from_email,
+  e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, e.run_at, c.from_email,
   c.subject as content_subject`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
@@ -78,11 +83,11 @@ export async function findEmail(
 /** A row of email_queue, or what it was for an email that has ended: what an email is made from. */
 const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
   select project_id, email_id, content_id, address, lane, source, template_id, message_id, recipients, variables,
-    scheduled_for, contact_id, null::timestamptz as sent_at, false as is_ended
+    scheduled_for, contact_id, campaign_id, null::timestamptz as sent_at, false as is_ended
   from email_queue where project_id = ${projectId} and email_id = ${emailId}
   union all
   select e.project_id, e.id, e.content_id, e.address, e.lane, e.source, e.template_id, e.message_id, e.recipients,
-    coalesce(p.variables, '{}'), e.scheduled_for, e.contact_id, e.sent_at, true
+    coalesce(p.variables, '{}'), e.scheduled_for, e.contact_id, e.campaign_id, e.sent_at, true
   from emails as e left join email_payloads as p
     on p.project_id = ${projectId} and p.email_id = ${emailId} and p.email_id = e.id
   where e.project_id = ${projectId} and e.id = ${emailId})`
@@ -103,6 +108,8 @@ export type TrackedEmail = {
   /** Its contact was deleted, and all that told about the contact with it. */
   isErased: boolean
   source: string
+  campaignId: CampaignId | null
+  contentId: ContentId
   sentAt: Date | null
   links: string[]
   variables: Record<string, unknown>
@@ -112,7 +119,8 @@ export type TrackedEmail = {
 
 export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<TrackedEmail | undefined> {
   const { rows } = await sql<TrackedEmail>`
-    select case when k.id = c.contact_id then k.id end as "contactId", ${isErased('c')} as "isErased", c.source, c.sent_at as "sentAt", t.links,
+    select case when k.id = c.contact_id then k.id end as "contactId", ${isErased('c')} as "isErased", c.source,
+      c.campaign_id as "campaignId", c.content_id as "contentId", c.sent_at as "sentAt", t.links,
       c.variables, case when k.id is not null then
         json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
     from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}
@@ -124,7 +132,8 @@ type Status = (typeof EMAIL_STATUSES)[number]
 export type Filter = {
   status?: Status | undefined
   contactId?: string | undefined
-  campaignId?: string | undefined
+  /** Null: of a campaign that has no emails, because it was never started. */
+  campaign?: CampaignEmails | null | undefined
   templateId?: string | undefined
   tag?: string | undefined
   from?: Date | undefined
@@ -264,9 +273,10 @@ const WAITING: ReadonlySet<Status> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 
 /** Where the matching emails are: in the queue, in the record, or in both. */
 function partsOf({ projectId, filter }: Matching): Part[] {
   const matches = matching({ projectId, filter })
-  const part = (table: string, idName: string) => {
+  const part = (table: string, idName: 'email_id' | 'id') => {
     const id = sql.raw(idName)
-    return { table: sql.raw(table), id, where: sql`${matches} ${acceptedBetween(filter, id)}` }
+    const where = sql`${matches} ${acceptedBetween(filter, id)} ${inCampaign(filter, idName)}`
+    return { table: sql.raw(table), id, where }
   }
   const queue = { ...part('email_queue', 'email_id'), columns: OF_QUEUE, isQueue: true }
   const record = { ...part('emails', 'id'), columns: OF_RECORD, isQueue: false }
@@ -274,14 +284,17 @@ function partsOf({ projectId, filter }: Matching): Part[] {
   return [WAITING.has(filter.status) ? queue : record]
 }
 
+function inCampaign({ campaign }: Filter, column: 'email_id' | 'id'): RawBuilder<unknown> {
+  if (campaign === undefined) return sql``
+  return campaign === null ? sql`and false` : sql`and ${ofCampaign(campaign, column)}`
+}
+
 function matching({ projectId, filter }: Matching): RawBuilder<unknown> {
-  const { status, contactId, templateId, campaignId, tag } = filter
+  const { status, contactId, templateId, tag } = filter
   const conditions = [sql`project_id = ${projectId}`]
   if (status !== undefined) conditions.push(sql`status = ${status}`)
   if (contactId !== undefined) conditions.push(sql`contact_id = ${contactId}::uuid`)
   if (tag !== undefined) conditions.push(sql`tags @> array[${tag}]::text[]`)
-  // No email belongs to a campaign yet.
-  if (campaignId !== undefined) conditions.push(sql`false`)
   if (templateId !== undefined) conditions.push(sql`template_id = ${templateId}::uuid`)
   const text = searchText(filter)
   if (text !== '') conditions.push(isFound({ projectId, text }))

@@ -3,7 +3,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { ContactId, EmailId } from '../../../platform/ids.ts'
+import type { CampaignId, ContactId, EmailId } from '../../../platform/ids.ts'
 import {
   ContactEmailsQuery,
   Email,
@@ -21,7 +21,7 @@ import {
   readEmailsOfContact,
   readRawEmail,
 } from './emails.service.ts'
-import type { EmailRecord } from './emails.service.ts'
+import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
 import { createMailAnnouncer } from '../queue/mail-signal.ts'
@@ -29,7 +29,11 @@ import { createMailMaker } from '../compose/mail-maker.service.ts'
 
 const tags = ['Emails']
 
-export function emailRoutes(app: App, deps: Deps): void {
+export function emailRoutes(
+  app: App,
+  deps: Deps,
+  { findEmailsOfCampaign }: { findEmailsOfCampaign: FindEmailsOfCampaign },
+): void {
   const { clock, config, database, log, secrets } = deps
   const listing = createListing(secrets)
   const maker = createMailMaker(deps)
@@ -53,7 +57,13 @@ export function emailRoutes(app: App, deps: Deps): void {
     (request) =>
       listing(request, {
         name: 'emails',
-        pageAndTotal: (asked) => readEmails(request.db, asked),
+        pageAndTotal: async ({ filter: { campaignId, ...others }, ...asked }) => {
+          const { db, projectId } = request
+          const ref =
+            campaignId === undefined ? undefined : { projectId, campaignId: campaignId as CampaignId }
+          const campaign = ref && (await findEmailsOfCampaign(db, ref))
+          return readEmails(db, { ...asked, filter: { ...others, campaign } })
+        },
         item: (email: EmailRecord) => email,
       }),
   )

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { ContactId } from '../../../platform/ids.ts'
+import type { CampaignId, ContactId, ProjectId } from '../../../platform/ids.ts'
 import { composeMessage } from '../../../platform/mail/mime/compose.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Message } from '../../../platform/mail/message.ts'
@@ -14,6 +14,8 @@ import { findContact } from '../../contacts/index.ts'
 import { findTemplateId } from '../../templates/index.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
+import { HELD_AT } from '../queue/campaign-emails.queries.ts'
+import type { CampaignEmails } from '../queue/campaign-emails.queries.ts'
 import { messageIdOf } from '../queue/message-id.ts'
 import { cancelWaitingEmail } from '../record/cancel.queries.ts'
 import { keptFrom } from '../retention/retention.service.ts'
@@ -30,6 +32,12 @@ import type { MailMaker } from '../compose/mail-maker.service.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>
+
+/** Campaigns stand above emails: the app hands in where those of one are. Null for one that has none, or does not exist. */
+export type FindEmailsOfCampaign = (
+  db: Db | Trx,
+  ref: { projectId: ProjectId; campaignId: CampaignId },
+) => Promise<CampaignEmails | null>
 
 type ListOptions = Matching & { limit: number; before: string | undefined; isTotalWanted: boolean }
 
@@ -194,7 +202,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     status: row.status as EmailRecord['status'],
     reason: row.reason,
     source: row.source as EmailRecord['source'],
-    campaignId: null,
+    campaignId: row.campaign_id,
     templateId: row.template_id,
     messageId: messageIdOf(row, row.from_email ?? ''),
     tags: row.tags ?? [],
@@ -203,11 +211,15 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     events: timelineOf(row, stored),
     createdAt: timeOfId(row.id).toISOString(),
     scheduledFor: row.scheduled_for?.toISOString() ?? null,
-    nextAttemptAt: row.status === 'DEFERRED' ? (row.run_at?.toISOString() ?? null) : null,
+    nextAttemptAt: nextAttemptOf(row)?.toISOString() ?? null,
     sentAt: row.sent_at?.toISOString() ?? null,
     erasedAt: stored.findLast(({ type }) => type === 'erased')?.created_at.toISOString() ?? null,
   }
 }
+
+/** An email that its campaign holds back has no next attempt. */
+const nextAttemptOf = ({ status, run_at: at }: EmailRow): Date | null =>
+  status === 'DEFERRED' && at !== null && at < HELD_AT ? at : null
 
 /** Oldest first. At one instant what the row tells comes before what is stored: a complaint follows its email. */
 function timelineOf(row: EmailRow, stored: readonly EmailNote[]): Event[] {

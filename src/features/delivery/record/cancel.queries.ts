@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EventId } from '../../../platform/ids.ts'
+import { holdCampaign, IS_THEIRS, lockTheirs, ofCampaign } from '../queue/campaign-emails.queries.ts'
+import type { CampaignEmails } from '../queue/campaign-emails.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { endGone } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
@@ -23,6 +25,24 @@ export async function cancelWaitingEmail(
       select project_id, email_id, ${newId<EventId>(now)}::uuid, 'cancelled', '{}'::jsonb, ended_at from gone`)})
     select from gone`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * "cancelled" of docs/states.md for all emails of a campaign that wait. What a worker has in hand ends as it ends; should
+ * it come back, it is not due any more, and has to be cancelled then.
+ */
+export async function cancelCampaignEmails(
+  trx: Trx,
+  { now, ...campaign }: CampaignEmails & { now: Date },
+): Promise<void> {
+  await sql`
+    with ${lockTheirs(campaign)}, gone as (
+      delete from email_queue where ${ofCampaign(campaign)} and ${IS_THEIRS} and status <> 'SENDING'
+      returning *, 'CANCELLED' as end_status, 'the campaign was cancelled' as end_reason, null::jsonb as end_reply,
+        null::text as end_subject, ${now}::timestamptz as ended_at
+    ), ${endGone()}
+    select from gone`.execute(trx)
+  await holdCampaign(trx, campaign)
 }
 
 /** What was being sent at that moment is due whatever its lease says: the worker that had it is not there any more. */

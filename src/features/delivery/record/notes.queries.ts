@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { EmailEvents } from '../../../platform/db/tables.ts'
 import type { EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
+import { insertCampaignTally } from '../tally/campaign-tally.queries.ts'
 
 export type EmailNote = Pick<Selectable<EmailEvents>, 'email_id' | 'type' | 'data' | 'created_at'>
 
@@ -22,6 +23,16 @@ export async function noteOnEmail(
   await insertNotes(sql`
     values (${projectId}::uuid, ${emailId}::uuid, ${id}::uuid, ${type}, ${JSON.stringify(data)}::jsonb,
       ${now}::timestamptz)`).execute(trx)
+}
+
+/** Counts for the campaign of an email, if it has one, that its reader left by it. */
+export async function tallyLeaving(
+  trx: Trx,
+  { projectId, emailId, now }: EmailRef & { now: Date },
+): Promise<void> {
+  await insertCampaignTally(sql`
+    select project_id, campaign_id, ${now}::timestamptz, 'unsubscribed', 1 from all_emails
+    where project_id = ${projectId} and id = ${emailId}`).execute(trx)
 }
 
 // Opens can be thousands, made by machines; beyond the newest hundred they tell nothing more.

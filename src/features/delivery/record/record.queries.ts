@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { storableText } from '../../../platform/storable-text.ts'
 import { contactIfThere, insertEvents } from '../../events/index.ts'
+import { unlessHeld } from '../queue/campaign-emails.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
 import { endGone } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
@@ -50,7 +51,7 @@ export function recordOutcomes(
       returning q.*, g.status as end_status, g.reason as end_reason, g.reply as end_reply, g.subject as end_subject,
         g.at as ended_at, g.event_id, g.data, g.is_acted
     ), ${endGone()}, deferred as (
-      update email_queue as q set status = 'DEFERRED', run_at = g.retry_at, lease_owner = null, lease_until = null,
+      update email_queue as q set status = 'DEFERRED', run_at = ${unlessHeld(sql`g.retry_at`)}, lease_owner = null, lease_until = null,
         last_reply = coalesce(g.reply, q.last_reply), reason = g.reason, lost_claims = 0,
         attempts = case when g.is_waiting then greatest(0, q.attempts - 1) else q.attempts end
       from given as g where ${isOurs} and g.retry_at is not null

@@ -1,0 +1,66 @@
+// Emails of a campaign, from recipients that are fixed already. Like acceptCalls it asks once more who may be written to;
+// unlike it, it knows contacts by their ids and makes none.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { CampaignId, ContentId, ProjectId } from '../../../platform/ids.ts'
+import { insertEvents } from '../../events/index.ts'
+import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
+import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import { insertEnded } from '../record/end.queries.ts'
+import { insertNotes } from '../record/notes.queries.ts'
+import { insertTally } from '../tally/tally.queries.ts'
+
+export type RecipientsOf = {
+  projectId: ProjectId
+  campaignId: CampaignId
+  contentId: ContentId
+  /** The date that the emails bear, where it is not that of their ids. */
+  scheduledFor: Date | null
+  now: Date
+}
+
+/** A UUIDv7 of the time. */
+const newEventId = (now: Date): RawBuilder<unknown> =>
+  sql`(left(lowest_uuid_v7(${now}::timestamptz)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`
+
+/**
+ * Parts of a statement that has `chosen` (email_id, contact_id): each becomes an email that waits, or where the contact may
+ * no longer be written to a row of the record that says so. `accepted` (email_id, contact_id) has them; a recipient whose
+ * contact is gone is not among them, and nothing is written for it. An email with this id must not exist: the primary key
+ * of the queue refuses a second one that waits.
+ */
+export function acceptRecipients(given: RecipientsOf): RawBuilder<unknown> {
+  const { projectId, campaignId, contentId, scheduledFor, now } = given
+  const marketing = sql.lit(LANE_NUMBERS.marketing)
+  return sql`
+    accepted as materialized (
+      select chosen.email_id, chosen.contact_id, k.email as address, acted.is_acted, case
+        when s.reason is not null and not acted.is_acted then s.reason
+        when not k.subscribed then
+          case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
+        end as stop
+      from chosen
+      join contacts as k on k.project_id = ${projectId} and k.id = chosen.contact_id
+      cross join lateral (select k.email like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_acted) as acted
+      left join suppressions as s on s.project_id = ${projectId} and s.email = k.email and ${suppressionInForce('s')}
+    ), queued as (
+      insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source,
+        address, scheduled_for, campaign_id)
+      select ${projectId}, email_id, ${marketing}, 'QUEUED', ${now}, ${giveUpAt('marketing', now)}, ${contentId}, contact_id,
+        'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}
+      from accepted where stop is null order by email_id
+    ), stopped as materialized (
+      select email_id, contact_id, address, is_acted, stop, jsonb_build_object('reason', stop) as data,
+        ${newEventId(now)} as event_id
+      from accepted where stop is not null
+    ), ended as (${insertEnded(sql`
+      select ${projectId}::uuid, email_id, ${contentId}::uuid, contact_id, null::uuid, null::timestamptz,
+        ${scheduledFor}::timestamptz, ${marketing}, 0, 'SUPPRESSED', 'CAMPAIGN', address, null, null, null::jsonb,
+        null::text[], null::jsonb, stop, ${campaignId}::uuid from stopped`)}
+    ), noted as (${insertNotes(sql`
+      select ${projectId}::uuid, email_id, event_id, 'suppressed', data, ${now}::timestamptz from stopped`)}
+    ), announced as (${insertEvents(sql`
+      select ${projectId}::uuid, event_id, 'email.suppressed', contact_id, email_id, data, ${now}::timestamptz from stopped`)}
+    ), tallied as (${insertTally(sql`
+      select ${projectId}::uuid, ${now}::timestamptz, 'suppressed', 1 from stopped where not is_acted`)})`
+}

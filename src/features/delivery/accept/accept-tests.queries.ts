@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
+
+export type TestEmail = {
+  id: EmailId
+  address: string
+  /** Whose data fills it; null for an address without a contact. */
+  contactId: ContactId | null
+  variables: Record<string, unknown>
+}
+
+type Tests = { projectId: ProjectId; contentId: ContentId; emails: readonly TestEmail[]; now: Date }
+
+/**
+ * Emails that somebody wants to see before they go to others. They make no contacts, and whether their recipients are
+ * subscribed does not matter: whoever asks for a test wants to have it. So they go with transactional email.
+ */
+export async function insertTestEmails(
+  trx: Db | Trx,
+  { projectId, contentId, emails, now }: Tests,
+): Promise<void> {
+  const lane = 'transactional'
+  const rows = emails.map(({ id, address, contactId, variables }) => ({
+    id,
+    address,
+    contact_id: contactId,
+    variables,
+  }))
+  await sql`
+    insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source, address,
+      variables)
+    select ${projectId}, id, ${sql.lit(LANE_NUMBERS[lane])}, 'QUEUED', ${now}, ${giveUpAt(lane, now)}, ${contentId},
+      contact_id, 'TEST', address, variables
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, address text, contact_id uuid, variables jsonb)
+    order by id`.execute(trx)
+}

@@ -1,0 +1,26 @@
+// What people do with the emails of a campaign, beside what becomes of them, which is counted by the database itself
+// (migrations/0028_campaigns.sql). The counter `campaigns` has labels '<campaign> <what>', `campaign_hours` has opens and
+// clicks by the hour, '<campaign> <hour> <what>'.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { hourOf } from './tally.queries.ts'
+
+/**
+ * Part of a larger statement. `rows` selects project_id, campaign_id, at, what (such as 'opened') and a change of the
+ * count; those without a campaign are not counted.
+ */
+export const insertCampaignTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into counter_deltas (project_id, counter, label, delta)
+  select t.project_id, kind.counter, t.campaign_id || ' ' || kind.hour || t.what, sum(t.change)
+  from (${rows}) as t (project_id, campaign_id, at, what, change)
+  cross join lateral (
+    select 'campaigns' as counter, '' as hour
+    union all select 'campaign_hours', ${hourOf(sql`t.at`)} || ' ' where t.what in ('opened', 'clicked')
+  ) as kind
+  where t.campaign_id is not null group by 1, 2, 3`
+
+/** What clicks on a link of a content are counted as: all of them, and those that were the first of their email. */
+export const linkLabels = (content: RawBuilder<unknown>, link: RawBuilder<unknown>) => ({
+  all: sql`'link ' || ${content} || ' ' || ${link}`,
+  first: sql`'first_link ' || ${content} || ' ' || ${link}`,
+})
