@@ -1,4 +1,8 @@
 import { API_EXAMPLES } from './api-examples.ts'
+import { campaignRoutes } from './features/campaigns/drafts/campaigns.routes.ts'
+import { findEmailsOfCampaign } from './features/campaigns/index.ts'
+import { steerRoutes } from './features/campaigns/sending/steer.routes.ts'
+import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
 import { contactEventRoutes } from './features/contacts/contact-events.routes.ts'
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -52,7 +56,10 @@ export async function buildApp(deps: Deps): Promise<App> {
       verifyRoutes(app, deps)
       sendRoutes(app, deps)
       templateRoutes(app, deps, { findContact })
-      emailRoutes(app, deps)
+      emailRoutes(app, deps, { findEmailsOfCampaign })
+      campaignRoutes(app, deps, { filters })
+      steerRoutes(app, deps, { filters })
+      campaignStatisticsRoutes(app, deps)
       healthRoutes(app, deps)
       suppressionRoutes(app, deps)
       trackingRoutes(app, deps)

@@ -1,3 +1,4 @@
+import { campaignHandlers } from './features/campaigns/sending/campaigns.handlers.ts'
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { createContactEmails } from './features/delivery/index.ts'
 import { eraseHandlers } from './features/delivery/record/erase.handlers.ts'
@@ -33,6 +34,7 @@ export function buildHandlers(given: Deps): BoundHandler[] {
     ...operationHandlers(deps),
     ...contactHandlers(deps, { filters, emails, segments }),
     ...segmentHandlers(deps, { filters }),
+    ...campaignHandlers(deps, { filters }),
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
     ...domainHandlers(deps),

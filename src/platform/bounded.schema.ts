@@ -6,7 +6,7 @@ const KILOBYTE = 1_024
 export const MEGABYTE = 1_048_576
 
 /** As JSON takes them: a time with the longest fraction and offset that anybody writes. */
-const LONGEST_INSTANT = 64
+export const LONGEST_INSTANT = 64
 
 /** Of the keys of callers' own JSON. */
 export const LONGEST_KEY = 200

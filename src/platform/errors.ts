@@ -53,6 +53,10 @@ export const ERRORS = {
     message: 'There is no such segment.',
     suggestion: 'List the segments with GET /segments.',
   },
+  CAMPAIGN_NOT_FOUND: {
+    message: 'There is no such campaign.',
+    suggestion: 'List the campaigns with GET /campaigns.',
+  },
   DOMAIN_NOT_FOUND: {
     message: 'There is no such domain.',
     suggestion: 'List the domains with GET /domains.',

@@ -54,6 +54,12 @@ describe('the requests in the API description', () => {
     await run('updateSegment', segment)
     await run('addSegmentMembers', segment)
     await run('removeSegmentMembers', segment)
+    const campaign = (await run('createCampaign')).json<{ data: { id: string } }>().data.id
+    await run('updateCampaign', campaign)
+    await run('testCampaign', campaign)
+    await run('sendCampaign', campaign)
+    await call(test, ['POST', `/campaigns/${campaign}/send`], { body: {} })
+    await run('pauseCampaign', campaign)
     await run('createDomain')
     await run('createSuppression')
     await run('updateProject')

@@ -15,6 +15,18 @@ const unique = () => `record-${(serial += 1)}`
 
 /** How a record is made that the paths below name. A new kind of record takes its place here. */
 const RECORDS: Record<string, () => Promise<string>> = {
+  '/campaigns': async () =>
+    (
+      await call(test, ['POST', '/campaigns'], {
+        body: {
+          name: unique(),
+          subject: 'Hello',
+          body: '<p>Hello</p>',
+          from: 'shop@shop.test',
+          audienceType: 'ALL',
+        },
+      })
+    ).json<{ data: { id: string } }>().data.id,
   '/contacts': async () => (await buildContact(test)).id,
   '/keys': async () => idOf(await call(test, ['POST', '/keys'], { body: { name: unique() } })),
   '/jobs': async () =>

@@ -79,7 +79,9 @@ describe('the routes of the app', () => {
     const large = watch.routes().filter(({ bodyLimit = 0 }) => bodyLimit > 131_072)
     expect(large.map(nameOf).toSorted()).toEqual([
       'DELETE /segments/:id/members',
+      'PATCH /campaigns/:id',
       'PATCH /templates/:id',
+      'POST /campaigns',
       'POST /contacts/bulk',
       'POST /segments',
       'POST /segments/:id/members',
@@ -163,7 +165,8 @@ describe('the description of every call', async () => {
   })
 
   it('says what a good answer looks like: a body, or with 204 none', () => {
-    for (const { responses = {} } of operations) {
+    // The user's document asks for a 200 without a body there.
+    for (const { responses = {} } of operations.filter(({ operationId }) => operationId !== 'sendCampaign')) {
       const good = Object.entries(responses).filter(([status]) => status.startsWith('2'))
       expect(good.length).toBeGreaterThan(0)
       for (const [status, answer] of good) expect('content' in answer).toBe(status !== '204')

@@ -11,6 +11,8 @@ const OWNERS: Record<string, string | string[]> = {
   announcements: 'src/features/events/',
   api_keys: 'src/features/projects/',
   blobs: 'src/features/delivery/',
+  campaign_recipients: 'src/features/campaigns/',
+  campaigns: 'src/features/campaigns/',
   contacts: 'src/features/contacts/',
   content_bodies: 'src/features/delivery/',
   contents: 'src/features/delivery/',
@@ -50,6 +52,7 @@ const OWNERS: Record<string, string | string[]> = {
   templates: 'src/features/templates/',
   track_arrivals: 'src/features/track/',
   transport_troubles: 'src/features/delivery/transports/',
+  uses: 'src/features/uses/',
   worker_heartbeats: 'src/platform/jobs/',
 }
 

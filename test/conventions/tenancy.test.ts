@@ -16,6 +16,8 @@ const EXCEPTIONS: Record<string, string> = {
     'finds out which project a bounce belongs to; the signature decides',
   'src/features/feedback/feedback.queries.ts: listEmailsOfMessage':
     'finds out which of the projects with the domain a complaint belongs to; the id of the email decides',
+  'src/features/campaigns/sending/campaign-state.queries.ts: listUnderWay':
+    'a job takes every campaign on that has something to do',
   'src/features/domains/domains.queries.ts: claimDueDomains':
     'a worker takes what is due next, whoever owns it',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
@@ -66,6 +68,8 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/delivery/record/end.queries.ts: insertPayloads':
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/record/notes.queries.ts: insertNotes':
+    'part of a larger statement: its rows carry their project_id',
+  'src/features/delivery/tally/campaign-tally.queries.ts: insertCampaignTally':
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/tally/tally.queries.ts: insertTally':
     'part of a larger statement: its rows carry their project_id',

@@ -13,6 +13,7 @@ const TAGS = [
   { name: 'Sending', description: 'Send emails to one recipient or to many.' },
   { name: 'Contacts', description: 'The people you send email to, with your own data about them.' },
   { name: 'Segments', description: 'Groups of contacts, chosen by a filter or listed by hand.' },
+  { name: 'Campaigns', description: 'One email to many contacts: drafted, scheduled, sent and measured.' },
   {
     name: 'Events',
     description: 'What your contacts did. You record events; Lettermill records some itself.',

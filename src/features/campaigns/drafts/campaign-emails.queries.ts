@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { CampaignEmails } from '../../delivery/index.ts'
+import type { CampaignRef } from './campaigns.queries.ts'
+
+/** Where the emails of a campaign are; null for one that has none yet, or does not exist. */
+export async function findEmailsOfCampaign(
+  db: Db | Trx,
+  { projectId, campaignId }: CampaignRef,
+): Promise<CampaignEmails | null> {
+  const { rows } = await sql<{ startedAt: Date | null }>`
+    select started_at as "startedAt" from campaigns where project_id = ${projectId} and id = ${campaignId}`.execute(
+    db,
+  )
+  const startedAt = rows[0]?.startedAt ?? null
+  return startedAt === null ? null : { projectId, campaignId, startedAt }
+}

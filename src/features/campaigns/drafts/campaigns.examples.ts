@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { CampaignStatisticsAnswer, CampaignRecipientList } from '../statistics/statistics.schema.ts'
+import type {
+  Campaign,
+  CampaignCreate,
+  CampaignList,
+  CampaignPatch,
+  CampaignPause,
+  CampaignSend,
+  CampaignTest,
+  CampaignTested,
+} from './campaigns.schema.ts'
+
+const create: z.input<typeof CampaignCreate> = {
+  name: 'Spring newsletter',
+  subject: 'What is new this spring, {{ name }}',
+  body: '<h1>Hello {{ name }}</h1><p><a href="https://example.com/spring">See what is new</a></p>',
+  from: 'news@example.test',
+  fromName: 'Example Shop',
+  audienceType: 'ALL',
+}
+
+const { body, ...summary }: z.output<typeof Campaign> = {
+  id: '019c2f60-1d3b-7c02-8f11-5b1f0c9a7e21',
+  name: 'Spring newsletter',
+  description: null,
+  subject: 'What is new this spring, {{ name }}',
+  body: create.body,
+  type: 'ALL',
+  status: 'SENDING',
+  scheduledAt: null,
+  scheduledOffset: null,
+  from: 'news@example.test',
+  fromName: 'Example Shop',
+  replyTo: null,
+  audienceType: 'ALL',
+  segmentId: null,
+  audienceFilter: null,
+  recipientCount: 412,
+  paused: false,
+  pauseReason: null,
+  createdAt: '2026-02-02T10:00:11.318Z',
+  updatedAt: '2026-02-02T10:05:00.042Z',
+  startedAt: '2026-02-02T10:05:00.042Z',
+  sentAt: null,
+  cancelledAt: null,
+}
+
+const list: z.output<typeof CampaignList> = {
+  campaigns: [summary],
+  cursor: null,
+  hasMore: false,
+  total: 1,
+  page: 1,
+  pageSize: 20,
+  totalPages: 1,
+}
+
+const patch: z.input<typeof CampaignPatch> = { subject: 'Spring is here, {{ name }}' }
+
+const send: z.input<typeof CampaignSend> = { scheduledFor: '2099-03-20T09:00:00+01:00' }
+
+const pause: z.input<typeof CampaignPause> = { reason: 'A typo in the subject' }
+
+const test: z.input<typeof CampaignTest> = { email: 'ada@example.com' }
+
+const tested: z.output<typeof CampaignTested> = {
+  success: true,
+  data: { emails: [{ email: 'ada@example.com', emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa' }] },
+}
+
+const statistics: z.output<typeof CampaignStatisticsAnswer> = {
+  success: true,
+  data: {
+    recipients: 412,
+    queued: 0,
+    sent: 408,
+    delivered: 406,
+    opened: 251,
+    clicked: 63,
+    bounced: 5,
+    complained: 0,
+    unsubscribed: 3,
+    suppressed: 1,
+    failed: 0,
+    cancelled: 0,
+    openRate: 0.6182,
+    clickRate: 0.1552,
+    bounceRate: 0.0122,
+    complaintRate: 0,
+    unsubscribeRate: 0.0074,
+    deliveryRate: 0.9878,
+    humanOpens: 198,
+    humanClicks: 58,
+    links: [{ url: 'https://example.com/spring', clicks: 81, uniqueClicks: 63 }],
+    timeline: [{ at: '2026-02-02T10:00:00.000Z', sent: 408, opened: 120, clicked: 31 }],
+  },
+}
+
+const recipients: z.output<typeof CampaignRecipientList> = {
+  recipients: [
+    {
+      contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+      email: 'ada@example.com',
+      status: 'DELIVERED',
+      reason: null,
+      emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa',
+      sentAt: '2026-02-02T10:05:01.377Z',
+    },
+  ],
+  cursor: null,
+  hasMore: false,
+  total: 1,
+}
+
+export const campaignExamples = {
+  CampaignCreate: create,
+  CampaignPatch: patch,
+  CampaignSend: send,
+  CampaignPause: pause,
+  CampaignTest: test,
+  CampaignTested: tested,
+  CampaignAnswer: { success: true, data: { ...summary, body } },
+  CampaignList: list,
+  CampaignStatisticsAnswer: statistics,
+  CampaignRecipientList: recipients,
+}

@@ -1,0 +1,196 @@
+// Campaigns as records. How one changes its state stands in sending/campaign-state.queries.ts.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { FilterTree } from '../../filters/filters.schema.ts'
+import type { Campaign, CAMPAIGN_STATUSES, CampaignSummary } from './campaigns.schema.ts'
+
+export type CampaignRef = { projectId: ProjectId; campaignId: CampaignId }
+export type Status = (typeof CAMPAIGN_STATUSES)[number]
+
+export type CampaignSummaryRow = {
+  project_id: ProjectId
+  id: CampaignId
+  name: string
+  description: string | null
+  subject: string
+  from_email: string
+  from_name: string | null
+  reply_to: string | null
+  audience_type: 'ALL' | 'SEGMENT' | 'FILTERED'
+  segment_id: SegmentId | null
+  audience_filter: FilterTree | null
+  status: Status
+  scheduled_at: Date | null
+  scheduled_offset: string | null
+  started_at: Date | null
+  leaves_at: Date | null
+  frozen_at: Date | null
+  content_id: ContentId | null
+  recipient_count: number | null
+  position: EmailId | null
+  fed_count: number
+  gone_count: number
+  unsent_count: number
+  paused_at: Date | null
+  pause_reason: string | null
+  sent_at: Date | null
+  cancelled_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+export type CampaignRow = CampaignSummaryRow & {
+  body: string
+  html: string
+  text_part: string
+  variables: string[]
+  is_plain: boolean
+  /** What had been counted when it was last resumed (sending/brake.ts). */
+  judged_from: Record<string, number>
+}
+
+const SUMMARY_COLUMNS = sql.raw(
+  `project_id, id, name, description, subject, from_email, from_name, reply_to, audience_type, segment_id, audience_filter,
+  status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
+  unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
+)
+
+export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof CampaignSummary> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    subject: row.subject,
+    type: row.audience_type,
+    status: row.status,
+    scheduledAt: row.scheduled_at?.toISOString() ?? null,
+    scheduledOffset: row.scheduled_offset,
+    from: row.from_email,
+    fromName: row.from_name,
+    replyTo: row.reply_to,
+    audienceType: row.audience_type,
+    segmentId: row.segment_id,
+    audienceFilter: row.audience_filter,
+    recipientCount: row.recipient_count,
+    paused: row.paused_at !== null,
+    pauseReason: row.pause_reason,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    sentAt: row.sent_at?.toISOString() ?? null,
+    cancelledAt: row.cancelled_at?.toISOString() ?? null,
+  }
+}
+
+export const toCampaign = (row: CampaignRow): z.input<typeof Campaign> => ({
+  ...toCampaignSummary(row),
+  body: row.body,
+})
+
+export async function findCampaign(
+  db: Db | Trx,
+  { projectId, campaignId }: CampaignRef,
+): Promise<CampaignRow | undefined> {
+  const { rows } = await sql<CampaignRow>`
+    select * from campaigns where project_id = ${projectId} and id = ${campaignId}`.execute(db)
+  return rows[0]
+}
+
+/** Nobody else changes the campaign until the transaction ends. */
+export async function lockCampaign(
+  trx: Trx,
+  { projectId, campaignId }: CampaignRef,
+): Promise<CampaignRow | undefined> {
+  const { rows } = await sql<CampaignRow>`
+    select * from campaigns where project_id = ${projectId} and id = ${campaignId} for update`.execute(trx)
+  return rows[0]
+}
+
+type Filter = { status?: Status | undefined }
+type Tenant = { projectId: ProjectId; filter: Filter }
+
+const matching = ({ projectId, filter: { status } }: Tenant): RawBuilder<unknown> =>
+  status === undefined
+    ? sql`project_id = ${projectId}`
+    : sql`project_id = ${projectId} and status = ${status}`
+
+type ListOptions = Tenant & { limit: number; before: string | undefined; offset: number }
+
+/** Newest first, from behind a campaign or from an offset. */
+export async function listCampaigns(
+  db: Db | Trx,
+  { limit, before, offset, ...tenant }: ListOptions,
+): Promise<Page<CampaignSummaryRow>> {
+  const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  const { rows } = await sql<CampaignSummaryRow>`
+    select ${SUMMARY_COLUMNS} from campaigns where ${matching(tenant)} ${position}
+    order by id desc limit ${limit + 1} offset ${before === undefined ? offset : 0}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** How many there are, and how many of them lie before the page that begins behind `before`. */
+export async function countCampaigns(
+  db: Db | Trx,
+  { before, ...tenant }: Tenant & { before: string | undefined },
+): Promise<{ total: number; passed: number }> {
+  const passed = before === undefined ? sql`false` : sql`id >= ${before}::uuid`
+  const { rows } = await sql<{ total: number; passed: number }>`
+    select count(*) as total, count(*) filter (where ${passed}) as passed
+    from campaigns where ${matching(tenant)}`.execute(db)
+  return rows[0] ?? { total: 0, passed: 0 }
+}
+
+/** What its author decides about, and what was made of it. */
+export type CampaignContent = Pick<
+  CampaignRow,
+  | 'name'
+  | 'description'
+  | 'subject'
+  | 'body'
+  | 'html'
+  | 'text_part'
+  | 'variables'
+  | 'is_plain'
+  | 'from_email'
+  | 'from_name'
+  | 'reply_to'
+  | 'audience_type'
+  | 'segment_id'
+  | 'audience_filter'
+>
+
+export async function insertCampaign(
+  trx: Trx,
+  { projectId, campaignId, content, now }: CampaignRef & { content: CampaignContent; now: Date },
+): Promise<void> {
+  const filter = content.audience_filter && JSON.stringify(content.audience_filter)
+  await sql`
+    insert into campaigns (project_id, id, name, description, subject, body, html, text_part, variables, is_plain, from_email,
+      from_name, reply_to, audience_type, segment_id, audience_filter, status, created_at, updated_at)
+    values (${projectId}, ${campaignId}, ${content.name}, ${content.description}, ${content.subject}, ${content.body},
+      ${content.html}, ${content.text_part}, ${content.variables}::text[], ${content.is_plain}, ${content.from_email},
+      ${content.from_name}, ${content.reply_to}, ${content.audience_type}, ${content.segment_id}, ${filter}::json, 'DRAFT',
+      ${now}, ${now})`.execute(trx)
+}
+
+export async function updateCampaign(
+  trx: Trx,
+  { projectId, campaignId, content, now }: CampaignRef & { content: CampaignContent; now: Date },
+): Promise<void> {
+  const filter = content.audience_filter && JSON.stringify(content.audience_filter)
+  await sql`
+    update campaigns set name = ${content.name}, description = ${content.description}, subject = ${content.subject},
+      body = ${content.body}, html = ${content.html}, text_part = ${content.text_part},
+      variables = ${content.variables}::text[], is_plain = ${content.is_plain}, from_email = ${content.from_email},
+      from_name = ${content.from_name}, reply_to = ${content.reply_to}, audience_type = ${content.audience_type},
+      segment_id = ${content.segment_id}, audience_filter = ${filter}::json, updated_at = ${now}
+    where project_id = ${projectId} and id = ${campaignId}`.execute(trx)
+}
+
+export async function deleteCampaign(trx: Trx, { projectId, campaignId }: CampaignRef): Promise<void> {
+  await sql`delete from campaigns where project_id = ${projectId} and id = ${campaignId}`.execute(trx)
+}

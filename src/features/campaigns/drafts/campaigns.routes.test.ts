@@ -1,0 +1,321 @@
+// Campaigns as records: create, list, get, change, duplicate, delete.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildKey, inFreshProject } from '../../../../test/support/factories.ts'
+import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import {
+  act,
+  buildCampaign,
+  newFields,
+  postCampaign,
+  readCampaign,
+  recordOf,
+  send,
+} from '../fixtures/campaign-steps.ts'
+import { buildContact } from '../../../../test/support/factories.ts'
+
+const test = useTestApp()
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+const FILTER = {
+  operator: 'AND',
+  conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }],
+}
+
+const buildSegment = async (app = own): Promise<string> =>
+  (await call(app, ['POST', '/segments'], { body: { name: 'Readers', type: 'STATIC' } })).json<{
+    id: string
+  }>().id
+
+const patch = (id: string, body: object) => call(own, ['PATCH', `/campaigns/${id}`], { body })
+
+describe('POST /campaigns', () => {
+  it('makes a draft and answers it under data', async () => {
+    const fields = newFields()
+    const reply = await call(own, ['POST', '/campaigns'], { body: fields })
+    expect(reply.statusCode).toBe(201)
+    expect(reply.json()).toEqual({
+      success: true,
+      data: {
+        id: expect.any(String) as unknown,
+        name: fields['name'],
+        description: null,
+        subject: fields['subject'],
+        body: fields['body'],
+        type: 'ALL',
+        status: 'DRAFT',
+        scheduledAt: null,
+        scheduledOffset: null,
+        from: 'news@shop.test',
+        fromName: null,
+        replyTo: null,
+        audienceType: 'ALL',
+        segmentId: null,
+        audienceFilter: null,
+        recipientCount: null,
+        paused: false,
+        pauseReason: null,
+        createdAt: expect.any(String) as unknown,
+        updatedAt: expect.any(String) as unknown,
+        startedAt: null,
+        sentAt: null,
+        cancelledAt: null,
+      },
+    })
+  })
+
+  it('takes a segment or a filter as audience, and shows its kind as type', async () => {
+    const segmentId = await buildSegment()
+    expect(await buildCampaign(own, { audienceType: 'SEGMENT', segmentId })).toMatchObject({
+      type: 'SEGMENT',
+      segmentId,
+    })
+    const filtered = await buildCampaign(own, { audienceType: 'FILTERED', audienceFilter: FILTER })
+    expect(filtered).toMatchObject({ type: 'FILTERED', audienceFilter: FILTER })
+  })
+
+  it('takes null for what is optional', async () => {
+    const none = { description: null, fromName: null, replyTo: null, segmentId: null, audienceFilter: null }
+    expect(await buildCampaign(own, none)).toMatchObject(none)
+  })
+
+  it('names every field that is missing', async () => {
+    const reply = await call(own, ['POST', '/campaigns'], { body: {} })
+    expect(reply.statusCode).toBe(422)
+    expect(fieldsOf(reply)).toEqual({
+      name: 'required',
+      subject: 'required',
+      body: 'required',
+      from: 'required',
+      audienceType: 'required',
+    })
+  })
+
+  it.each([
+    ['an empty name', { name: ' ' }, { name: 'too_small' }],
+    ['a name that is too long', { name: 'x'.repeat(101) }, { name: 'too_big' }],
+    ['a subject of two lines', { subject: 'a\nb' }, { subject: 'invalid_string' }],
+    ['a sender that is no address', { from: 'nobody' }, { from: 'invalid_string' }],
+    ['an unknown audience', { audienceType: 'SOME' }, { audienceType: 'invalid_enum_value' }],
+    ['a segment audience without one', { audienceType: 'SEGMENT' }, { segmentId: 'required' }],
+    ['a filter audience without one', { audienceType: 'FILTERED' }, { audienceFilter: 'required' }],
+    ['a segment that the audience has no use for', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
+    ['a filter that the audience has no use for', { audienceFilter: FILTER }, { audienceFilter: 'custom' }],
+    [
+      'a filter with a mistake deep inside',
+      {
+        audienceType: 'FILTERED',
+        audienceFilter: {
+          operator: 'AND',
+          conditions: [{ field: 'subscribed', operator: 'contains', value: 1 }],
+        },
+      },
+      { 'audienceFilter.conditions.0.operator': expect.any(String) as unknown },
+    ],
+    [
+      'a field that this version has nothing behind',
+      { sendAtLocalTime: '09:00' },
+      { sendAtLocalTime: 'custom' },
+    ],
+  ])('refuses %s', async (_what, fields, problems) => {
+    const reply = await postCampaign(own, fields)
+    expect(reply.statusCode).toBe(422)
+    expect(fieldsOf(reply)).toEqual(problems)
+  })
+
+  it('answers 404 for a segment that is unknown, malformed or of another project', async () => {
+    const foreign = await buildSegment(test)
+    for (const segmentId of [UNKNOWN, 'nonsense', foreign]) {
+      const reply = await postCampaign(own, { audienceType: 'SEGMENT', segmentId })
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'SEGMENT_NOT_FOUND'])
+    }
+  })
+
+  it('refuses a sender whose domain is not verified, and Liquid that does not parse', async () => {
+    const sender = await postCampaign(own, { from: 'news@elsewhere.com' })
+    expect([sender.statusCode, errorOf(sender).code]).toEqual([403, 'DOMAIN_NOT_VERIFIED'])
+    const syntax = await postCampaign(own, { body: '<p>{{ name </p>' })
+    expect([syntax.statusCode, errorOf(syntax).code]).toEqual([400, 'TEMPLATE_SYNTAX'])
+    expect((await call(own, ['GET', '/campaigns'])).json()).toMatchObject({ total: 0 })
+  })
+
+  it('makes one campaign of two calls with an Idempotency-Key', async () => {
+    const body = newFields()
+    const headers = { 'idempotency-key': 'campaign-1' }
+    const first = await call(own, ['POST', '/campaigns'], { body, headers })
+    const second = await call(own, ['POST', '/campaigns'], { body, headers })
+    expect(second.json()).toEqual(first.json())
+    expect((await call(own, ['GET', '/campaigns'])).json()).toMatchObject({ total: 1 })
+  })
+
+  it('needs a key that may do everything', async () => {
+    const body = newFields()
+    expect((await call(own, ['POST', '/campaigns'], { body, key: null })).statusCode).toBe(401)
+    expect((await call(own, ['POST', '/campaigns'], { body, key: own.project.publicKey })).statusCode).toBe(
+      403,
+    )
+    const key = await buildKey(own, { scopes: ['read', 'send'] })
+    expect((await call(own, ['POST', '/campaigns'], { body, key })).statusCode).toBe(403)
+  })
+})
+
+type ListAnswer = {
+  campaigns: { id: string; status: string; body?: string }[]
+  cursor: string | null
+  page: number
+}
+const list = async (query: Record<string, string> = {}) =>
+  (await call(own, ['GET', '/campaigns'], { query })).json<ListAnswer>()
+
+describe('GET /campaigns', () => {
+  it('lists the newest first, by page or by cursor, without bodies', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) ids.unshift((await buildCampaign(own)).id)
+    const first = await list({ limit: '2' })
+    expect(first).toMatchObject({ page: 1, pageSize: 2, total: 5, totalPages: 3, hasMore: true })
+    expect(first.campaigns.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect(first.campaigns[0]).not.toHaveProperty('body')
+    const second = await list({ limit: '2', cursor: first.cursor ?? '' })
+    expect(second.campaigns.map(({ id }) => id)).toEqual(ids.slice(2, 4))
+    expect(second.page).toBe(2)
+    const third = await list({ page: '3', pageSize: '2' })
+    expect(third).toMatchObject({ page: 3, hasMore: false, cursor: null })
+    expect(third.campaigns.map(({ id }) => id)).toEqual(ids.slice(4))
+  })
+
+  it('narrows by status and counts what it narrows to', async () => {
+    await buildContact(own)
+    const sending = await buildCampaign(own)
+    await buildCampaign(own)
+    await send(own, sending.id)
+    const answer = await list({ status: 'SENDING' })
+    expect(answer).toMatchObject({ total: 1, totalPages: 1, campaigns: [{ id: sending.id }] })
+    const bad = await call(own, ['GET', '/campaigns'], { query: { status: 'sent' } })
+    expect(fieldsOf(bad)).toEqual({ status: 'invalid_enum_value' })
+  })
+
+  it('shows campaigns of this project only', async () => {
+    await buildCampaign(test)
+    expect(await list()).toMatchObject({ total: 0, campaigns: [] })
+  })
+})
+
+describe('PATCH /campaigns/{id}', () => {
+  it('changes what is given and leaves the rest', async () => {
+    const campaign = await buildCampaign(own, { description: 'Spring' })
+    const reply = await patch(campaign.id, { subject: 'Other news', description: null })
+    expect(reply.statusCode).toBe(200)
+    expect(recordOf(reply)).toEqual({
+      ...campaign,
+      subject: 'Other news',
+      description: null,
+      updatedAt: expect.any(String) as unknown,
+    })
+    expect(await readCampaign(own, campaign.id)).toEqual(recordOf(reply))
+  })
+
+  it('drops what belonged to the audience before', async () => {
+    const segmentId = await buildSegment()
+    const { id } = await buildCampaign(own, { audienceType: 'SEGMENT', segmentId })
+    const all = recordOf(await patch(id, { audienceType: 'ALL' }))
+    expect(all).toMatchObject({ type: 'ALL', segmentId: null })
+    const filtered = recordOf(await patch(id, { audienceType: 'FILTERED', audienceFilter: FILTER }))
+    expect(filtered).toMatchObject({ type: 'FILTERED', audienceFilter: FILTER })
+  })
+
+  it.each([
+    ['an audience that lacks its segment', { audienceType: 'SEGMENT' }, { segmentId: 'required' }],
+    ['a segment for all', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
+    ['null for what must be there', { name: null }, { name: 'invalid_type' }],
+    ['a field that this version has nothing behind', { canary: { percent: 1 } }, { canary: 'custom' }],
+  ])('refuses %s', async (_what, fields, problems) => {
+    const campaign = await buildCampaign(own)
+    const reply = await patch(campaign.id, fields)
+    expect(reply.statusCode).toBe(422)
+    expect(fieldsOf(reply)).toEqual(problems)
+    expect(await readCampaign(own, campaign.id)).toEqual(campaign)
+  })
+
+  it('loses nothing when two change it at once', async () => {
+    const { id } = await buildCampaign(own)
+    const replies = await Promise.all([
+      patch(id, { subject: 'One' }),
+      patch(id, { body: '<p>Two</p>' }),
+      patch(id, { name: 'Three' }),
+    ])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await readCampaign(own, id)).toMatchObject({ subject: 'One', body: '<p>Two</p>', name: 'Three' })
+  })
+
+  it('is refused once the campaign is being sent', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    const reply = await patch(id, { name: 'Late' })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])
+  })
+})
+
+describe('POST /campaigns/{id}/duplicate', () => {
+  it('makes a draft that says the same to the same people', async () => {
+    await buildContact(own)
+    const segmentId = await buildSegment()
+    const original = await buildCampaign(own, { audienceType: 'SEGMENT', segmentId, name: 'x'.repeat(100) })
+    const reply = await act(own, [original.id, 'duplicate'])
+    expect(reply.statusCode).toBe(201)
+    const { id, createdAt: _c, updatedAt: _u, name, ...rest } = recordOf(reply)
+    expect(name).toBe(`${'x'.repeat(93)} (copy)`)
+    expect(id).not.toBe(original.id)
+    expect(original).toMatchObject(rest)
+  })
+
+  it('makes a draft of one that is being sent', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    expect(recordOf(await act(own, [id, 'duplicate']))).toMatchObject({ status: 'DRAFT', startedAt: null })
+  })
+})
+
+describe('DELETE /campaigns/{id}', () => {
+  const remove = (id: string) => call(own, ['DELETE', `/campaigns/${id}`])
+
+  it('deletes a draft', async () => {
+    const { id } = await buildCampaign(own)
+    expect((await remove(id)).statusCode).toBe(204)
+    expect((await remove(id)).statusCode).toBe(404)
+    expect((await call(own, ['GET', `/campaigns/${id}`])).statusCode).toBe(404)
+  })
+
+  it('is refused for every other state', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    const reply = await remove(id)
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])
+    expect(await readCampaign(own, id)).toMatchObject({ status: 'SENDING' })
+  })
+})
+
+describe('a campaign of another project', () => {
+  it('does not exist', async () => {
+    const { id } = await buildCampaign(test)
+    const replies = [
+      await call(own, ['GET', `/campaigns/${id}`]),
+      await patch(id, { name: 'Mine' }),
+      await act(own, [id, 'duplicate']),
+      await act(own, [id, 'send']),
+      await call(own, ['DELETE', `/campaigns/${id}`]),
+      await call(own, ['GET', `/campaigns/${id}/stats`]),
+      await call(own, ['GET', `/campaigns/${id}/recipients`]),
+    ]
+    expect(replies.map((reply) => [reply.statusCode, errorOf(reply).code])).toEqual(
+      replies.map(() => [404, 'CAMPAIGN_NOT_FOUND']),
+    )
+  })
+})

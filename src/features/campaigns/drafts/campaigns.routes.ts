@@ -1,0 +1,182 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../../platform/http/body/body-limit.ts'
+import { createCursors } from '../../../platform/http/replies/cursors.ts'
+import { numberedList, success } from '../../../platform/http/replies/envelope.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { IdParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
+import type { CampaignId } from '../../../platform/ids.ts'
+import type { Filters } from '../../filters/index.ts'
+import {
+  countCampaigns,
+  findCampaign,
+  listCampaigns,
+  toCampaign,
+  toCampaignSummary,
+} from './campaigns.queries.ts'
+import {
+  CampaignAnswer,
+  CampaignCreate,
+  CampaignList,
+  CampaignListQuery,
+  CampaignPatch,
+} from './campaigns.schema.ts'
+import {
+  changeCampaign,
+  createCampaign,
+  duplicateCampaign,
+  removeCampaign,
+  requireCampaign,
+} from './campaigns.service.ts'
+
+const tags = ['Campaigns']
+
+// A body of 1 MB, however it is escaped.
+const CAMPAIGN_BYTES = USUAL_BODY_BYTES + ESCAPED * 1_048_576
+
+export function campaignRoutes(
+  app: App,
+  { clock, config, secrets, threads }: Deps,
+  { filters }: { filters: Filters },
+): void {
+  const cursors = createCursors(secrets)
+  const tools = () => ({ config, threads, filters, now: clock.now() })
+
+  app.get(
+    '/campaigns',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listCampaigns',
+        summary: 'List campaigns',
+        description:
+          'Lists campaigns, newest first, without their bodies. `GET /campaigns/{id}` returns the body.',
+        querystring: CampaignListQuery,
+        response: answers({ 200: CampaignList }, [400, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, query } = request
+      const size = query.pageSize ?? query.limit
+      const filter = { status: query.status }
+      const before = cursors.decode('campaigns', projectId, query.cursor)
+      const offset = (query.page - 1) * size
+      const page = await listCampaigns(db, { projectId, filter, limit: size, before, offset })
+      const { total, passed } = await countCampaigns(db, { projectId, filter, before })
+      return numberedList('campaigns', {
+        page,
+        number: before === undefined ? query.page : Math.floor(passed / size) + 1,
+        size,
+        total: query.total ? total : null,
+        item: toCampaignSummary,
+        cursorOf: (row) => cursors.encode('campaigns', projectId, row.id),
+      })
+    },
+  )
+
+  app.post(
+    '/campaigns',
+    {
+      config: { access: 'full', beginsLate: true },
+      bodyLimit: bodyUpTo(config, CAMPAIGN_BYTES),
+      schema: {
+        tags,
+        operationId: 'createCampaign',
+        summary: 'Create a campaign as a draft',
+        description:
+          'Creates a draft. Nothing is sent before `POST /campaigns/{id}/send`. Returns 404 if the segment does not exist, and 403 if the domain of the sender is not verified.',
+        body: CampaignCreate,
+        response: answers({ 201: CampaignAnswer }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { late, projectId, body: given } = request
+      const row = await createCampaign(late, { projectId, given, ...tools() })
+      return reply.code(201).send(success(toCampaign(row)))
+    },
+  )
+
+  app.get(
+    '/campaigns/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getCampaign',
+        summary: 'Get a campaign',
+        description: 'Returns the campaign with its body and its current state.',
+        params: IdParams,
+        response: answers({ 200: CampaignAnswer }, [404]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      return success(toCampaign(requireCampaign(await findCampaign(request.db, ref))))
+    },
+  )
+
+  app.patch(
+    '/campaigns/:id',
+    {
+      config: { access: 'full', beginsLate: true },
+      bodyLimit: bodyUpTo(config, CAMPAIGN_BYTES),
+      schema: {
+        tags,
+        operationId: 'updateCampaign',
+        summary: 'Update a campaign',
+        description:
+          'Changes the given fields of a draft or a scheduled campaign. Returns 400 once it is SENDING, SENT or CANCELLED.',
+        params: IdParams,
+        body: CampaignPatch,
+        response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      return success(
+        toCampaign(await changeCampaign(request.late, { ...ref, patch: request.body, ...tools() })),
+      )
+    },
+  )
+
+  app.delete(
+    '/campaigns/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteCampaign',
+        summary: 'Delete a campaign',
+        description: 'Deletes a draft. Returns 400 for a campaign that is not a DRAFT.',
+        params: IdParams,
+        response: answers({ 204: NoContent }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      await removeCampaign(request.db, ref)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/campaigns/:id/duplicate',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'duplicateCampaign',
+        summary: 'Duplicate a campaign',
+        description: 'Creates a draft with the same content and audience, from a campaign in any state.',
+        params: IdParams,
+        response: answers({ 201: CampaignAnswer }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const row = await duplicateCampaign(request.db, { ...ref, now: clock.now() })
+      return reply.code(201).send(success(toCampaign(row)))
+    },
+  )
+}

@@ -1,0 +1,213 @@
+// Campaigns while they are drafts, or scheduled: what they say and whom they are for. The body is prepared when it is
+// saved, as that of a template is; sending only fills in variables.
+import type { z } from 'zod'
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError, invalidFields } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { CampaignId, ProjectId, SegmentId } from '../../../platform/ids.ts'
+import { requireSender } from '../../domains/index.ts'
+import { segmentIdsIn } from '../../filters/index.ts'
+import type { Filters } from '../../filters/index.ts'
+import type { FilterTree } from '../../filters/filters.schema.ts'
+import { holdSegment } from '../../segments/index.ts'
+import { prepareBody } from '../../templates/index.ts'
+import { deleteUses, replaceUses } from '../../uses/index.ts'
+import {
+  deleteCampaign,
+  findCampaign,
+  insertCampaign,
+  lockCampaign,
+  updateCampaign,
+} from './campaigns.queries.ts'
+import type { CampaignContent, CampaignRef, CampaignRow, Status } from './campaigns.queries.ts'
+import { noteSender } from './sender-use.service.ts'
+import { audienceProblems } from './campaigns.schema.ts'
+import type { CampaignCreate, CampaignPatch } from './campaigns.schema.ts'
+
+type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters; now: Date }
+
+export async function createCampaign(
+  late: LateDb,
+  { projectId, given, ...tools }: Tools & { projectId: ProjectId; given: z.output<typeof CampaignCreate> },
+): Promise<CampaignRow> {
+  await requireSender(late.db, { projectId, address: given.from, config: tools.config })
+  await requireSegments(late.db, { projectId, tree: given.audienceFilter, filters: tools.filters })
+  const content = {
+    ...written(given),
+    ...(await prepared(tools, { projectId, subject: given.subject, body: given.body })),
+  }
+  return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now: tools.now }))
+}
+
+type Draft = { projectId: ProjectId; content: CampaignContent; now: Date }
+
+async function insertDraft(trx: Trx, { projectId, content, now }: Draft): Promise<CampaignRow> {
+  const ref = { projectId, campaignId: newId<CampaignId>(now) }
+  await insertCampaign(trx, { ...ref, content, now })
+  await noteAudience(trx, { ...ref, content })
+  return requireCampaign(await findCampaign(trx, ref))
+}
+
+/** @throws AppError with the path of each condition that names no segment of the project */
+async function requireSegments(
+  db: Db,
+  { projectId, tree, filters }: { projectId: ProjectId; tree: FilterTree | null; filters: Filters },
+): Promise<void> {
+  if (tree !== null) await filters.prepare(db, tree, { projectId, field: 'audienceFilter' })
+}
+
+/** The segments that a campaign needs as long as it is unfinished: its own, or those that its filter names. */
+async function noteAudience(
+  trx: Trx,
+  { projectId, campaignId, content }: CampaignRef & { content: CampaignContent },
+): Promise<void> {
+  const { segment_id: own, audience_filter: tree } = content
+  const named = tree === null ? [own].filter((id) => id !== null) : segmentIdsIn(tree)
+  // In one order, as everybody locks segments.
+  const ids = [...new Set(named)].toSorted() as SegmentId[]
+  for (const segmentId of ids) {
+    if (!(await holdSegment(trx, { projectId, segmentId }))) throw new AppError('SEGMENT_NOT_FOUND')
+  }
+  const user = { kind: 'campaign', id: campaignId } as const
+  await replaceUses(trx, { projectId, user, kind: 'segment', ids })
+}
+
+// Each try is lost only to another change of the same campaign that succeeded.
+const MOST_TRIES = 20
+
+/**
+ * Lays a patch over the campaign. What has to be prepared in a thread is prepared before the row is locked, from what it
+ * says at that moment; if somebody has changed that meanwhile, all begins anew.
+ */
+export async function changeCampaign(
+  late: LateDb,
+  { projectId, campaignId, patch, ...tools }: Tools & CampaignRef & { patch: z.output<typeof CampaignPatch> },
+): Promise<CampaignRow> {
+  const ref = { projectId, campaignId }
+  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    const known = requireOpen(await findCampaign(late.db, ref))
+    if (patch.from !== undefined) {
+      await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
+    }
+    await requireSegments(late.db, { projectId, tree: patch.audienceFilter ?? null, filters: tools.filters })
+    const { subject = known.subject, body = known.body } = patch
+    const isSame = subject === known.subject && body === known.body
+    const made = isSame ? known : await prepared(tools, { projectId, subject, body })
+    const changed = await inTransaction(await late.begin(), async (trx) => {
+      const current = requireOpen(await lockCampaign(trx, ref))
+      const content = merged(current, patch)
+      if (content.subject !== subject || content.body !== body) return undefined
+      await updateCampaign(trx, { ...ref, content: { ...content, ...preparedOf(made) }, now: tools.now })
+      await noteAudience(trx, { ...ref, content })
+      if (current.status === 'SCHEDULED' && patch.from !== undefined) {
+        await noteSender(trx, { ...ref, address: patch.from, config: tools.config })
+      }
+      return requireCampaign(await findCampaign(trx, ref))
+    })
+    if (changed) return changed
+    await late.giveUp()
+  }
+  throw new AppError('CONFLICT', {
+    message: 'The campaign is being changed by others at the same time.',
+    suggestion: 'Repeat the request.',
+  })
+}
+
+const COPY = ' (copy)'
+const LONGEST_NAME = 100
+/** Cut to fit, but not through the middle of a character. */
+const copyName = (name: string): string =>
+  name.slice(0, LONGEST_NAME - COPY.length).replace(/[\uD800-\uDBFF]$/, '') + COPY
+
+/** A draft that says the same to the same audience. */
+export async function duplicateCampaign(
+  db: Db | Trx,
+  { now, ...ref }: CampaignRef & { now: Date },
+): Promise<CampaignRow> {
+  return inTransaction(db, async (trx) => {
+    const original = requireCampaign(await findCampaign(trx, ref))
+    const content = { ...original, name: copyName(original.name) }
+    return insertDraft(trx, { projectId: ref.projectId, content, now })
+  })
+}
+
+/** Only a draft can be deleted: of what has been sent, recipients and statistics stay. */
+export async function removeCampaign(db: Db | Trx, ref: CampaignRef): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { status } = requireCampaign(await lockCampaign(trx, ref))
+    if (status !== 'DRAFT') throw wrongState(status, 'Only a DRAFT can be deleted.')
+    await deleteCampaign(trx, ref)
+    await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
+  })
+}
+
+export function requireCampaign(row: CampaignRow | undefined): CampaignRow {
+  if (!row) throw new AppError('CAMPAIGN_NOT_FOUND')
+  return row
+}
+
+export const wrongState = (status: Status, rule: string): AppError =>
+  new AppError('INVALID_STATE', { message: `The campaign is ${status}. ${rule}` })
+
+function requireOpen(found: CampaignRow | undefined): CampaignRow {
+  const row = requireCampaign(found)
+  if (row.status === 'DRAFT' || row.status === 'SCHEDULED') return row
+  throw wrongState(row.status, 'Only a DRAFT or SCHEDULED campaign can be changed.')
+}
+
+type Prepared = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain'>
+type Written = Omit<CampaignContent, keyof Prepared>
+
+async function prepared(
+  { threads }: Tools,
+  { projectId, subject, body }: { projectId: ProjectId; subject: string; body: string },
+): Promise<Prepared> {
+  const fields = { subject, body, text: null, type: 'MARKETING' as const }
+  const { html, text, variables, isPlain } = await prepareBody(threads, { projectId, fields })
+  return { html, text_part: text, variables: [...variables], is_plain: isPlain }
+}
+
+const preparedOf = ({ html, text_part, variables, is_plain }: Prepared): Prepared => ({
+  html,
+  text_part,
+  variables,
+  is_plain,
+})
+
+const written = (given: z.output<typeof CampaignCreate>): Written => ({
+  name: given.name,
+  description: given.description,
+  subject: given.subject,
+  body: given.body,
+  from_email: given.from,
+  from_name: given.fromName,
+  reply_to: given.replyTo,
+  audience_type: given.audienceType,
+  segment_id: given.segmentId as SegmentId | null,
+  audience_filter: given.audienceFilter,
+})
+
+/** A new audience type drops what belonged to the old one. @throws AppError if the audience does not fit together then */
+function merged(row: CampaignRow, patch: z.output<typeof CampaignPatch>): CampaignContent {
+  const audienceType = patch.audienceType ?? row.audience_type
+  const kept = audienceType === row.audience_type ? row : { segment_id: null, audience_filter: null }
+  const { segmentId = kept.segment_id, audienceFilter = kept.audience_filter } = patch
+  const problems = audienceProblems({ audienceType, segmentId, audienceFilter })
+  if (problems.length > 0) throw invalidFields(...problems)
+  return {
+    ...row,
+    name: patch.name ?? row.name,
+    description: patch.description === undefined ? row.description : patch.description,
+    subject: patch.subject ?? row.subject,
+    body: patch.body ?? row.body,
+    from_email: patch.from ?? row.from_email,
+    from_name: patch.fromName === undefined ? row.from_name : patch.fromName,
+    reply_to: patch.replyTo === undefined ? row.reply_to : patch.replyTo,
+    audience_type: audienceType,
+    segment_id: segmentId as SegmentId | null,
+    audience_filter: audienceFilter,
+  }
+}

@@ -1,0 +1,1 @@
+export { findEmailsOfCampaign } from './drafts/campaign-emails.queries.ts'

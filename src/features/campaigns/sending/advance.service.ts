@@ -1,0 +1,187 @@
+// Takes a campaign on, from whatever state it is in. Any node may run it, at any time and several at once: every step locks
+// the campaign, looks what state it is in, and changes it in the same transaction. So what a killed node left half done was
+// never done, and the next one does it.
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { done, snooze } from '../../../platform/jobs/outcome.ts'
+import type { Outcome } from '../../../platform/jobs/outcome.ts'
+import {
+  cancelCampaignEmails,
+  countWaitingOf,
+  createMailAnnouncer,
+  insertContent,
+  keepContent,
+} from '../../delivery/index.ts'
+import type { MailAnnouncer } from '../../delivery/index.ts'
+import type { Filters } from '../../filters/index.ts'
+import { findCampaign, lockCampaign } from '../drafts/campaigns.queries.ts'
+import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
+import { noteSender } from '../drafts/sender-use.service.ts'
+import { readTotals } from '../statistics/statistics.service.ts'
+import { brakeReason, judgedOf, since } from './brake.ts'
+import { createCampaignContent } from './campaign-content.service.ts'
+import type { MakeCampaignContent } from './campaign-content.service.ts'
+import { listUnderWay, setContent, setSending } from './campaign-state.queries.ts'
+import { feedBatch, finishCampaign } from './feed.service.ts'
+import { freezeCampaign } from './freeze.service.ts'
+import { enqueueAdvance, hold } from './steer.service.ts'
+
+// At some thousand emails per second the queue of a campaign lasts for several of these.
+const LOOK_AGAIN_MS = 1_000
+
+// What waits for its next attempt may wait for hours; its campaign is looked at this often, so that it ends soon after.
+const LONGEST_PAUSE_MS = 30_000
+
+export type AdvanceCampaign = (ref: CampaignRef, options: { signal: AbortSignal }) => Promise<Outcome>
+
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
+
+type Tools = Parts & {
+  filters: Filters
+  makeContent: MakeCampaignContent
+  announcer: MailAnnouncer
+}
+
+/** What a step came to: the end of this run, or nothing, if there is another step to take. */
+type Step = Outcome | undefined
+
+export function createAdvance(parts: Parts, { filters }: { filters: Filters }): AdvanceCampaign {
+  const { database, log } = parts
+  const makeContent = createCampaignContent(parts)
+  const tools = { ...parts, filters, makeContent, announcer: createMailAnnouncer(database.db, log) }
+  return async (ref, { signal }) => {
+    for (;;) {
+      const outcome = await takeStep(tools, { ref, signal })
+      if (outcome) return outcome
+    }
+  }
+}
+
+type Run = { ref: CampaignRef; signal: AbortSignal }
+
+async function takeStep(tools: Tools, { ref, signal }: Run): Promise<Step> {
+  const campaign = await findCampaign(tools.database.db, ref)
+  if (campaign?.status === 'SCHEDULED') return startIfDue(tools, { ref, campaign })
+  if (campaign?.status === 'CANCELLED') return sweep(tools, { ref, campaign })
+  if (campaign?.status !== 'SENDING' || campaign.paused_at !== null) return done
+  const waitMs = untilTime(campaign.leaves_at, tools.clock.now())
+  if (waitMs > 0) return snooze(waitMs)
+  if (campaign.frozen_at === null) return freeze(tools, campaign)
+  const { totals } = await readTotals(tools.database.db, campaign)
+  const reason = brakeReason(since(judgedOf(totals), campaign.judged_from))
+  if (reason !== undefined) {
+    await pauseFor(tools, { campaign, reason })
+    return undefined
+  }
+  await keepWords(tools, { ref, campaign })
+  return feed(tools, { ref, signal })
+}
+
+type Known = { ref: CampaignRef; campaign: CampaignRow }
+
+/** "its time comes" of docs/states.md. */
+async function startIfDue({ database, config, clock }: Tools, { ref, campaign: seen }: Known): Promise<Step> {
+  const now = clock.now()
+  const waitMs = untilTime(seen.scheduled_at, now)
+  if (waitMs > 0) return snooze(waitMs)
+  await inTransaction(database.db, async (trx) => {
+    const campaign = await lockCampaign(trx, ref)
+    if (campaign?.status !== 'SCHEDULED' || untilTime(campaign.scheduled_at, now) > 0) return
+    const problem = await noteSender(trx, { ...ref, address: campaign.from_email, config }).then(
+      () => undefined,
+      unverified,
+    )
+    await setSending(trx, { ...ref, leavesAt: now, now })
+    if (problem !== undefined) await hold(trx, { campaign, reason: problem, now })
+  })
+  return undefined
+}
+
+/** What only its owner can fix (a segment that its filter comes to is gone) pauses the campaign. */
+async function freeze(tools: Tools, campaign: CampaignRow): Promise<Step> {
+  const { database, clock, filters, makeContent } = tools
+  try {
+    const content = await makeContent(campaign)
+    const isDone = await freezeCampaign(database.db, { campaign, content, filters, now: clock.now() })
+    return isDone ? undefined : snooze(LOOK_AGAIN_MS)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await pauseFor(tools, { campaign, reason: error.fields?.[0]?.message ?? error.message })
+    return undefined
+  }
+}
+
+async function pauseFor(
+  { database, clock }: Tools,
+  { campaign: seen, reason }: { campaign: CampaignRow; reason: string },
+): Promise<void> {
+  const ref = { projectId: seen.project_id, campaignId: seen.id }
+  await inTransaction(database.db, async (trx) => {
+    const campaign = await lockCampaign(trx, ref)
+    if (campaign?.status !== 'SENDING' || campaign.paused_at !== null) return
+    await hold(trx, { campaign, reason, now: clock.now() })
+  })
+}
+
+/** A content that nothing has used for weeks is erased, and a campaign may have been paused for as long. */
+async function keepWords(
+  { database: { db }, clock, makeContent }: Tools,
+  { ref, campaign }: Known,
+): Promise<void> {
+  const { content_id: contentId } = campaign
+  const { projectId } = ref
+  if (contentId === null) return
+  if (await keepContent(db, { projectId, contentId, now: clock.now() })) return
+  const content = await makeContent(campaign)
+  await insertContent(db, { projectId, content, blobs: [], now: clock.now() })
+  await setContent(db, { ...ref, contentId: content.id })
+}
+
+async function feed({ database: { db }, clock, announcer }: Tools, { ref, signal }: Run): Promise<Outcome> {
+  for (;;) {
+    if (signal.aborted) return snooze(0)
+    const result = await feedBatch(db, { ...ref, now: clock.now() })
+    if (result === 'stopped') return done
+    if (result === 'full') return snooze(LOOK_AGAIN_MS)
+    announcer.announce(ref.projectId)
+    if (result === 'over') break
+  }
+  if (await finishCampaign(db, { ...ref, now: clock.now() })) return done
+  return snooze(await pauseUntilNext(db, { ref, now: clock.now() }))
+}
+
+/** Of a cancelled campaign: what workers had in their hands, and gave back since. */
+async function sweep({ database: { db }, clock }: Tools, { ref, campaign }: Known): Promise<Outcome> {
+  const { started_at: startedAt, frozen_at: frozenAt } = campaign
+  if (startedAt === null || frozenAt === null) return done
+  const left = await inTransaction(db, async (trx) => {
+    await lockCampaign(trx, ref)
+    await cancelCampaignEmails(trx, { ...ref, startedAt, now: clock.now() })
+    return countWaitingOf(trx, { ...ref, startedAt })
+  })
+  return left.count === 0 ? done : snooze(LOOK_AGAIN_MS)
+}
+
+const untilTime = (at: Date | null, now: Date): number => (at?.getTime() ?? 0) - now.getTime()
+
+/** Why it may not be sent from its address; anything else is thrown on. */
+function unverified(error: unknown): string {
+  if (error instanceof AppError && error.code === 'DOMAIN_NOT_VERIFIED') return error.message
+  throw error
+}
+
+/** How long nothing of what waits is due, within limits. */
+async function pauseUntilNext(db: Db, { ref, now }: { ref: CampaignRef; now: Date }): Promise<number> {
+  const campaign = await findCampaign(db, ref)
+  if (!campaign?.started_at) return LOOK_AGAIN_MS
+  const { nextAt } = await countWaitingOf(db, { ...ref, startedAt: campaign.started_at })
+  const dueInMs = (nextAt?.getTime() ?? 0) - now.getTime()
+  return Math.min(LONGEST_PAUSE_MS, Math.max(LOOK_AGAIN_MS, dueInMs))
+}
+
+/** Puts every campaign that has something to do into the queue. For one whose job was lost, or has given up. */
+export async function findCampaigns(db: Db, { now }: { now: Date }): Promise<void> {
+  for (const ref of await listUnderWay(db, { now })) await enqueueAdvance(db, ref)
+}

@@ -1,0 +1,24 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { handle } from '../../../platform/jobs/handler.ts'
+import type { BoundHandler } from '../../../platform/jobs/handler.ts'
+import { done } from '../../../platform/jobs/outcome.ts'
+import type { Filters } from '../../filters/index.ts'
+import type { CampaignRef } from '../drafts/campaigns.queries.ts'
+import { createAdvance, findCampaigns } from './advance.service.ts'
+import { advanceCampaignJob, findCampaignsJob } from './campaigns.jobs.ts'
+
+export function campaignHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
+  const advance = createAdvance(deps, { filters })
+  const { database, clock } = deps
+  return [
+    handle(advanceCampaignJob, (payload, { signal }) => advance(payload as CampaignRef, { signal })),
+    handle(
+      findCampaignsJob,
+      async () => {
+        await findCampaigns(database.db, { now: clock.now() })
+        return done
+      },
+      { cron: '* * * * *' },
+    ),
+  ]
+}

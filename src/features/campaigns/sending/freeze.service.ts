@@ -1,0 +1,52 @@
+// Fixes what a campaign says and whom it is for. One transaction, which holds nobody up: the row of the campaign is locked
+// only at its end, so that pausing and cancelling need not wait for a million recipients.
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { Filters } from '../../filters/index.ts'
+import { insertContent } from '../../delivery/index.ts'
+import type { AddressedContent } from '../../delivery/index.ts'
+import { deleteUses } from '../../uses/index.ts'
+import { findCampaign, lockCampaign } from '../drafts/campaigns.queries.ts'
+import type { CampaignRow } from '../drafts/campaigns.queries.ts'
+import { audienceCondition } from './audience.service.ts'
+import { setFrozen, setSent } from './campaign-state.queries.ts'
+import { insertRecipients, lockFreezing } from './recipients.queries.ts'
+
+type Freezing = { campaign: CampaignRow; content: AddressedContent; filters: Filters; now: Date }
+
+/** The campaign was cancelled, or sent anew, while its recipients were looked up. */
+class SupersededError extends Error {}
+
+/** False when somebody else is at it, or the campaign is no longer what it was: the caller looks again. */
+export async function freezeCampaign(db: Db, freezing: Freezing): Promise<boolean> {
+  try {
+    return await inTransaction(db, (trx) => freeze(trx, freezing))
+  } catch (error) {
+    if (error instanceof SupersededError) return false
+    throw error
+  }
+}
+
+async function freeze(trx: Trx, { campaign, content, filters, now }: Freezing): Promise<boolean> {
+  const ref = { projectId: campaign.project_id, campaignId: campaign.id }
+  if (!(await lockFreezing(trx, ref))) return false
+  if (!isStillThis(await findCampaign(trx, ref), campaign)) return false
+  const { started_at: startedAt } = campaign
+  if (startedAt === null) return false
+  // Windows of time are counted from the start, however late this runs.
+  const matching = await audienceCondition(trx, { campaign, filters, now: startedAt })
+  const recipientCount = await insertRecipients(trx, { ...ref, startedAt, matching })
+  await insertContent(trx, { projectId: ref.projectId, content, blobs: [], now })
+  // The statement above may have taken half a minute.
+  if (!isStillThis(await lockCampaign(trx, ref), campaign)) throw new SupersededError()
+  await setFrozen(trx, { ...ref, contentId: content.id, recipientCount, now })
+  if (recipientCount > 0) return true
+  await setSent(trx, { ...ref, now })
+  await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
+  return true
+}
+
+const isStillThis = (found: CampaignRow | undefined, known: CampaignRow): boolean =>
+  found?.status === 'SENDING' &&
+  found.frozen_at === null &&
+  found.started_at?.getTime() === known.started_at?.getTime()

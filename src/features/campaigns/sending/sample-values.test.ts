@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { sampleValues } from './sample-values.ts'
+
+describe('sample values', () => {
+  it.each([
+    [['firstName'], { firstName: '[firstName]' }],
+    [['data.plan'], { plan: '[plan]' }],
+    [['order', 'order.id', 'order.total'], { order: { id: '[id]', total: '[total]' } }],
+    [[], {}],
+  ])('of %j are %j', (paths, values) => {
+    expect(sampleValues(paths)).toEqual(values)
+  })
+})

@@ -1,0 +1,22 @@
+/** A value for every variable that a text names, for a reader who is nobody: its own name, such as [firstName]. */
+export function sampleValues(paths: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  // Longer paths first: where `order` and `order.id` are both named, it is an object.
+  for (const path of paths.toSorted((one, other) => other.length - one.length)) {
+    const keys = path.split('.').filter((key) => key !== 'data')
+    put(values, keys, `[${keys.at(-1) ?? path}]`)
+  }
+  return values
+}
+
+function put(into: Record<string, unknown>, [first, ...rest]: readonly string[], value: string): void {
+  if (first === undefined) return
+  if (rest.length === 0) {
+    into[first] ??= value
+    return
+  }
+  const inner = into[first]
+  const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {}
+  into[first] = next
+  put(next, rest, value)
+}

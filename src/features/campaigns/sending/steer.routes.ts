@@ -1,0 +1,132 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { success } from '../../../platform/http/replies/envelope.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { CampaignId } from '../../../platform/ids.ts'
+import type { Filters } from '../../filters/index.ts'
+import { toCampaign } from '../drafts/campaigns.queries.ts'
+import {
+  CampaignAnswer,
+  CampaignPause,
+  CampaignSend,
+  CampaignTest,
+  CampaignTested,
+  Empty,
+} from '../drafts/campaigns.schema.ts'
+import { createSendTest } from './test-email.service.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, sendCampaign } from './steer.service.ts'
+
+const tags = ['Campaigns']
+
+export function steerRoutes(app: App, deps: Deps, { filters }: { filters: Filters }): void {
+  const { clock, config } = deps
+  const sendTest = createSendTest(deps)
+
+  app.post(
+    '/campaigns/:id/send',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'sendCampaign',
+        summary: 'Send or schedule a campaign',
+        description:
+          'Starts the campaign now, or schedules it for `scheduledFor`. Its recipients are fixed when it starts. Returns 400 unless it is DRAFT or SCHEDULED, or if it would have no recipients, and 403 if the domain of its sender is not verified. The response has no body.',
+        params: IdParams,
+        body: CampaignSend,
+        response: answers({ 200: Empty }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      await sendCampaign(request.db, { ...ref, given: request.body, filters, config, now: clock.now() })
+      return reply.code(200).send()
+    },
+  )
+
+  app.post(
+    '/campaigns/:id/cancel',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'cancelCampaign',
+        summary: 'Cancel a campaign',
+        description:
+          'A scheduled campaign, or one within its delaySeconds, becomes a DRAFT again. One that is being sent becomes CANCELLED: whatever has not been handed to a mail server is dropped.',
+        params: IdParams,
+        response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      return success(toCampaign(await cancelCampaign(request.db, { ...ref, now: clock.now() })))
+    },
+  )
+
+  app.post(
+    '/campaigns/:id/pause',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'pauseCampaign',
+        summary: 'Pause a campaign',
+        description:
+          'Pauses a campaign that is being sent. It stays SENDING with `paused: true`; only emails that are being handed to a mail server still leave.',
+        params: IdParams,
+        body: CampaignPause,
+        response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const reason = request.body.reason ?? undefined
+      return success(toCampaign(await pauseCampaign(request.db, { ...ref, reason, now: clock.now() })))
+    },
+  )
+
+  app.post(
+    '/campaigns/:id/resume',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'resumeCampaign',
+        summary: 'Resume a campaign',
+        description:
+          'Continues a paused campaign where it stopped. Returns 403 if the domain of its sender is not verified.',
+        params: IdParams,
+        response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      return success(toCampaign(await resumeCampaign(request.db, { ...ref, config, now: clock.now() })))
+    },
+  )
+
+  app.post(
+    '/campaigns/:id/test',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'testCampaign',
+        summary: 'Send a test email of a campaign',
+        description:
+          'Sends the campaign as it is now to up to five addresses, with `[Test] ` before the subject. It is filled with the data of the contact who has the address, or with sample data. It creates no contacts and does not count in the statistics.',
+        params: IdParams,
+        body: CampaignTest,
+        response: answers({ 200: CampaignTested }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const { email, emails } = request.body
+      const addresses = emails ?? [email].filter((one) => typeof one === 'string')
+      return success({ emails: await sendTest(request.late, { ...ref, addresses }) })
+    },
+  )
+}

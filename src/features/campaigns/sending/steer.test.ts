@@ -1,0 +1,348 @@
+// What a caller can do with a campaign on its way: schedule, pause, resume, cancel.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useDelivery } from '../../../../test/support/delivery.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { buildContact, buildContacts, inFreshProject } from '../../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import {
+  act,
+  advance,
+  buildCampaign,
+  countStates,
+  deliverAll,
+  expectExact,
+  freeze,
+  readCampaign,
+  readStatistics,
+  recordOf,
+  send,
+} from '../fixtures/campaign-steps.ts'
+
+const HOUR_MS = 3_600_000
+
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+/** Turns the clock on for one piece of work. */
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  test.clock.advance(ms)
+  try {
+    return await work()
+  } finally {
+    test.clock.advance(-ms)
+  }
+}
+
+/** Scheduled, and its time has just come. */
+async function scheduleForNow(id: string): Promise<void> {
+  const soonMs = 200
+  await send(own, id, { scheduledFor: new Date(test.clock.now().getTime() + soonMs).toISOString() })
+  await sleep(soonMs)
+}
+
+const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * HOUR_MS)
+
+describe('a scheduled campaign', () => {
+  it('waits for its time, keeps the offset that it was given with, and starts then', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    const at = inHours(2)
+    const local = new Date(at.getTime() + 2 * HOUR_MS).toISOString().replace('Z', '+02:00')
+    await send(own, id, { scheduledFor: local })
+    expect(await readCampaign(own, id)).toMatchObject({
+      status: 'SCHEDULED',
+      scheduledAt: at.toISOString(),
+      scheduledOffset: '+02:00',
+      startedAt: null,
+    })
+    expect(await advance(own, id)).toMatchObject({ kind: 'snooze' })
+    expect(await readCampaign(own, id)).toMatchObject({ status: 'SCHEDULED' })
+    await later(3 * HOUR_MS, () => advance(own, id))
+    expect(await readCampaign(own, id)).toMatchObject({
+      status: 'SENDING',
+      recipientCount: 1,
+      scheduledAt: at.toISOString(),
+    })
+  })
+
+  it('is sent when its time has come', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await scheduleForNow(id)
+    expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT', recipientCount: 1 })
+  })
+
+  it('can be given another time, changed, and sent now', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await send(own, id, { scheduledFor: inHours(1).toISOString() })
+    const at = inHours(5).toISOString()
+    await send(own, id, { scheduledFor: at })
+    expect(await readCampaign(own, id)).toMatchObject({ scheduledAt: at })
+    // The job of the first time finds nothing to do yet.
+    expect(await later(2 * HOUR_MS, () => advance(own, id))).toMatchObject({ kind: 'snooze' })
+    await call(own, ['PATCH', `/campaigns/${id}`], { body: { subject: 'Changed' } })
+    await send(own, id)
+    expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT', subject: 'Changed' })
+  })
+
+  it('is a draft again when it is cancelled, and its time passes without effect', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await send(own, id, { scheduledFor: inHours(1).toISOString() })
+    const reply = await act(own, [id, 'cancel'])
+    expect(reply.statusCode).toBe(200)
+    expect(recordOf(reply)).toMatchObject({ status: 'DRAFT', scheduledAt: null, scheduledOffset: null })
+    expect(await later(2 * HOUR_MS, () => advance(own, id))).toEqual({ kind: 'done' })
+    expect(await readCampaign(own, id)).toMatchObject({ status: 'DRAFT', startedAt: null })
+    expect((await call(own, ['DELETE', `/campaigns/${id}`])).statusCode).toBe(204)
+  })
+
+  it('starts once, however many nodes find its time come', async () => {
+    await buildContacts(own, 20)
+    const { id } = await buildCampaign(own)
+    await scheduleForNow(id)
+    await Promise.all(Array.from({ length: 4 }, () => advance(own, id)))
+    await advance(own, id)
+    expect(await countStates(own, id)).toEqual({ QUEUED: 20 })
+    await deliverAll(own, delivery, id)
+    expect(await countStates(own, id)).toEqual({ DELIVERED: 20 })
+  })
+
+  it('pauses itself when its sender is no longer verified, and goes on once it is', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await scheduleForNow(id)
+    await sql`update campaigns set from_email = 'news@lost.com' where id = ${id}`.execute(
+      own.deps.database.db,
+    )
+    await advance(own, id)
+    const paused = await readCampaign(own, id)
+    expect(paused).toMatchObject({ status: 'SENDING', paused: true })
+    expect(paused.pauseReason).toContain('lost.com')
+    const refused = await act(own, [id, 'resume'])
+    expect([refused.statusCode, errorOf(refused).code]).toEqual([403, 'DOMAIN_NOT_VERIFIED'])
+    await sql`update campaigns set from_email = 'news@shop.test' where id = ${id}`.execute(
+      own.deps.database.db,
+    )
+    expect((await act(own, [id, 'resume'])).statusCode).toBe(200)
+    expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT', recipientCount: 1 })
+  })
+
+  it('is SENT with nobody when its audience has become empty', async () => {
+    const contact = await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await send(own, id, { scheduledFor: inHours(1).toISOString() })
+    await call(own, ['DELETE', `/contacts/${contact.id}`])
+    await later(2 * HOUR_MS, () => advance(own, id))
+    expect(await readCampaign(own, id)).toMatchObject({ status: 'SENT', recipientCount: 0 })
+  })
+})
+
+describe('POST /campaigns/{id}/pause and /resume', () => {
+  it('hold everything back that no worker has, and let go of it', async () => {
+    await buildContacts(own, 30)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await advance(own, id)
+    const reply = await act(own, [id, 'pause'], { body: { reason: 'A typo in the subject' } })
+    expect(reply.statusCode).toBe(200)
+    expect(recordOf(reply)).toMatchObject({
+      status: 'SENDING',
+      paused: true,
+      pauseReason: 'A typo in the subject',
+    })
+    await delivery.drain()
+    expect(await advance(own, id)).toEqual({ kind: 'done' })
+    expect(await countStates(own, id)).toEqual({ QUEUED: 30 })
+    const [waiting] = (await call(own, ['GET', '/emails'], { query: { campaignId: id, limit: '1' } })).json<{
+      emails: { reason: string; nextAttemptAt: string | null }[]
+    }>().emails
+    expect(waiting?.reason).toContain('its campaign is paused')
+    expect(waiting?.nextAttemptAt).toBeNull()
+    expect(recordOf(await act(own, [id, 'resume']))).toMatchObject({ paused: false, pauseReason: null })
+    expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT' })
+    expect(await countStates(own, id)).toEqual({ DELIVERED: 30 })
+  })
+
+  it('hold back what a worker gives back, too', async () => {
+    await buildContacts(own, 3)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await advance(own, id)
+    // As if a worker had had them in hand when the campaign was paused, and died.
+    await sql`
+      update email_queue set status = 'SENDING', lease_owner = 'gone', attempts = 1,
+        lease_until = now() - interval '1 minute' where campaign_id = ${id}`.execute(own.deps.database.db)
+    await act(own, [id, 'pause'])
+    const engine = await delivery.start()
+    await sleep(1_500)
+    await engine.stop()
+    expect(await countStates(own, id)).toEqual({ SENDING: 3 })
+    await act(own, [id, 'resume'])
+    expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT' })
+  })
+
+  it('hold back what a receiver puts off at that moment', async () => {
+    await buildContact(own, { email: 'deferred@inbox.lettermill.test' })
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await advance(own, id)
+    const { db } = own.deps.database
+    // Paused while the worker has it: the claim came first, its result comes after.
+    await sql`
+      create function pause_now() returns trigger language plpgsql as $$
+      begin new.run_at := '9999-12-31T00:00:00Z'; return new; end $$`.execute(db)
+    await sql`
+      create trigger pause_now before update on email_queue for each row when (new.status = 'SENDING')
+      execute function pause_now()`.execute(db)
+    const engine = await delivery.start()
+    await eventually(async () => expect(await countStates(own, id)).toEqual({ DEFERRED: 1 }))
+    await engine.stop()
+    await sql`drop function pause_now cascade`.execute(db)
+    const { rows } = await sql<{
+      run_at: Date
+    }>`select run_at from email_queue where campaign_id = ${id}`.execute(db)
+    expect(rows[0]?.run_at.toISOString()).toBe('9999-12-31T00:00:00.000Z')
+  })
+
+  it('answer 400 in every other state', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    for (const action of ['pause', 'resume'] as const) {
+      const draft = await act(own, [id, action])
+      expect([draft.statusCode, errorOf(draft).code]).toEqual([400, 'INVALID_STATE'])
+    }
+    await send(own, id)
+    expect((await act(own, [id, 'resume'])).statusCode).toBe(400)
+    expect((await act(own, [id, 'pause'])).statusCode).toBe(200)
+    expect((await act(own, [id, 'pause'])).statusCode).toBe(400)
+    await act(own, [id, 'cancel'])
+    expect((await act(own, [id, 'resume'])).statusCode).toBe(400)
+    const long = await act(own, [id, 'pause'], { body: { reason: 'x'.repeat(201) } })
+    expect(fieldsOf(long)).toEqual({ reason: 'too_big' })
+  })
+})
+
+describe('POST /campaigns/{id}/cancel', () => {
+  it('within the delay returns the campaign to DRAFT, and nothing has left', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await send(own, id, { delaySeconds: 30 })
+    expect(await readCampaign(own, id)).toMatchObject({ status: 'SENDING', recipientCount: null })
+    expect(await advance(own, id)).toMatchObject({ kind: 'snooze' })
+    expect(await countStates(own, id)).toEqual({})
+    expect(recordOf(await act(own, [id, 'cancel']))).toMatchObject({ status: 'DRAFT', startedAt: null })
+    await send(own, id)
+    expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT' })
+    await expectExact(own, id)
+  })
+
+  it('after the delay drops what has not been handed over', async () => {
+    await buildContacts(own, 25)
+    const { id } = await buildCampaign(own)
+    await send(own, id, { delaySeconds: 30 })
+    await later(31_000, () => advance(own, id))
+    expect(recordOf(await act(own, [id, 'cancel']))).toMatchObject({ status: 'CANCELLED', paused: false })
+    expect(await countStates(own, id)).toEqual({ CANCELLED: 25 })
+    await delivery.drain()
+    expect(await readStatistics(own, id)).toMatchObject({ recipients: 25, cancelled: 25, sent: 0, queued: 0 })
+  })
+
+  it('counts those in the ledger, and what was sent before stays sent', async () => {
+    await buildContacts(own, 5)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await freeze(own, id)
+    expect(recordOf(await act(own, [id, 'cancel']))).toMatchObject({ status: 'CANCELLED', recipientCount: 5 })
+    expect(await advance(own, id)).toEqual({ kind: 'done' })
+    expect(await countStates(own, id)).toEqual({ LEDGER: 5 })
+    expect(await readStatistics(own, id)).toMatchObject({ recipients: 5, cancelled: 5, queued: 0 })
+    await expectExact(own, id)
+  })
+
+  it('cancels afterwards what a worker had in hand and gave back', async () => {
+    await buildContacts(own, 3)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await advance(own, id)
+    const { db } = own.deps.database
+    await sql`
+      update email_queue set status = 'SENDING', lease_owner = 'busy', lease_until = now() + interval '1 minute'
+      where campaign_id = ${id}`.execute(db)
+    await act(own, [id, 'cancel'])
+    expect(await countStates(own, id)).toEqual({ SENDING: 3 })
+    expect(await advance(own, id)).toMatchObject({ kind: 'snooze' })
+    await sql`
+      update email_queue set status = 'DEFERRED', lease_owner = null, lease_until = null where campaign_id = ${id}`.execute(
+      db,
+    )
+    expect(await advance(own, id)).toEqual({ kind: 'done' })
+    expect(await countStates(own, id)).toEqual({ CANCELLED: 3 })
+  })
+
+  it('is refused for a draft and for one that is over', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    expect((await act(own, [id, 'cancel'])).statusCode).toBe(400)
+    await send(own, id)
+    await deliverAll(own, delivery, id)
+    const reply = await act(own, [id, 'cancel'])
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])
+  })
+
+  it('and a pause, a resume and the job at the same moment leave every recipient in one state', async () => {
+    await buildContacts(own, 300)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await delivery.start()
+    await Promise.all([
+      advance(own, id),
+      act(own, [id, 'pause']),
+      advance(own, id),
+      act(own, [id, 'resume']),
+      advance(own, id),
+    ])
+    await act(own, [id, 'cancel'])
+    await eventually(async () => {
+      await advance(own, id)
+      const states = await countStates(own, id)
+      expect(states['QUEUED'] ?? 0).toBe(0)
+      expect(states['SENDING'] ?? 0).toBe(0)
+    })
+    await expectExact(own, id)
+  })
+})
+
+describe('a campaign that is badly received', () => {
+  it('pauses itself, and after a resumption is judged by what came since', async () => {
+    const names = Array.from({ length: 3 }, (_, index) => `complained+${index}@inbox.lettermill.test`)
+    for (const email of names) await buildContact(own, { email })
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await advance(own, id)
+    // One more that waits for later, so that the campaign is not over.
+    const { db } = own.deps.database
+    const late = await buildContact(own)
+    await sql`
+      insert into campaign_recipients select project_id, campaign_id,
+        (left(email_id::text, 24) || 'ffffffffffff')::uuid, ${late.id}
+      from all_emails as e cross join lateral (select e.id as email_id) as i where campaign_id = ${id}
+      order by e.id desc limit 1`.execute(db)
+    await delivery.drain()
+    await advance(own, id)
+    const paused = await readCampaign(own, id)
+    expect(paused).toMatchObject({ status: 'SENDING', paused: true })
+    expect(paused.pauseReason).toContain('3 of 3 emails (100 %) were reported as spam')
+    await act(own, [id, 'resume'])
+    expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT', paused: false })
+  })
+})

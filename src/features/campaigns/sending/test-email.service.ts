@@ -1,0 +1,60 @@
+// A campaign as it will look, for those who make it. Outside of the statistics, and without making contacts.
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ContactId, EmailId } from '../../../platform/ids.ts'
+import { listByAddress } from '../../contacts/index.ts'
+import { createMailAnnouncer, insertContent, insertTestEmails } from '../../delivery/index.ts'
+import type { TestEmail } from '../../delivery/index.ts'
+import { requireSender } from '../../domains/index.ts'
+import { findCampaign } from '../drafts/campaigns.queries.ts'
+import type { CampaignRef } from '../drafts/campaigns.queries.ts'
+import { requireCampaign } from '../drafts/campaigns.service.ts'
+import { createCampaignContent } from './campaign-content.service.ts'
+import { sampleValues } from './sample-values.ts'
+
+const PREFIX = '[Test] '
+
+export type TestedEmail = { email: string; emailId: EmailId }
+
+type Testing = CampaignRef & { addresses: readonly string[] }
+
+export type SendTest = (late: LateDb, testing: Testing) => Promise<TestedEmail[]>
+
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
+
+export function createSendTest(parts: Parts): SendTest {
+  const makeContent = createCampaignContent(parts)
+  const announcer = createMailAnnouncer(parts.database.db, parts.log)
+  return async (late, { addresses, ...ref }) => {
+    const { projectId } = ref
+    const campaign = requireCampaign(await findCampaign(late.db, ref))
+    await requireSender(late.db, { projectId, address: campaign.from_email, config: parts.config })
+    const content = await makeContent({ ...campaign, subject: PREFIX + campaign.subject })
+    const emails = [...new Set(addresses)]
+    const now = parts.clock.now()
+    const sample = sampleValues(campaign.variables)
+    const tests = await inTransaction(await late.begin(), async (trx) => {
+      await insertContent(trx, { projectId, content, blobs: [], now })
+      const known = await listByAddress(trx, { projectId, emails })
+      const contacts = new Map(known.map(({ id, email }) => [email, id]))
+      const made = emails.map((address) =>
+        toTest(address, { contactId: contacts.get(address) ?? null, sample, now }),
+      )
+      await insertTestEmails(trx, { projectId, contentId: content.id, emails: made, now })
+      return made
+    })
+    announcer.announce(projectId)
+    return tests.map(({ id, address }) => ({ email: address, emailId: id }))
+  }
+}
+
+type Reader = { contactId: ContactId | null; sample: Record<string, unknown>; now: Date }
+
+const toTest = (address: string, { contactId, sample, now }: Reader): TestEmail => ({
+  id: newId<EmailId>(now),
+  address,
+  contactId,
+  variables: contactId === null ? sample : {},
+})

@@ -1,0 +1,77 @@
+// POST /campaigns/{id}/test: a campaign as it will look, for those who make it.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useDelivery } from '../../../../test/support/delivery.ts'
+import { buildContact, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { readEmail } from '../../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { act, buildCampaign, readStatistics } from '../fixtures/campaign-steps.ts'
+
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+type Tested = { data: { emails: { email: string; emailId: string }[] } }
+
+describe('POST /campaigns/{id}/test', () => {
+  it('sends now, with the data of the contact or with sample data, and makes no contact', async () => {
+    const ann = await buildContact(own, { subscribed: false, data: { name: 'Ann' } })
+    const stranger = newAddress()
+    const { id } = await buildCampaign(own)
+    const reply = await act(own, [id, 'test'], { body: { emails: [ann.email, stranger, ann.email] } })
+    expect(reply.statusCode).toBe(200)
+    const { emails } = reply.json<Tested>().data
+    expect(emails.map(({ email }) => email)).toEqual([ann.email, stranger])
+    await delivery.drain()
+    const sent = await Promise.all(emails.map(({ emailId }) => readEmail(own, emailId)))
+    expect(sent.map(({ status, source, subject }) => [status, source, subject])).toEqual([
+      ['DELIVERED', 'TEST', '[Test] News for Ann'],
+      ['DELIVERED', 'TEST', '[Test] News for [name]'],
+    ])
+    expect((await call(own, ['GET', '/contacts'])).json()).toMatchObject({ total: 1 })
+    expect(await readStatistics(own, id)).toMatchObject({ recipients: 0, sent: 0 })
+  })
+
+  it('takes one address as email', async () => {
+    const { id } = await buildCampaign(own)
+    const email = newAddress()
+    const reply = await act(own, [id, 'test'], { body: { email } })
+    expect(reply.json<Tested>().data.emails).toMatchObject([{ email }])
+    await delivery.drain()
+  })
+
+  it.each([
+    ['nobody', {}, { email: 'required' }],
+    ['no list', { emails: [] }, { emails: 'too_small' }],
+    [
+      'six',
+      { emails: Array.from({ length: 6 }, (_, index) => `a${index}@example.com`) },
+      { emails: 'too_big' },
+    ],
+    ['both', { email: 'a@example.com', emails: ['b@example.com'] }, { emails: 'custom' }],
+    ['no address', { emails: ['a@example.com', 'nobody'] }, { 'emails.1': 'invalid_string' }],
+  ])('refuses %s', async (_what, body, problems) => {
+    const { id } = await buildCampaign(own)
+    const reply = await act(own, [id, 'test'], { body })
+    expect(reply.statusCode).toBe(422)
+    expect(fieldsOf(reply)).toEqual(problems)
+  })
+
+  it('sends once with an Idempotency-Key', async () => {
+    const { id } = await buildCampaign(own)
+    const options = { body: { email: newAddress() }, headers: { 'idempotency-key': 'test-1' } }
+    const [first, second] = [await act(own, [id, 'test'], options), await act(own, [id, 'test'], options)]
+    expect(second.json()).toEqual(first.json())
+    expect((await call(own, ['GET', '/emails'])).json()).toMatchObject({ total: 1 })
+  })
+
+  it('of a campaign of another project is a 404', async () => {
+    const { id } = await buildCampaign(test)
+    const reply = await act(own, [id, 'test'], { body: { email: newAddress() } })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'CAMPAIGN_NOT_FOUND'])
+  })
+})

@@ -1,0 +1,221 @@
+// What a campaign came to, as its owner is told: figures, links, timeline and recipients.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useDelivery } from '../../../../test/support/delivery.ts'
+import { buildContact, buildContacts, buildKey, inFreshProject } from '../../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { foldCounters } from '../../../platform/db/counters.ts'
+import { endEmail } from '../../delivery/index.ts'
+import type { EmailId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/db/client.ts'
+import {
+  act,
+  advance,
+  buildCampaign,
+  expectExact,
+  freeze,
+  readStatistics,
+  send,
+  sendThrough,
+} from '../fixtures/campaign-steps.ts'
+
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+const HUMAN =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
+
+type Recipient = {
+  contactId: string | null
+  email: string | null
+  status: string
+  emailId: string | null
+  reason: string | null
+}
+type RecipientList = { recipients: Recipient[]; cursor: string | null; hasMore: boolean; total: number }
+const readRecipients = async (id: string, query: Record<string, string> = {}) =>
+  (await call(own, ['GET', `/campaigns/${id}/recipients`], { query })).json<RecipientList>()
+
+const emailOf = async (id: string) => {
+  const { recipients } = await readRecipients(id)
+  return recipients[0]?.emailId ?? ''
+}
+
+/** Where the links in an email lead, as its reader sees them. */
+async function linksIn(emailId: string): Promise<string[]> {
+  const { html } = (await call(own, ['GET', `/emails/${emailId}/content`])).json<{ html: string }>()
+  return [...html.matchAll(/https?:\/\/[^"'()\s&]+/g)].map(([url]) => new URL(url).pathname)
+}
+
+const visit = (url: string | undefined) =>
+  own.app.inject({ method: 'GET', url: url ?? '', headers: { 'user-agent': HUMAN } })
+
+describe('GET /campaigns/{id}/stats', () => {
+  it('is all zero for a draft', async () => {
+    const { id } = await buildCampaign(own)
+    expect(await readStatistics(own, id)).toMatchObject({
+      recipients: 0,
+      queued: 0,
+      sent: 0,
+      openRate: 0,
+      links: [],
+      timeline: [],
+    })
+  })
+
+  it('counts opens, clicks and who leaves by the email, folded or not', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await sendThrough(own, delivery, id)
+    const links = await linksIn(await emailOf(id))
+    const pixel = links.find((url) => url.startsWith('/o/'))
+    const click = links.find((url) => url.startsWith('/c/'))
+    for (let count = 0; count < 3; count += 1) await visit(pixel)
+    for (let count = 0; count < 2; count += 1) await visit(click)
+    await foldCounters(own.deps.database.db)
+    const leave = links.find((url) => url.startsWith('/unsubscribe/'))
+    for (let count = 0; count < 2; count += 1) await own.app.inject({ method: 'POST', url: leave ?? '' })
+    const figures = await readStatistics(own, id)
+    expect(figures).toMatchObject({
+      recipients: 1,
+      sent: 1,
+      delivered: 1,
+      opened: 1,
+      clicked: 1,
+      unsubscribed: 1,
+      openRate: 1,
+      clickRate: 1,
+      unsubscribeRate: 1,
+      links: [{ url: 'https://shop.test/news', clicks: 2, uniqueClicks: 1 }],
+    })
+    expect(figures.timeline).toHaveLength(1)
+    expect(figures.timeline[0]).toMatchObject({ sent: 1, opened: 1, clicked: 1 })
+    expect(figures.timeline[0]?.at).toMatch(/:00:00\.000Z$/)
+  })
+
+  it('counts by what became of each: test recipients act it out', async () => {
+    for (const name of ['delivered', 'bounced', 'complained', 'suppressed']) {
+      await buildContact(own, { email: `${name}@inbox.lettermill.test` })
+    }
+    const { id } = await buildCampaign(own)
+    await sendThrough(own, delivery, id)
+    expect(await readStatistics(own, id)).toMatchObject({
+      recipients: 4,
+      queued: 0,
+      sent: 2,
+      delivered: 2,
+      bounced: 1,
+      complained: 1,
+      suppressed: 1,
+      complaintRate: 1 / 2,
+      bounceRate: 1 / 3,
+    })
+    await expectExact(own, id)
+  })
+
+  it('moves what bounces later: it was sent, and is no longer delivered', async () => {
+    await buildContacts(own, 2)
+    const { id } = await buildCampaign(own)
+    await sendThrough(own, delivery, id)
+    const emailId = (await emailOf(id)) as EmailId
+    const { projectId } = own.project
+    await inTransaction(own.deps.database.db, (trx) =>
+      endEmail(trx, {
+        projectId,
+        emailId,
+        status: 'BOUNCED',
+        reason: 'no such user',
+        sentAt: own.clock.now(),
+      }),
+    )
+    expect(await readStatistics(own, id)).toMatchObject({
+      sent: 2,
+      delivered: 1,
+      bounced: 1,
+      bounceRate: 0.5,
+    })
+    expect(await readRecipients(id, { status: 'BOUNCED' })).toMatchObject({
+      total: 1,
+      recipients: [{ emailId }],
+    })
+    await expectExact(own, id)
+  })
+
+  it('needs a key that may read', async () => {
+    const { id } = await buildCampaign(own)
+    expect((await call(own, ['GET', `/campaigns/${id}/stats`], { key: null })).statusCode).toBe(401)
+    expect(
+      (await call(own, ['GET', `/campaigns/${id}/stats`], { key: own.project.publicKey })).statusCode,
+    ).toBe(403)
+    const key = await buildKey(own, { scopes: ['read'] })
+    expect((await call(own, ['GET', `/campaigns/${id}/stats`], { key })).statusCode).toBe(200)
+  })
+})
+
+describe('GET /campaigns/{id}/recipients', () => {
+  it('shows every recipient once, wherever it stands, page by page', async () => {
+    const contacts = await buildContacts(own, 7)
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await freeze(own, id)
+    expect(await readRecipients(id, { limit: '1' })).toMatchObject({
+      total: 7,
+      recipients: [{ status: 'QUEUED', emailId: null }],
+    })
+    await advance(own, id)
+    expect(await readRecipients(id, { status: 'QUEUED' })).toMatchObject({ total: 7 })
+    await delivery.drain()
+    const seen: Recipient[] = []
+    let cursor: string | null = null
+    do {
+      const page: RecipientList = await readRecipients(id, { limit: '3', ...(cursor !== null && { cursor }) })
+      seen.push(...page.recipients)
+      cursor = page.cursor
+    } while (cursor !== null)
+    expect(seen.map(({ email }) => email ?? '').toSorted()).toEqual(
+      contacts.map(({ email }) => email).toSorted(),
+    )
+    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set(['DELIVERED']))
+    expect(await readRecipients(id, { status: 'QUEUED' })).toMatchObject({ total: 0, recipients: [] })
+    expect(await readRecipients(id, { status: 'DELIVERED', limit: '2' })).toMatchObject({
+      total: 7,
+      hasMore: true,
+    })
+  })
+
+  it('shows those who never got an email, and why', async () => {
+    const [gone, kept] = [await buildContact(own), await buildContact(own)]
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await freeze(own, id)
+    await call(own, ['DELETE', `/contacts/${gone.id}`])
+    await advance(own, id)
+    await act(own, [id, 'cancel'])
+    const { recipients, total } = await readRecipients(id, { status: 'CANCELLED' })
+    expect(total).toBe(2)
+    expect(recipients).toContainEqual({
+      contactId: null,
+      email: null,
+      status: 'CANCELLED',
+      reason: 'its contact was deleted',
+      emailId: null,
+      sentAt: null,
+    })
+    expect(recipients).toContainEqual(
+      expect.objectContaining({ contactId: kept.id, reason: 'the campaign was cancelled' }),
+    )
+  })
+
+  it('refuses a status that there is none of, and a cursor of another list', async () => {
+    const { id } = await buildCampaign(own)
+    const bad = await call(own, ['GET', `/campaigns/${id}/recipients`], { query: { status: 'OPENED' } })
+    expect(fieldsOf(bad)).toEqual({ status: 'invalid_enum_value' })
+    const foreign = await call(own, ['GET', `/campaigns/${id}/recipients`], { query: { cursor: 'abc' } })
+    expect([foreign.statusCode, errorOf(foreign).code]).toEqual([400, 'BAD_REQUEST'])
+  })
+})

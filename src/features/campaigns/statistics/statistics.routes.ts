@@ -1,0 +1,67 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { success } from '../../../platform/http/replies/envelope.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { CampaignId } from '../../../platform/ids.ts'
+import { toRecipient } from './recipient-list.queries.ts'
+import {
+  CampaignRecipientList,
+  CampaignRecipientQuery,
+  CampaignStatisticsAnswer,
+} from './statistics.schema.ts'
+import { readRecipients, readStatistics } from './statistics.service.ts'
+
+const tags = ['Campaigns']
+
+export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
+  const listing = createListing(secrets)
+
+  app.get(
+    '/campaigns/:id/stats',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getCampaignStatistics',
+        summary: 'Get the statistics of a campaign',
+        description:
+          'Returns figures that are counted while the campaign is sent. They are cumulative: an email that was opened still counts as sent.',
+        params: IdParams,
+        response: answers({ 200: CampaignStatisticsAnswer }, [404]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      return success(await readStatistics(request.db, ref))
+    },
+  )
+
+  app.get(
+    '/campaigns/:id/recipients',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listCampaignRecipients',
+        summary: 'List the recipients of a campaign',
+        description:
+          'Lists the recipients with the status of each, in no particular order. The list is empty until the recipients are fixed, soon after the campaign starts.',
+        params: IdParams,
+        querystring: CampaignRecipientQuery,
+        response: answers({ 200: CampaignRecipientList }, [400, 404, 422]),
+      },
+    },
+    (request) => {
+      const campaignId = request.params.id as CampaignId
+      return listing(request, {
+        name: 'recipients',
+        owner: campaignId,
+        pageAndTotal: ({ filter, before: after, ...asked }) =>
+          readRecipients(request.db, { ...asked, campaignId, status: filter.status, after }),
+        item: toRecipient,
+      })
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+
+const Rate = z.number().min(0).max(1)
+
+export const CampaignStatistics = z
+  .object({
+    recipients: z
+      .int()
+      .describe('queued + sent + suppressed + failed + cancelled + those that were refused at once.'),
+    queued: z.int().describe('Still to be sent.'),
+    sent: z.int().describe('Taken by a mail server, whatever came back later.'),
+    delivered: z.int().describe('sent without those that bounced later.'),
+    opened: z.int().describe('Emails that were opened, by people or machines.'),
+    clicked: z.int(),
+    bounced: z.int().describe('Refused at once or later.'),
+    complained: z.int(),
+    unsubscribed: z.int().describe('Recipients who unsubscribed by way of their email.'),
+    suppressed: z.int().describe('Unsubscribed or suppressed after the campaign started.'),
+    failed: z.int().describe('Given up.'),
+    cancelled: z
+      .int()
+      .describe('Dropped when the campaign was cancelled, or because the contact was deleted.'),
+    openRate: Rate.describe('opened / delivered'),
+    clickRate: Rate.describe('clicked / delivered'),
+    bounceRate: Rate.describe('bounced / (sent + refused at once)'),
+    complaintRate: Rate.describe('complained / delivered'),
+    unsubscribeRate: Rate.describe('unsubscribed / delivered'),
+    deliveryRate: Rate.describe('delivered / (sent + refused at once)'),
+    humanOpens: z.int().describe('Emails that a person opened, as far as can be told.'),
+    humanClicks: z.int(),
+    links: z
+      .array(
+        z.object({
+          url: z.string().describe('As it was written, with its variables.'),
+          clicks: z.int(),
+          uniqueClicks: z.int().describe('Emails in which it was clicked.'),
+        }),
+      )
+      .describe('Most clicked first.'),
+    timeline: z
+      .array(z.object({ at: z.iso.datetime(), sent: z.int(), opened: z.int(), clicked: z.int() }))
+      .describe('The hours of the first 31 days in which something happened.'),
+  })
+  .meta({ id: 'CampaignStatistics' })
+
+export const CampaignStatisticsAnswer = z
+  .object({ success: z.literal(true), data: CampaignStatistics })
+  .meta({ id: 'CampaignStatisticsAnswer' })
+
+export const RECIPIENT_STATUSES = [
+  'QUEUED',
+  'SENDING',
+  'DEFERRED',
+  'SENT',
+  'DELIVERED',
+  'BOUNCED',
+  'COMPLAINED',
+  'FAILED',
+  'SUPPRESSED',
+  'CANCELLED',
+] as const
+
+const RecipientStatus = z.enum(RECIPIENT_STATUSES)
+
+export const CampaignRecipient = z
+  .object({
+    contactId: z.string().nullable().describe('null once the contact is deleted.'),
+    email: z.string().nullable().describe('The address; null or a keyed hash once the contact is deleted.'),
+    status: RecipientStatus,
+    reason: z.string().nullable(),
+    emailId: z.string().nullable().describe('For GET /emails/{id}; null until there is an email.'),
+    sentAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'CampaignRecipient' })
+
+export const CampaignRecipientList = z
+  .object({ recipients: z.array(CampaignRecipient), ...listFields })
+  .meta({ id: 'CampaignRecipientList' })
+
+export const CampaignRecipientQuery = PageQuery.extend({
+  status: RecipientStatus.optional().describe('Only recipients whose email has come to this.'),
+})

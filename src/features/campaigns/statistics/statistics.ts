@@ -1,0 +1,108 @@
+// The figures of a campaign, from its counters. Pure.
+import type { z } from 'zod'
+import type { CampaignStatistics } from './statistics.schema.ts'
+
+type Figures = z.infer<typeof CampaignStatistics>
+
+export type Counted = {
+  /** How many recipients it has, and how many of them will never have an email. */
+  recipients: number
+  withoutEmail: number
+  /** By what became of emails ('SENT') and what people did with them ('opened'). */
+  counts: ReadonlyMap<string, number>
+}
+
+export type Totals = Omit<Figures, 'links' | 'timeline'> & {
+  /** Refused at once: these never count as sent. */
+  refused: number
+}
+
+/** Cumulative: an email that was opened still counts as sent. */
+export function totalsOf({ recipients, withoutEmail, counts }: Counted): Totals {
+  const of = (...names: string[]) => names.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+  const refused = of('BOUNCED')
+  const sent = of('SENT', 'DELIVERED', 'COMPLAINED', 'RETURNED')
+  const delivered = sent - of('RETURNED')
+  const attempted = sent + refused
+  const [suppressed, failed, cancelled] = [of('SUPPRESSED'), of('FAILED'), of('CANCELLED') + withoutEmail]
+  const [opened, clicked] = [of('opened'), of('clicked')]
+  const [complained, unsubscribed] = [of('COMPLAINED'), of('unsubscribed')]
+  const bounced = of('BOUNCED', 'RETURNED')
+  return {
+    recipients,
+    queued: Math.max(0, recipients - attempted - suppressed - failed - cancelled),
+    sent,
+    delivered,
+    opened,
+    clicked,
+    bounced,
+    complained,
+    unsubscribed,
+    suppressed,
+    failed,
+    cancelled,
+    openRate: share(opened, delivered),
+    clickRate: share(clicked, delivered),
+    bounceRate: share(bounced, attempted),
+    complaintRate: share(complained, delivered),
+    unsubscribeRate: share(unsubscribed, delivered),
+    deliveryRate: share(delivered, attempted),
+    humanOpens: of('human_opened'),
+    humanClicks: of('human_clicked'),
+    refused,
+  }
+}
+
+/** What bounced later may have been opened before, so that more were opened than delivered. */
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))
+
+export type LinkClicks = { contentId: string; link: number; clicks: number; uniqueClicks: number }
+
+const LINK = /^(link|first_link) ([0-9a-f-]{36}) (\d+)$/
+
+/** Of the labels 'link <content> <number>' and 'first_link <content> <number>'. */
+export function linkClicksOf(counts: ReadonlyMap<string, number>): LinkClicks[] {
+  const links = new Map<string, LinkClicks>()
+  for (const [label, count] of counts) {
+    const [, kind, contentId = '', number = ''] = LINK.exec(label) ?? []
+    if (kind === undefined) continue
+    const key = `${contentId} ${number}`
+    const known = links.get(key) ?? { contentId, link: Number(number), clicks: 0, uniqueClicks: 0 }
+    const counted = kind === 'link' ? { clicks: count } : { uniqueClicks: count }
+    links.set(key, { ...known, ...counted })
+  }
+  return [...links.values()]
+}
+
+/** The same address may stand in an email several times, and in several variants. */
+export function namedLinks(
+  clicked: readonly LinkClicks[],
+  urlOf: (one: LinkClicks) => string | undefined,
+): Figures['links'] {
+  const byUrl = new Map<string, Figures['links'][number]>()
+  for (const one of clicked) {
+    const url = urlOf(one)
+    if (url === undefined) continue
+    const { clicks, uniqueClicks } = byUrl.get(url) ?? { clicks: 0, uniqueClicks: 0 }
+    byUrl.set(url, { url, clicks: clicks + one.clicks, uniqueClicks: uniqueClicks + one.uniqueClicks })
+  }
+  return [...byUrl.values()].toSorted((one, other) => other.clicks - one.clicks)
+}
+
+const HOUR_MS = 3_600_000
+
+// What opens and clicks tell, they tell in the first days; machines open email for years.
+const TIMELINE_MS = 31 * 24 * HOUR_MS
+
+/** Of the labels '<hour> <what>', such as '2026-05-01T12 sent'. */
+export function timelineOf(counts: ReadonlyMap<string, number>, startedAt: Date): Figures['timeline'] {
+  const hours = new Map<string, Figures['timeline'][number]>()
+  for (const [label, count] of counts) {
+    const [hour = '', what = ''] = label.split(' ')
+    const at = `${hour}:00:00.000Z`
+    if (Date.parse(at) > startedAt.getTime() + TIMELINE_MS) continue
+    const known = hours.get(hour) ?? { at, sent: 0, opened: 0, clicked: 0 }
+    hours.set(hour, { ...known, [what]: count })
+  }
+  return [...hours.values()].toSorted((one, other) => (one.at < other.at ? -1 : 1))
+}
