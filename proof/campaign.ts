@@ -1,0 +1,118 @@
+// `npm run proof:campaign`: a campaign is sent while nodes and database are killed, it is paused and resumed, and contacts
+// come, leave and are deleted. Prints a table and ends with 1 when a promise is broken.
+//
+//   npm run proof:campaign -- [--recipients 20000] [--faults 12] [--seed 1]
+//   npm run proof:campaign -- --break ledger        recipients stay in the ledger; must be noticed: ends with 1
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
+import { auditCampaign } from './campaign/audit.ts'
+import { disturb } from './campaign/disturbance.ts'
+import { makeCampaign, untilSent } from './campaign/steps.ts'
+
+import { auditRepeats, copiesOf } from './harness/audit.ts'
+import { makeChangedSource } from './harness/changed-source.ts'
+import type { SourceChange } from './harness/changed-source.ts'
+import { FAULTS, HARD_FAULTS, runFaults } from './harness/faults.ts'
+import type { FaultKind } from './harness/faults.ts'
+import { tellResult } from './harness/promise-table.ts'
+import type { Row } from './harness/promise-table.ts'
+import { createRandom } from './harness/random.ts'
+import { withStage } from './harness/stage.ts'
+import type { Stage } from './harness/stage.ts'
+import { KILLABLE_THREADS } from './harness/thread-killer.ts'
+
+// As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
+const RECEIVER_MS = 100
+
+const SEEDS = 1_000_000
+
+class UsageError extends Error {}
+
+const KEPT_IN_LEDGER: SourceChange = {
+  file: 'src/features/campaigns/sending/recipients.queries.ts',
+  from: 'and email_id = any(array(select email_id from accepted))',
+  to: 'and false and email_id = any(array(select email_id from accepted))',
+}
+
+type Options = { recipients: number; faults: number; seed: number; isBroken: boolean }
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      recipients: { type: 'string', default: '20000' },
+      faults: { type: 'string', default: '12' },
+      seed: { type: 'string', default: String(randomInt(SEEDS)) },
+      break: { type: 'string' },
+    },
+  })
+  if (values.break !== undefined && values.break !== 'ledger') throw new UsageError('--break takes ledger.')
+  const [recipients = 0, faults = 0, seed = 0] = [values.recipients, values.faults, values.seed].map(Number)
+  if (!(recipients > 0) || !Number.isSafeInteger(recipients + faults + seed)) {
+    throw new UsageError('--recipients, --faults and --seed take whole numbers.')
+  }
+  return { recipients, faults, seed, isBroken: values.break !== undefined }
+}
+
+async function run(stage: Stage, { recipients, faults: count, seed, isBroken }: Options): Promise<Row[]> {
+  const random = createRandom(seed)
+  await stage.fleet.addAll()
+  const campaign = await makeCampaign(stage, { recipients })
+  stage.sink.answerAfter(RECEIVER_MS)
+  stage.say('An api and two workers are up; the campaign is being sent')
+  const began = performance.now()
+  const progress = () => copiesOf(stage.sink.arrivals).size / recipients
+  const disturbing = disturb(stage, { campaign, random })
+  const faults = await runFaults(stage, { kinds: kindsOf(isBroken), count, random, progress })
+  const disturbed = await disturbing.stop()
+  stage.say('       no more faults; waiting until the campaign is SENT by itself')
+  await untilSent(stage, campaign)
+  const took = (performance.now() - began) / 1000
+  return [
+    ...told(faults.counts, { ...disturbed, 'sent after': `${took.toFixed(1)} s` }),
+    ...(await auditCampaign(stage, campaign)),
+    ...auditRepeats({
+      copies: copiesOf(stage.sink.arrivals),
+      kills: faults.kills,
+      connections: MOST_CONNECTIONS,
+    }),
+    ...endsOf(stage),
+  ]
+}
+
+/** The changed source takes the place of the one in which single threads can be killed. */
+const kindsOf = (isBroken: boolean): readonly FaultKind[] =>
+  isBroken ? HARD_FAULTS.filter((kind) => kind !== 'thread') : HARD_FAULTS
+
+const told = (faults: Record<string, number>, others: Record<string, string | number>): Row[] => [
+  ...Object.entries(faults).map(([kind, measured]) => ({ what: FAULTS[kind as FaultKind], measured })),
+  ...Object.entries(others).map(([what, measured]) => ({ what, measured })),
+]
+
+const endsOf = ({ fleet }: Stage): Row[] => [
+  {
+    what: 'nodes that ended by themselves',
+    measured: fleet.unasked.length,
+    promised: '0',
+    isKept: fleet.unasked.length === 0,
+  },
+]
+
+/** The exit code. */
+async function main(): Promise<number> {
+  const options = readOptions()
+  const say = (line: string) => console.log(line)
+  say(`Seed ${options.seed}`)
+  const change = options.isBroken ? KEPT_IN_LEDGER : KILLABLE_THREADS
+  const makeSource = (folder: string) => makeChangedSource(folder, change)
+  return tellResult(await withStage({ say, makeSource }, (stage) => run(stage, options)))
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}
+// Pools and threads that a fault left half open do not keep a finished proof running.
+process.exit()
