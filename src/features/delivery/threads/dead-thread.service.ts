@@ -16,7 +16,8 @@ export async function releaseAfterDeath(
   try {
     // Nobody waits for what kept a dead thread from sending.
     await deleteTrouble(database.db, owner)
-    // The queue has no index by owner, and may be long.
+    // Reads the whole queue: a million emails take one to two seconds on a busy machine, and nobody waits for it. An index by
+    // owner would have to be written by every claim.
     const count = await releaseDeadWorker(database.within(JOB_LIMIT_MS).db, owner)
     log.warn({ count }, 'emails of a thread that died are sent by others')
   } catch (error) {
