@@ -42,6 +42,7 @@ const OWNERS: Record<string, string | string[]> = {
   schema_migrations: 'src/platform/db/',
   segment_members: 'src/features/segments/',
   segment_notes: 'src/features/segments/',
+  segment_ranges: 'src/features/segments/',
   segment_times: 'src/features/segments/',
   segment_watches: 'src/features/segments/',
   segments: 'src/features/segments/',
