@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../platform/db/like.ts'
 import type { Question, Range } from './condition.ts'
-import { DATE_PATTERN, FINE_PATTERN, OFFSET_PATTERN } from './filter-dates.schema.ts'
 import type { Scalar } from './filter-leaves.schema.ts'
 import { caseBlind } from './letter-case.ts'
 import type { CaseBlindText } from './letter-case.ts'
 
 type Sql = RawBuilder<unknown>
-type Place = { column: Sql; path: readonly string[] }
+/** `isLiteral`: the keys are written into the statement, for definitions of indexes, which take no parameters. */
+type Place = { column: Sql; path: readonly string[]; isLiteral?: boolean }
 
 /** Whether the value at this place of the column is as asked. */
 export function answerForData(place: Place, question: Question): Sql {
@@ -36,8 +36,10 @@ export function answerForData(place: Place, question: Question): Sql {
 }
 
 /** Step by step, and not by `#>`, which would take a number in the path for a position in a list. */
-const valueAt = ({ column, path }: Place): Sql => sql.join([column, ...path.map(boundKey)], sql` -> `)
+const valueAt = ({ column, path, isLiteral }: Place): Sql =>
+  sql.join([column, ...path.map(isLiteral ? literalKey : boundKey)], sql` -> `)
 const boundKey = (key: string) => sql`${key}::text`
+const literalKey = (key: string) => sql`${sql.lit(key)}::text`
 
 const textOf = (value: Sql): Sql => sql`((${value}) #>> '{}')`
 
@@ -84,25 +86,19 @@ function hasEdge(value: Sql, { edge, text }: Question & { asks: 'edge' }): Sql {
 }
 
 /** The value as a number; null if it is none. */
-export function numberAt(place: Place): Sql {
+const numberAt = (place: Place): Sql => {
   const value = valueAt(place)
   return sql`(case when jsonb_typeof(${value}) = 'number' then (${value})::numeric end)`
 }
 
-/** The value as a time; null if it is not a date. */
-export function dateAt(place: Place): Sql {
-  const value = valueAt(place)
-  return sql`(case when jsonb_typeof(${value}) = 'string' and ${textOf(value)} ~ ${DATE_PATTERN} then ${dateOf(textOf(value))} end)`
-}
+/** The value as a time; null if it is not a date. The function is in migrations/0029. */
+export const dateAt = (place: Place): Sql => sql`filter_date(${valueAt(place)})`
 
-/** The text has the form of DATE_PATTERN, so that the cast cannot fail. Times without an offset are in UTC. */
-const dateOf = (text: Sql): Sql => sql`(case
-  when length(${text}) = 10 then ${text} || 'T00:00:00Z'
-  when ${text} ~ ${OFFSET_PATTERN} then ${toMilliseconds(text)}
-  else ${toMilliseconds(text)} || 'Z' end)::timestamptz`
+/** What is compared by order at a path: the very expression of the conditions, so that an index on it serves them. */
+export const orderedValue = ({ kind, path }: OrderedPath): Sql =>
+  (kind === 'number' ? numberAt : dateAt)({ column: sql`data`, path, isLiteral: true })
 
-const FIRST_GROUP = String.raw`\1`
-const toMilliseconds = (text: Sql): Sql => sql`regexp_replace(${text}, ${FINE_PATTERN}, ${FIRST_GROUP})`
+export type OrderedPath = { kind: 'number' | 'date'; path: readonly string[] }
 
 type SqlRange = Range<Sql | Date>
 

@@ -1,6 +1,7 @@
 // Dates in filters: what counts as one, in a condition and in the data of a contact. JSON has no dates, so they are texts,
 // and whoever wrote the data chose their form. PostgreSQL and JavaScript read dates differently, and PostgreSQL raises an
-// error for what it cannot read; so both use the pattern below, which matches nothing but days that exist.
+// error for what it cannot read; so both use one pattern, which matches nothing but days that exist. The function filter_date of
+// migrations/0029 has a copy of what is here, and the property tests compare the two.
 import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
 
@@ -11,13 +12,13 @@ const OFFSET = '(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])'
 const TIME = String.raw`([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?`
 
 /** A day, or a day with a time. In a syntax that PostgreSQL and JavaScript share; not \d, which PostgreSQL extends by locale. */
-export const DATE_PATTERN = `^(${COMMON_DAY}|${LEAP_DAY})([T ]${TIME}${OFFSET}?)?$`
+const DATE_PATTERN = `^(${COMMON_DAY}|${LEAP_DAY})([T ]${TIME}${OFFSET}?)?$`
 
 /** Finds out whether a date says where its clock hangs. One that does not is in UTC. */
-export const OFFSET_PATTERN = `${OFFSET}$`
+const OFFSET_PATTERN = `${OFFSET}$`
 
 /** Finds what is finer than a millisecond. JavaScript has nothing finer, so it is cut off. */
-export const FINE_PATTERN = String.raw`(\.[0-9]{3})[0-9]+`
+const FINE_PATTERN = String.raw`(\.[0-9]{3})[0-9]+`
 
 const date = new RegExp(DATE_PATTERN)
 const offset = new RegExp(OFFSET_PATTERN)

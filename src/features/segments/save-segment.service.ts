@@ -7,9 +7,10 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { hasReferences } from '../filters/index.ts'
+import { hasReferences, orderedPaths } from '../filters/index.ts'
 import type { ReadyFilter } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
+import { replaceRanges } from './indexes/indexes.queries.ts'
 import { addAddresses } from './members.service.ts'
 import { lockMembership } from './membership/membership.queries.ts'
 import {
@@ -63,6 +64,7 @@ export async function createSegment(late: LateDb, creating: NewSegment): Promise
       if (watchId) await lockMembership(trx, ref)
       const ready = tree && (await readyToSave(trx, { ...ref, ...tools, tree }))
       await insertSegment(trx, { ...ref, name, description, filters: tree, isTracked, watchId, now })
+      if (tree) await replaceRanges(trx, { ...ref, ranges: orderedPaths(tree) })
       if (emails) await addAddresses(trx, { ...ref, given: { emails }, now })
       if (ready && watchId) await beginFollowing(trx, { ...ref, ...tools, ready, watchId, now })
       return countedSegment(trx, { ...ref, ...tools, now })
@@ -150,6 +152,7 @@ export async function changeSegment(late: LateDb, changing: Change): Promise<Seg
       const ready = tree && given.filters ? await readyToSave(trx, { ...ref, ...tools, tree }) : undefined
       const kept = isTracked ? (watchId ?? before.watch_id) : null
       await updateSegment(trx, { ...ref, ...given, isTracked, watchId: kept, now })
+      if (given.filters) await replaceRanges(trx, { ...ref, ranges: orderedPaths(given.filters) })
       if (watchId && tree) {
         const prepared = ready ?? (await readyToSave(trx, { ...ref, ...tools, tree }))
         await beginFollowing(trx, { ...ref, ...tools, ready: prepared, watchId, now })

@@ -6,7 +6,8 @@ import { done, snooze } from '../../platform/jobs/outcome.ts'
 import type { Filters } from '../filters/index.ts'
 import { recheckSegment } from './membership/membership.service.ts'
 import { renewWatch, tendSegments } from './membership/membership-upkeep.service.ts'
-import { recheckSegmentJob, tendSegmentsJob } from './segments.jobs.ts'
+import { tendIndexes } from './indexes/indexes.service.ts'
+import { recheckSegmentJob, tendIndexesJob, tendSegmentsJob } from './segments.jobs.ts'
 
 export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
   const tools = { db: deps.database.db, clock: deps.clock, log: deps.log, filters }
@@ -20,6 +21,14 @@ export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): 
       const left = await recheckSegment(tools, { ...ref, signal })
       return left === undefined ? done : snooze(0)
     }),
+    handle(
+      tendIndexesJob,
+      async (_payload, { signal }) => {
+        await tendIndexes({ db: tools.db, log: tools.log, signal })
+        return done
+      },
+      { cron: '*/10 * * * *' },
+    ),
     handle(
       tendSegmentsJob,
       async () => {

@@ -9,5 +9,12 @@ export const recheckSegmentJob = defineJob({
   maxAttempts: 10,
 })
 
+/** Builds and drops the indexes for what segments compare by order. */
+export const tendIndexesJob = defineJob({
+  name: 'segments.tend-indexes',
+  payload: NoPayload,
+  maxAttempts: 3,
+})
+
 /** Finds what leaves no notes: events and emails that are no longer kept, and watches that nobody uses. */
 export const tendSegmentsJob = defineJob({ name: 'segments.tend', payload: NoPayload, maxAttempts: 3 })

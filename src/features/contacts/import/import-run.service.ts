@@ -33,7 +33,7 @@ import type { ImportedContact } from '../csv/csv-row.ts'
 import { createRecordScanner, CsvLimitError, ROW_LIMITS } from '../csv/csv-scan.ts'
 import { DATA_KEY_LIMIT } from '../data-keys.queries.ts'
 import { createImportKeys } from './import-keys.service.ts'
-import { listUnsubscribed, mergeContacts, renewStatistics, tidySearchIndex } from './import.queries.ts'
+import { listUnsubscribed, mergeContacts, renewStatistics, tidySearchIndexes } from './import.queries.ts'
 import type { MergeOptions } from './import.queries.ts'
 
 // Rows a transaction. From 2,000 to 20,000 the rate is the same, because the server is busy with the indexes and not
@@ -112,7 +112,7 @@ export async function runImport(
     return done
   }
   await finishOperation(database.db, { ...ref, status: 'DONE', now: clock.now() })
-  await tidySearchIndex(database.db)
+  await tidySearchIndexes(database.db)
   if ((operation.total ?? 0) >= ROWS_WORTH_STATISTICS) await renewStatistics(database.db)
   return done
 }

@@ -11,9 +11,11 @@ import { insertEvents } from '../../events/index.ts'
 import { eventName } from '../contacts.queries.ts'
 import type { ImportedContact } from '../csv/csv-row.ts'
 
-/** The search index collects new entries in a list that every search reads whole; after a large import it is merged. */
-export async function tidySearchIndex(db: Db): Promise<void> {
-  await sql`select gin_clean_pending_list('contacts_email_search')`.execute(db)
+/** These indexes collect new entries in a list that every search reads whole; after a large import it is merged. */
+export async function tidySearchIndexes(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('contacts_email_search'), gin_clean_pending_list('contacts_data')`.execute(
+    db,
+  )
 }
 
 /**

@@ -1,0 +1,83 @@
+// Indexes for what saved segments compare by order. Each serves all projects that have such a key, and every write to
+// contacts pays for each: so there are few, for the keys of large projects.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { orderedValue } from '../../filters/index.ts'
+import type { OrderedPath } from '../../filters/index.ts'
+import type { SegmentRef } from '../segments.queries.ts'
+
+/** Writes down what the filter of a segment compares by order. */
+export async function replaceRanges(
+  trx: Trx,
+  { projectId, segmentId, ranges }: SegmentRef & { ranges: readonly OrderedPath[] },
+): Promise<void> {
+  await sql`
+    delete from segment_ranges where project_id = ${projectId} and segment_id = ${segmentId}`.execute(trx)
+  await sql`
+    insert into segment_ranges (project_id, segment_id, kind, path)
+    select ${projectId}, ${segmentId}, kind, path
+    from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r (kind text, path text[])`.execute(trx)
+}
+
+type Worth = { contacts: number; limit: number }
+
+/** Of all projects with so many contacts, what their segments compare by order; that of most contacts first. */
+export async function listWorthIndexes(db: Db, { contacts, limit }: Worth): Promise<OrderedPath[]> {
+  const { rows } = await sql<OrderedPath>`
+    select kind, path from (
+      select distinct r.project_id, r.kind, r.path, c.value as contacts from segment_ranges as r
+      join counters as c on c.project_id = r.project_id and c.counter = 'contacts' and c.label = ''
+      where c.value >= ${contacts}
+    ) as used group by kind, path order by sum(contacts) desc, kind, path limit ${limit}`.execute(db)
+  return rows
+}
+
+const PREFIX = 'contacts_ordered_'
+
+/** Names of indexes are short, and keys can be long. */
+export function indexName({ kind, path }: OrderedPath): string {
+  const hash = createHash('sha256').update(JSON.stringify(path)).digest('hex')
+  return `${PREFIX}${kind}_${hash.slice(0, 20)}`
+}
+
+export type BuiltIndex = { name: string; isValid: boolean }
+
+/** Those that were built here before. One that is not valid was not finished. */
+export async function listBuiltIndexes(db: Db): Promise<BuiltIndex[]> {
+  const { rows } = await sql<BuiltIndex>`
+    select c.relname as name, i.indisvalid as "isValid" from pg_index as i join pg_class as c on c.oid = i.indexrelid
+    where i.indrelid = 'contacts'::regclass and starts_with(c.relname, ${PREFIX})`.execute(db)
+  return rows
+}
+
+const LOCK = sql`hashtextextended('lettermill segment indexes', 0)`
+
+/** False if another session is at it. For a connection of one's own, which holds the lock until it gives it back. */
+export async function tryLockIndexes(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isOurs"`.execute(
+    db,
+  )
+  return rows[0]?.isOurs ?? false
+}
+
+export async function unlockIndexes(db: Db): Promise<void> {
+  await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+}
+
+/** Without holding up anybody who writes. Not in a transaction. */
+export async function buildIndex(db: Db, ordered: OrderedPath): Promise<void> {
+  const value = orderedValue(ordered)
+  await sql`
+    create index concurrently if not exists ${sql.id(indexName(ordered))} on contacts (project_id, (${value}))
+    where (${value}) is not null`.execute(db)
+}
+
+/** The planner has to know how the values are spread: an index on an expression has statistics of its own. */
+export async function analyzeContacts(db: Db): Promise<void> {
+  await sql`analyze (skip_locked) contacts`.execute(db)
+}
+
+export async function dropIndex(db: Db, { name }: Pick<BuiltIndex, 'name'>): Promise<void> {
+  await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
+}
