@@ -13,6 +13,7 @@ import type { Result } from './harness/result.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage, StageOptions } from './harness/stage.ts'
 import { benchRender } from './render.ts'
+import { benchSegments } from './segments/segments.bench.ts'
 import { benchSend } from './send/send.bench.ts'
 import { benchEvents } from './track/events.bench.ts'
 import { benchTrack } from './track/track.bench.ts'
@@ -26,6 +27,7 @@ const BENCHES = new Map<string, Bench>([
   ['track', { run: benchTrack }],
   ['events', { run: benchEvents }],
   ['emails', { run: benchEmails, role: 'api' }],
+  ['segments', { run: benchSegments }],
 ])
 
 // Several times what a run takes on two quiet cores: longer means that something hangs.

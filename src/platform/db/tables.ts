@@ -455,6 +455,13 @@ export interface SegmentNotes {
   project_id: ProjectId;
 }
 
+export interface SegmentRanges {
+  kind: string;
+  path: string[];
+  project_id: ProjectId;
+  segment_id: string;
+}
+
 export interface Segments {
   created_at: Timestamp;
   description: string | null;
@@ -603,6 +610,7 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   segment_members: SegmentMembers;
   segment_notes: SegmentNotes;
+  segment_ranges: SegmentRanges;
   segment_times: SegmentTimes;
   segment_watches: SegmentWatches;
   segments: Segments;
