@@ -15,8 +15,8 @@ type Rescheduled = EmailRef & {
 
 /**
  * "rescheduled" of docs/states.md. The row is locked before it is judged: against a worker that claims the email at the
- * same moment either this or the claim finds it in its state, never both. False when it does not wait (any more), or is
- * not there.
+ * same moment either this or the claim finds it in its state, never both. False when it does not wait (any more), is not
+ * there, or belongs to a campaign, whose pause holds its emails by their times.
  */
 export async function rescheduleWaitingEmail(
   db: Db | Trx,
@@ -27,7 +27,8 @@ export async function rescheduleWaitingEmail(
   const { rows } = await sql`
     with waiting as materialized (
       select project_id, email_id, scheduled_for from email_queue
-      where project_id = ${projectId} and email_id = ${emailId} and status <> 'SENDING' for update
+      where project_id = ${projectId} and email_id = ${emailId} and status <> 'SENDING'
+        and campaign_id is null for update
     ), moved as (
       update email_queue as q set status = ${transactional.status}, run_at = ${transactional.runAt},
         scheduled_for = ${transactional.scheduledFor},

@@ -22,6 +22,12 @@ export async function rescheduleEmail(
   const isMoved = await rescheduleWaitingEmail(db, { ...ref, scheduledFor, now })
   const email = await readEmail(db, ref)
   if (isMoved) return email
+  if (email.campaignId !== null) {
+    throw new AppError('INVALID_STATE', {
+      message: 'The email cannot be rescheduled: it belongs to a campaign, which is sent as a whole.',
+      suggestion: 'Pause the campaign with POST /campaigns/{id}/pause, or cancel this email.',
+    })
+  }
   throw new AppError('INVALID_STATE', {
     message: `The email cannot be rescheduled: it is ${email.status}.`,
     suggestion: 'Only an email that waits can be rescheduled: QUEUED, SCHEDULED or DEFERRED.',
