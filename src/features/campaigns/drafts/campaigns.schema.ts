@@ -61,8 +61,11 @@ const fields = {
     .min(1, 'must not be empty')
     .describe('HTML, or MJML when it begins with <mjml>; with Liquid. At most 1 MB.'),
   from: EmailField.describe('The sender, whose domain must be verified.'),
-  fromName: oneLine(LONGEST_SENDER_NAME).trim().nullable(),
-  replyTo: EmailField.nullable(),
+  fromName: oneLine(LONGEST_SENDER_NAME)
+    .trim()
+    .nullable()
+    .describe('Name of the sender, shown beside the address.'),
+  replyTo: EmailField.nullable().describe('Where replies go; without it, to the sender.'),
   audienceType: AudienceType,
   segmentId: PathId.nullable().describe('With the audience type SEGMENT: which one.'),
   audienceFilter: FilterTree.nullable().describe('With the audience type FILTERED: whom it selects.'),

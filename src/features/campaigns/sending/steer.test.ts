@@ -164,10 +164,12 @@ describe('POST /campaigns/{id}/pause and /resume', () => {
     expect(await advance(own, id)).toEqual({ kind: 'done' })
     expect(await countStates(own, id)).toEqual({ QUEUED: 30 })
     const [waiting] = (await call(own, ['GET', '/emails'], { query: { campaignId: id, limit: '1' } })).json<{
-      emails: { reason: string; nextAttemptAt: string | null }[]
+      emails: { id: string; reason: string; nextAttemptAt: string | null }[]
     }>().emails
     expect(waiting?.reason).toContain('its campaign is paused')
     expect(waiting?.nextAttemptAt).toBeNull()
+    const moved = await call(own, ['PATCH', `/emails/${waiting?.id}`], { body: { scheduledFor: null } })
+    expect([moved.statusCode, errorOf(moved).code]).toEqual([400, 'INVALID_STATE'])
     expect(recordOf(await act(own, [id, 'resume']))).toMatchObject({ paused: false, pauseReason: null })
     expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT' })
     expect(await countStates(own, id)).toEqual({ DELIVERED: 30 })
