@@ -17,7 +17,7 @@ import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
 import { watchTransport } from './transports/transport-alarm.service.ts'
-import { createInboxTransport } from './transports/inbox-transport.ts'
+import { createInboxTransport, INBOX } from './transports/inbox-transport.ts'
 import { createMailMaker } from './compose/mail-maker.service.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
@@ -76,7 +76,8 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
 
 export function startEngine(deps: Deps, { transport, owner, gates, memory }: EngineParts): Engine {
   const { database, log, clock, config } = deps
-  const ratePerSecond = config.SEND_RATE_PER_SECOND
+  // What stays on this machine needs no limit: somebody who tries things out must not wait for his own emails.
+  const ratePerSecond = transport.name === INBOX ? 0 : config.SEND_RATE_PER_SECOND
   const claimed = createClaimedMails({ ...deps, owner, transport: transport.name, ratePerSecond })
   const recorder = createRecorder({ ...deps, owner })
   const inbox = createInboxTransport({ db: database.db, clock })

@@ -5,12 +5,15 @@ import type { Transport } from '../../../platform/mail/transport.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { insertInboxMessage } from './inbox.queries.ts'
 
+/** The name of this transport. */
+export const INBOX = 'inbox'
+
 type Parts = { db: Db; clock: Clock; limit?: ConnectionLimit }
 
 /** The built-in inbox: keeps the exact bytes and shows them; nothing leaves the machine. */
 export function createInboxTransport({ db, clock, limit = createConnectionLimit() }: Parts): Transport {
   return {
-    name: 'inbox',
+    name: INBOX,
     limit,
     async send({ projectId, emailId }, bytes) {
       await insertInboxMessage(db, { projectId, emailId, raw: bytes, now: clock.now() })
