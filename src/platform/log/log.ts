@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { describeError } from './log-error.ts'
 import { createLogOutput } from './log-output.ts'
 import type { LogOutput } from './log-output.ts'
+import { readableLine } from './readable-line.ts'
 
 export type Log = Logger
 
@@ -25,7 +26,7 @@ export function createLog(level: string, output: Pick<LogOutput, 'write'> = stan
 
 let shared: LogOutput | undefined
 
-/** One per process, whatever the number of logs and threads: lines that wait must not be overtaken. */
+/** Readable lines at a terminal, JSON elsewhere. One per process, whatever the number of logs and threads: lines that wait must not be overtaken. */
 export function standardOutput(): LogOutput {
   if (shared) return shared
   const output = createLogOutput({
@@ -33,6 +34,11 @@ export function standardOutput(): LogOutput {
       createLog('warn').warn({ count }, 'lines of the log could not be written and are lost'),
   })
   process.on('exit', () => output.flushSync())
-  shared = output
-  return output
+  shared = process.stdout.isTTY ? atTerminal(output) : output
+  return shared
 }
+
+const atTerminal = (output: LogOutput): LogOutput => ({
+  write: (line) => output.write(readableLine(line)),
+  flushSync: () => output.flushSync(),
+})
