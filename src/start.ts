@@ -21,6 +21,7 @@ import { tellPublicUrl } from './platform/db/installation.ts'
 import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
+import { createHealthServer } from './platform/http/health-server.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import { explainingFolder } from './platform/postgres/data-folder/folder-error.ts'
@@ -73,15 +74,15 @@ export async function startNode(given: Config, { role, urgent }: StartOptions): 
   } catch (error) {
     await takeDown(parts)
     // The port was free a moment ago, but somebody was faster.
-    if (given.PORT === 0 && error instanceof PortTakenError) return startNode(given, { role, urgent })
+    if (config !== given && error instanceof PortTakenError) return startNode(given, { role, urgent })
     throw error
   }
 }
 
 class PortTakenError extends Error {
-  constructor({ PORT, HOST }: Config) {
+  constructor({ HOST }: Config, { name, port }: PortSetting) {
     super(
-      `Port ${PORT} of ${HOST} is taken by another program. Choose another with PORT, for example: PORT=${PORT + 1} npm start`,
+      `Port ${port} of ${HOST} is taken by another program. Choose another with ${name}, for example: ${name}=${port + 1} npm start`,
     )
   }
 }
@@ -103,7 +104,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   await createTransport(deps).close()
   if (role !== 'api') parts.sendThreads = loadSendThreads(parts, role)
   parts.server = await reserveDatabaseServer(config, 'starting')
-  const address = role === 'worker' ? undefined : await listen(parts)
+  const address = role === 'worker' ? await listenForHealth(parts) : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
   const { urls, cluster } = await parts.server.start({
     onLog: (line, level = 'info') => deps.log[level](line),
@@ -155,10 +156,24 @@ function loadSendThreads({ deps, work }: Parts, role: Role): SendThreads {
 async function listen(parts: Parts): Promise<string> {
   const { config } = parts.deps
   parts.app = await buildApp(parts.deps)
+  return listenOn(parts.app, config, { name: 'PORT', port: config.PORT })
+}
+
+/** A worker has no API; what watches over it asks here. */
+async function listenForHealth(parts: Parts): Promise<undefined> {
+  const { config } = parts.deps
+  if (config.HEALTH_PORT === undefined) return
+  parts.app = createHealthServer(parts.deps)
+  await listenOn(parts.app, config, { name: 'HEALTH_PORT', port: config.HEALTH_PORT })
+}
+
+type PortSetting = { name: 'PORT' | 'HEALTH_PORT'; port: number }
+
+async function listenOn(app: App, config: Config, setting: PortSetting): Promise<string> {
   try {
-    return await parts.app.listen({ port: config.PORT, host: config.HOST })
+    return await app.listen({ port: setting.port, host: config.HOST })
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortTakenError(config) : error
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortTakenError(config, setting) : error
   }
 }
 

@@ -49,8 +49,9 @@ const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((text
 
 const mailTransport = z
   .string()
+  // mx: and ses: are read so that a start can say that this version does not have them; they are not offered.
   .regex(/^(inbox:|mx:|smtps?:\/\/\S+|ses:\/\/[a-z0-9-]+)$/, {
-    error: 'must be inbox:, smtp://user:pass@host:587, smtps://…, mx: or ses://region',
+    error: 'must be inbox:, smtp://user:pass@host:587 or smtps://user:pass@host:465',
     abort: true,
   })
   .refine((text) => !text.startsWith('smtp') || isRelayUrl(text), {
@@ -102,6 +103,11 @@ const server = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe('Address to listen on. 0.0.0.0 opens the service to the network.'),
+  HEALTH_PORT: wholeNumber(1, 65535)
+    .optional()
+    .describe(
+      'Port on which a node with the role worker serves /health, /ready and /metrics, at HOST. Not set: it serves nothing. Other nodes serve them on PORT.',
+    ),
   PUBLIC_URL: webAddress
     .optional()
     .describe(
@@ -211,7 +217,7 @@ const mail = z.object({
   MAIL_TRANSPORT: mailTransport
     .default('inbox:')
     .describe(
-      'Where mail goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://…, mx: or ses://region. With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay.',
+      'Where email goes: inbox: (kept on this machine), smtp://user:pass@host:587 or smtps://user:pass@host:465. With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay.',
     ),
   SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
     .default(14)
@@ -257,7 +263,7 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Email',
-    note: 'SMTP_PORT is checked at every start, but only used once SMTP submission lands in a coming version. mx: and ses: come with it; until then a start refuses them.',
+    note: 'SMTP_PORT is checked at every start, but only used once SMTP submission lands in a coming version.',
     settings: mail,
   },
 ]

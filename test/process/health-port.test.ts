@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { ask } from '../support/http-client.ts'
+import { useNodes } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/shared-database.ts'
+
+const nodes = useNodes()
+const database = useSharedDatabase()
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+describe('a worker with HEALTH_PORT', () => {
+  it('tells that it is alive and ready, and its metrics, and nothing else', async () => {
+    const port = await freePort()
+    const settings = {
+      ...database.settings,
+      HEALTH_PORT: String(port),
+      METRICS_TOKEN: 'a token for the metrics',
+    }
+    const worker = await nodes.start(settings, 'worker')
+    const there = { url: `http://127.0.0.1:${port}` }
+    expect((await ask(there, 'GET /health', { key: null })).json()).toMatchObject({ status: 'ok' })
+    expect((await ask(there, 'GET /ready', { key: null })).json()).toMatchObject({ status: 'ready' })
+    const metrics = await ask(there, 'GET /metrics', { key: 'a token for the metrics' })
+    expect([metrics.status, metrics.text.includes('lettermill_')]).toEqual([200, true])
+    const forwarded = { key: null, headers: { 'x-forwarded-for': '192.0.2.1' } }
+    expect((await ask(there, 'GET /metrics', forwarded)).status).toBe(401)
+    for (const path of ['/contacts', '/openapi.json', '/docs', '/']) {
+      expect((await ask(there, `GET ${path}`)).status).toBe(404)
+    }
+    expect((await worker.stop()).code).toBe(0)
+    await expect(ask(there, 'GET /health')).rejects.toThrow('fetch failed')
+  })
+
+  it('says that the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const settings = { ...database.settings, HEALTH_PORT: String(port) }
+    const exit = await nodes.run(['start', '--role', 'worker'], settings)
+    taken.close()
+    expect(exit).toMatchObject({ code: 1 })
+    expect(exit.stderr).toContain(`Port ${port} of 127.0.0.1 is taken by another program.`)
+    expect(exit.stderr).toContain('HEALTH_PORT')
+  })
+})
