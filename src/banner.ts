@@ -27,7 +27,7 @@ function databaseLines({ config, cluster }: Node): string[] {
   return [
     ...lines,
     '              PostgreSQL does not run as root, and its user cannot enter this folder.',
-    '              A copy of the data folder has no database in it: use `npx lettermill backup FILE`.',
+    '              A copy of the data folder has no database in it. In the folder of Lettermill, use: npx lettermill backup FILE',
   ]
 }
 

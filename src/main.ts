@@ -9,8 +9,8 @@ import { ROLES } from './roles.ts'
 import { ENDED_AT_ONCE, listenForStop } from './stop-signals.ts'
 
 async function main([command = 'help', ...args]: string[]): Promise<void> {
+  if (command === 'help' || [command, ...args].some(isHelp)) return terminal.print(HELP)
   if (command === 'start') return start(args)
-  if (command === 'help' || command === '--help') return terminal.print(HELP)
   if (command === 'version' || command === '--version') return terminal.print(readConfig().version)
   await runCommand(command, args)
   const failure: NodeJS.ErrnoException | undefined = await terminal.failure()
@@ -19,6 +19,8 @@ async function main([command = 'help', ...args]: string[]): Promise<void> {
     throw new Error('The answer could not be written', { cause: failure })
   }
 }
+
+const isHelp = (word: string) => word === '--help' || word === '-h'
 
 async function start(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { role: { type: 'string', default: 'all' } } })
@@ -57,7 +59,9 @@ function explain(error: unknown): string {
     return error.fields.map(({ field, message }) => `${field} ${message}`).join('\n')
   }
   if (isDatabaseFull(error)) return 'the disk of the database is full. Make room and start again.'
-  return error.cause === undefined ? error.message : `${error.message}: ${explain(error.cause)}`
+  const cause = error.cause === undefined ? '' : explain(error.cause)
+  // Many errors quote their cause already.
+  return cause === '' || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
 }
 
 try {

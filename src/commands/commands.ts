@@ -13,7 +13,7 @@ export const HELP = `Usage: lettermill <command>
   projects list
   projects disable <id>                     answer 403 to every call of the project
   projects enable <id>
-  keys create --name <name> [--kind secret|public] [--scope full,send,read] [--expires <ISO date>]
+  keys create [--name <name>] [--kind secret|public] [--scope full,send,read] [--expires <ISO date>]
   keys list
   keys rotate <id> [--grace-seconds <n>]    make a new key; the old one works for the grace period (a day)
   keys revoke <id>

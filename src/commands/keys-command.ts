@@ -33,6 +33,9 @@ type Values = ReturnType<typeof parse>['values']
 /** The fields of a key, as the command line calls them. */
 const WORDS = { name: '--name', kind: '--kind', scopes: '--scope', expiresAt: '--expires' }
 
+/** Of a key that was created without --name. */
+const DEFAULT_NAME = 'From the command line'
+
 const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
 
 export async function keysCommand(args: string[]): Promise<void> {
@@ -54,7 +57,7 @@ export async function keysCommand(args: string[]): Promise<void> {
     case undefined:
     default:
       throw new UsageError(
-        'Usage: lettermill keys create --name <name> | list | rotate <id> | revoke <id>  [--project <id>] [--json]',
+        'Usage: lettermill keys create [--name <name>] | list | rotate <id> | revoke <id>  [--project <id>] [--json]',
       )
   }
 }
@@ -80,9 +83,8 @@ async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
 }
 
 async function create(values: Values): Promise<void> {
-  if (values.name === undefined) throw new UsageError('Usage: lettermill keys create --name <name>')
   const given = {
-    name: values.name,
+    name: values.name ?? DEFAULT_NAME,
     kind: values.kind,
     scopes: values.scope?.split(','),
     expiresAt: values.expires,

@@ -26,7 +26,8 @@ export const ERRORS = {
   },
   INVALID_API_KEY: {
     message: 'The API key is unknown, expired or revoked.',
-    suggestion: 'Check the key, or make a new one with: npx lettermill keys create',
+    suggestion:
+      'Check the key, or create a new one on the server, in the folder of Lettermill: npx lettermill keys create',
   },
   FORBIDDEN: {
     message: 'This key may not do that.',
@@ -34,7 +35,8 @@ export const ERRORS = {
   },
   PROJECT_DISABLED: {
     message: 'This project is disabled.',
-    suggestion: 'The operator of this server can enable it with: npx lettermill projects enable <id>',
+    suggestion:
+      'The operator can enable it on the server, in the folder of Lettermill: npx lettermill projects enable <id>',
   },
   DOMAIN_NOT_VERIFIED: {
     message: 'The domain of the sender is not verified in this project.',

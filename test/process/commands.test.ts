@@ -115,9 +115,13 @@ describe('lettermill keys', () => {
       'There is no project yet. Make one with: lettermill projects create <name>\n',
     ])
     await runJson('projects create Only', dataDir)
-    const made = await runJson<Key>('keys create --name Alone', dataDir)
+    const made = await runJson<Key>('keys create', dataDir)
     const { keys } = await runJson<{ keys: Key[] }>('keys list', dataDir)
-    expect(keys.map(({ name }) => name)).toEqual(['Alone', 'First public key', 'First secret key'])
+    expect(keys.map(({ name }) => name)).toEqual([
+      'From the command line',
+      'First public key',
+      'First secret key',
+    ])
     expect(postgresPid(dataDir)).toBeUndefined()
 
     // The server finds what was made before it.
@@ -134,7 +138,6 @@ describe.concurrent('a command that cannot be', () => {
     ['projects create My shop', /^Usage: lettermill projects create <name>\n$/],
     ['projects create " "', /^<name>: must not be empty\n$/],
     ['projects list --all', /^Unknown option '--all'/],
-    ['keys create', /^Usage: lettermill keys create --name <name>\n$/],
     ['keys create --name A --scope all', /^--scope: .*"full"\|"send"\|"read"/],
     ['keys rotate', /^Usage: lettermill keys rotate <id>\n$/],
     [
@@ -187,6 +190,15 @@ describe.concurrent('a command that cannot be', () => {
     })
   })
 })
+
+it.each(['keys --help', 'keys create --name A -h', 'start --help', 'backup --help', '-h'])(
+  'lettermill %s shows the commands, and does nothing',
+  async (words) => {
+    const exit = await run(words, '/dev/null/x')
+    expect(exit).toMatchObject({ code: 0, stderr: '' })
+    expect(exit.stdout).toMatch(/^Usage: lettermill <command>/)
+  },
+)
 
 it('lettermill help and version need no database', async () => {
   const [help, version] = await Promise.all([run('help', '/dev/null/x'), run('--version', '/dev/null/x')])

@@ -54,8 +54,11 @@ const parametersIn = (url: string) => url.split(':').length
 const patternOf = (url: string) => new RegExp(`^${url.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)
 
 function notAllowed(reply: FastifyReply, allowed: Path['allowed']): AppError {
-  reply.header('allow', allowed.join(', '))
-  return new AppError('METHOD_NOT_ALLOWED')
+  const methods = allowed.join(', ')
+  reply.header('allow', methods)
+  return new AppError('METHOD_NOT_ALLOWED', {
+    message: `This path does not take ${reply.request.method}. It takes: ${methods}.`,
+  })
 }
 
 function addOtherMethods(app: App, { url, anyOrigin, allowed }: Path): void {

@@ -56,8 +56,16 @@ export const ignoreBodyType: onRequestHookHandler = (request, _reply, done) => {
 const digestOf = ({ headers }: FastifyRequest) =>
   headers['idempotency-key'] === undefined ? undefined : createHash('sha256')
 
-function wrongType({ headers }: FastifyRequest): AppError {
+function wrongType({ headers, routeOptions }: FastifyRequest): AppError {
   const given = String(headers['content-type'] ?? '').slice(0, 100)
+  if (routeOptions.config.upload) {
+    // curl announces a form unless it is told otherwise.
+    return new AppError('INVALID_REQUEST_BODY', {
+      message: `The Content-Type must be text/csv or multipart/form-data, not "${given}".`,
+      suggestion:
+        'With curl: -F file=@contacts.csv, or --data-binary @contacts.csv -H "Content-Type: text/csv".',
+    })
+  }
   return new AppError('INVALID_REQUEST_BODY', {
     message: `The Content-Type must be application/json, not "${given}".`,
   })

@@ -75,7 +75,7 @@ describe('a file as the body', () => {
     expect(reply.statusCode).toBe(413)
     expect(errorOf(reply)).toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
-      message: 'The file is larger than 1 MB.',
+      message: 'The file is larger than 1 MB, the limit of this server (IMPORT_LIMIT_MB).',
     })
   })
 })

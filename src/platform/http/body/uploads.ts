@@ -77,7 +77,7 @@ async function openNamelessFile(): Promise<FileHandle> {
 
 const tooLarge = (limitBytes: number) =>
   new AppError('PAYLOAD_TOO_LARGE', {
-    message: `The file is larger than ${Math.floor(limitBytes / 1_048_576)} MB.`,
+    message: `The file is larger than ${Math.floor(limitBytes / 1_048_576)} MB, the limit of this server (IMPORT_LIMIT_MB).`,
     suggestion: 'Split the file, or let the operator raise IMPORT_LIMIT_MB.',
   })
 
