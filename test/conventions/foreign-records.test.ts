@@ -53,7 +53,10 @@ async function buildRecord({ path }: Operation): Promise<string> {
 }
 
 /** What a call needs to be looked at any further. */
-const BODIES: Record<string, object> = { '/segments/{id}/members': { emails: ['a@example.com'] } }
+const BODIES: Record<string, object> = {
+  '/campaigns/{id}/test': { email: 'a@example.com' },
+  '/segments/{id}/members': { emails: ['a@example.com'] },
+}
 
 /** The same for parameters of the query. */
 const QUERIES: Record<string, () => Promise<Record<string, string>>> = {

@@ -5,6 +5,7 @@ describe('sample values', () => {
   it.each([
     [['firstName'], { firstName: '[firstName]' }],
     [['data.plan'], { plan: '[plan]' }],
+    [['order.data.id'], { order: { data: { id: '[id]' } } }],
     [['order', 'order.id', 'order.total'], { order: { id: '[id]', total: '[total]' } }],
     [[], {}],
   ])('of %j are %j', (paths, values) => {

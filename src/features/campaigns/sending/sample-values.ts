@@ -3,7 +3,7 @@ export function sampleValues(paths: readonly string[]): Record<string, unknown> 
   const values: Record<string, unknown> = {}
   // Longer paths first: where `order` and `order.id` are both named, it is an object.
   for (const path of paths.toSorted((one, other) => other.length - one.length)) {
-    const keys = path.split('.').filter((key) => key !== 'data')
+    const keys = path.split('.').slice(path.startsWith('data.') ? 1 : 0)
     put(values, keys, `[${keys.at(-1) ?? path}]`)
   }
   return values
