@@ -26,7 +26,7 @@ describe('the columns of the parts', () => {
     const scheduledFor = new Date(at.getTime() + 1000)
     await sql`with ended as (${insertEnded(sql`
       select ${test.project.projectId}::uuid, ${ids.id}::uuid, ${ids.content_id}::uuid, ${ids.contact_id}::uuid,
-        ${ids.template_id}::uuid, ${at}::timestamptz, ${scheduledFor}::timestamptz, 2::smallint, 3::smallint, 'BOUNCED',
+        ${ids.template_id}::uuid, ${at}::timestamptz, ${scheduledFor}::timestamptz, 1::smallint, 3::smallint, 'BOUNCED',
         'CAMPAIGN', 'ada@example.com', 'a-message-id', 'A subject', '{"to": "x"}'::jsonb, '{a,b}'::text[],
         '{"code": 550}'::jsonb, 'a reason', ${ids.campaign_id}::uuid`)}) select 1`.execute(db())
     expect(
@@ -36,7 +36,7 @@ describe('the columns of the parts', () => {
       project_id: test.project.projectId,
       sent_at: at,
       scheduled_for: scheduledFor,
-      lane: 2,
+      lane: 1,
       attempts: 3,
       status: 'BOUNCED',
       source: 'CAMPAIGN',
