@@ -204,9 +204,9 @@ async function finish({ log }: Deps, work: Promise<unknown>[], { limitMs, urgent
     sleep(limitMs, undefined, { signal: AbortSignal.any([over.signal, urgent]) }).catch(() => undefined),
   ])
   over.abort()
-  if (!results) log.warn('what is not finished yet is cut off')
+  if (!results) log.warn('stopping now: unfinished work is aborted')
   for (const result of results ?? []) {
-    if (result.status === 'rejected') log.warn({ err: result.reason as unknown }, 'stopping met an error')
+    if (result.status === 'rejected') log.warn({ err: result.reason as unknown }, 'an error happened while stopping')
   }
 }
 

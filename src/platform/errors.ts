@@ -30,7 +30,7 @@ export const ERRORS = {
       'Check the key, or create a new one on the server, in the folder of Lettermill: npx lettermill keys create',
   },
   FORBIDDEN: {
-    message: 'This key may not do that.',
+    message: 'This key is not allowed to do that.',
     suggestion: 'Use a secret key with the scope that the call needs.',
   },
   PROJECT_DISABLED: {
@@ -64,7 +64,7 @@ export const ERRORS = {
     suggestion: 'List the domains with GET /domains.',
   },
   RESOURCE_NOT_FOUND: {
-    message: 'There is nothing at this address.',
+    message: 'There is nothing at this path.',
     suggestion: 'Check the path and the id.',
   },
   METHOD_NOT_ALLOWED: {

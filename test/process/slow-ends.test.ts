@@ -34,7 +34,7 @@ describe.concurrent('after a while', () => {
       [{ count: String(ROWS), different: String(ROWS) }],
     )
     expect((await readJob(api, jobId)).progress).toEqual({ done: ROWS, total: ROWS, failed: 0 })
-    expect(other.stdout()).toContain('took over the jobs of dead workers')
+    expect(other.stdout()).toContain('took over the jobs of workers that died')
   })
 
   it(

@@ -187,7 +187,7 @@ function createWork(
       if (refusal === 'policy') log.warn({ emailId: email.id, reason }, 'a receiver rejects our email')
     } catch (error) {
       // The database is away, or worse. The email stays claimed and falls due again when its lease ends.
-      log.error({ err: error, emailId: email.id }, 'an email stays claimed until its lease ends')
+      log.error({ err: error, emailId: email.id }, 'an email stays claimed until its lease expires')
     }
     tools.leases.drop(email.id)
   }

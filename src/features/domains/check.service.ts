@@ -49,7 +49,7 @@ export async function verifyDomain(
   const after = await inTransaction(db, (trx) => record(trx, { deps, ref, ...look, isScheduled: false }))
   if (!after) throw new AppError('DOMAIN_NOT_FOUND')
   if (!after.taken_since) return after
-  throw new AppError('CONFLICT', { message: TAKEN, suggestion: 'Ask whoever runs this server.' })
+  throw new AppError('CONFLICT', { message: TAKEN, suggestion: 'Ask the operator of this server.' })
 }
 
 /** Looks at every domain that is due, a lot at a time, until none is or the node stops. */
@@ -188,6 +188,6 @@ type Change = { ref: DomainRef; row: DomainWithKeys; before: DomainState; after:
 
 function announce({ log }: Looking, { ref, row, before, after }: Change): void {
   const about = { ...ref, domain: row.domain, status: after.status }
-  if (after.status !== before.status) log.info(about, 'domain changed its status')
-  else if (after.warnedAt && !before.warnedAt) log.warn(about, 'domain is broken in DNS; its grace has begun')
+  if (after.status !== before.status) log.info(about, 'the status of a domain has changed')
+  else if (after.warnedAt && !before.warnedAt) log.warn(about, 'the DNS records of a domain are wrong; its grace period has begun')
 }

@@ -95,7 +95,7 @@ export async function changeTemplate(
     await late.giveUp()
   }
   throw new AppError('CONFLICT', {
-    message: 'The template is being changed by others at the same time.',
+    message: 'Other requests are changing the template at the same time.',
     suggestion: 'Repeat the request.',
   })
 }

@@ -35,7 +35,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
         await recorder.opened(request.params.token, visitOf(request))
       } catch (error) {
         // A picture that cannot be counted is still a picture.
-        request.log.warn({ err: error }, 'an open could not be noted')
+        request.log.warn({ err: error }, 'an open could not be recorded')
       }
       return reply.headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(PIXEL)
     },

@@ -51,7 +51,7 @@ export function createHitRecorder({ database: { db }, secrets, clock, log }: Par
       await (given.hit.kind === 'open' ? recordOpen(db, given) : recordClick(db, given))
     } catch (error) {
       const { projectId, emailId } = given
-      log.error({ err: error, projectId, emailId }, 'a hit could not be recorded')
+      log.error({ err: error, projectId, emailId }, 'an open or click could not be recorded')
     }
   }
 

@@ -27,7 +27,7 @@ export function startHeartbeat({ db, log, poolIds }: Options): Heartbeat {
     try {
       await writeBeat(db, [...poolIds])
       const freed = isSteady(performance.now()) ? await unlockJobsOfDeadPools(db) : []
-      if (freed.length > 0) log.warn({ pools: freed }, 'took over the jobs of dead workers')
+      if (freed.length > 0) log.warn({ pools: freed }, 'took over the jobs of workers that died')
     } catch (error) {
       log.warn({ err: error }, 'heartbeat failed')
     }

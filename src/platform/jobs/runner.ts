@@ -95,7 +95,7 @@ async function startQueue({ deps, handlers, poolIds }: Queue): Promise<QueueRun>
 /** The next run after one that ended by itself, as soon as the database lets it; the same one if we are to stop. */
 async function startAgain(queue: Queue, former: QueueRun, stop: AbortSignal): Promise<QueueRun> {
   const { database, log } = queue.deps
-  log.warn('the job queue ended by itself; starting it again')
+  log.warn('the job queue ended unexpectedly; starting it again')
   for (;;) {
     await sleep(RESTART_PAUSE_MS)
     if (stop.aborted) return former

@@ -73,6 +73,6 @@ export async function takeOverEmails({ database, log }: Pick<Deps, 'database' | 
     await releaseAllEmails(database.db)
   } catch (error) {
     if (!isRefused(error)) throw error
-    log.error({ err: error }, 'email of the last run is sent when its leases end: it cannot be released')
+    log.error({ err: error }, 'emails of the last run cannot be released; they are sent when their leases expire')
   }
 }

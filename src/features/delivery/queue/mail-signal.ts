@@ -65,7 +65,7 @@ export async function listenForMail(
     try {
       await connected.query(`listen ${CHANNEL}`)
     } catch (error) {
-      log.debug({ err: error }, 'not listening for mail')
+      log.debug({ err: error }, 'not listening for new emails')
       drop(connected)
     }
   }
@@ -76,7 +76,7 @@ export async function listenForMail(
       if (isClosed) connected.release(true)
       else await listenOn(connected)
     } catch (error) {
-      log.debug({ err: error }, 'not listening for mail')
+      log.debug({ err: error }, 'not listening for new emails')
       if (!isClosed) timer = setTimeout(() => void connect(), RECONNECT_MS)
     }
   }

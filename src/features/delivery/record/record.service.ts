@@ -41,7 +41,7 @@ export function createRecorder(parts: Parts): Recorder {
         const isOurs = await keepTrying(
           () => commit(outcome),
           (error) => {
-            log.warn({ err: error, emailId: outcome.emailId }, 'a result could not be written; trying again')
+            log.warn({ err: error, emailId: outcome.emailId }, 'a result could not be stored; trying again')
             watch.failed()
           },
         )

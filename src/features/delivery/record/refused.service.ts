@@ -46,7 +46,7 @@ export function createRefusedResults(parts: Parts & { owner: string }): RefusedR
     try {
       const isOurs = await keepTrying(
         () => failEmail(database.db, { projectId, emailId, owner, fence, reason, isSent }),
-        (cause) => log.warn({ err: cause, emailId }, 'a failure could not be written; trying again'),
+        (cause) => log.warn({ err: cause, emailId }, 'a failure could not be stored; trying again'),
       )
       counter.add({ action: 'failed' })
       return isOurs

@@ -19,8 +19,8 @@ export async function releaseAfterDeath(
     // Reads the whole queue: a million emails take one to two seconds on a busy machine, and nobody waits for it. An index by
     // owner would have to be written by every claim.
     const count = await releaseDeadWorker(database.within(JOB_LIMIT_MS).db, owner)
-    log.warn({ count }, 'emails of a thread that died are sent by others')
+    log.warn({ count }, 'other threads send the emails of a thread that died')
   } catch (error) {
-    log.warn({ err: error }, 'emails of a thread that died are sent when their leases end')
+    log.warn({ err: error }, 'emails of a thread that died are sent when their leases expire')
   }
 }

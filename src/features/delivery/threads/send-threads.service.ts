@@ -157,7 +157,7 @@ class Crew implements SendThreads {
     this.#noteReports()
     if (this.#state === 'stopping' || (wasAsked && cause === undefined)) return
     const pauseMs = this.#pauseAfter(livedMs)
-    log.error({ err: cause, pauseMs }, 'a thread that sends email died; another takes its place')
+    log.error({ err: cause, pauseMs }, 'a sending thread died; another takes its place')
     this.#deaths.add({})
     if (this.sending.length === 0) lifecycle.troubles.set('send threads', UNSENT)
     void releaseAfterDeath(this.#deps, thread.owner)
@@ -203,7 +203,7 @@ class Crew implements SendThreads {
       const most = thread.isSending ? this.#options.silentLooks : MOST_SILENT_LOOKS
       if (thread.silentLooks <= most) continue
       thread.silentLooks = 0
-      this.#deps.log.error('a thread that sends email hangs; it is ended')
+      this.#deps.log.error('a sending thread hangs; it is terminated')
       void thread.end()
     }
     this.#demand.look(this.sending.map((thread) => thread.load()))

@@ -19,7 +19,7 @@ export function watchTransport({ database, log, clock, lifecycle, owner, transpo
   const write = (save: () => Promise<void>): void => {
     writing = writing
       .then(save)
-      .catch((error: unknown) => log.warn({ err: error }, 'why email waits could not be stored'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the reason why emails wait could not be stored'))
   }
 
   const onTrouble = (trouble: Trouble | undefined): void => {

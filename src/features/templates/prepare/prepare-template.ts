@@ -88,7 +88,7 @@ async function makeText(source: TemplateSource, checks: Check[]): Promise<string
   checks.push({
     code: 'NO_TEXT_PART',
     level: 'warning',
-    message: 'No text part could be made of this body; give one in text.',
+    message: 'No text part could be generated from this body; provide one in text.',
   })
   return ''
 }
