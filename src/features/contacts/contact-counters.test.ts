@@ -1,4 +1,4 @@
-// Totals and fields are read from counters that triggers write (migrations/0003). Whatever roads the writes took, they
+// Totals and fields are read from counters that triggers write (migrations/0003). However the rows were written, they
 // must say what counting the rows says, before and after the deltas are folded.
 import fc from 'fast-check'
 import { sql } from 'kysely'

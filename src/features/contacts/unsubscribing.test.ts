@@ -72,7 +72,7 @@ describe('unsubscribing', () => {
     },
   )
 
-  it('by many roads at the same time drops each email once, without a deadlock', async () => {
+  it('in many ways at the same time drops each email once, without a deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => buildContact(own)))
     const emails: string[] = []
     for (const person of people) {

@@ -23,7 +23,7 @@ import type { Recorder } from './record/record.service.ts'
 export type Tools = HandOverGates & {
   transport: Transport
   watch: TransportWatch
-  /** Where email to test recipients is kept, whatever road the other email takes. */
+  /** Where email to test recipients is kept, whatever transport other email takes. */
   inbox: Transport
   maker: MailMaker
   recorder: Recorder

@@ -69,7 +69,7 @@ describe('email to contacts who are deleted while it waits', () => {
 })
 
 describe('email to contacts who are deleted while it is being sent', () => {
-  /** Deletes them when a transport has the email of all in hand, and lets it answer then. */
+  /** Deletes them while a transport is sending the emails of all of them, and lets it answer then. */
   async function deleteWhileSending(result: SendResult): Promise<EmailId[]> {
     const { promise: answer, resolve } = Promise.withResolvers<SendResult>()
     let begun = 0
@@ -97,7 +97,7 @@ describe('email to contacts who are deleted while it is being sent', () => {
     return ids
   }
 
-  /** The job that was put off while the email was in hand. */
+  /** The job that was postponed while the email was being sent. */
   async function eraseAgain(): Promise<void> {
     await sql`update graphile_worker._private_jobs set run_at = now() where run_at < now() + interval '1 minute'`.execute(
       test.deps.database.db,

@@ -29,7 +29,7 @@ const ACCEPTED: SendResult = {
   isDelivered: false,
 }
 
-/** A road on which emails stay until the test lets them go. */
+/** A transport that holds emails until the test lets them go. */
 function createSlowRoad() {
   const sent: Envelope[] = []
   const gate = Promise.withResolvers<SendResult>()

@@ -43,7 +43,7 @@ const suppressionsOf = async (app: TestApp) =>
   (await call(app, ['GET', '/suppressions'])).json<{ suppressions: { email: string; reason: string }[] }>()
     .suppressions
 
-/** How many emails had each fate, by the tally of the hour. */
+/** How many emails had each result, by the tally of the hour. */
 async function tallyOf({ deps, project }: TestApp): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
     select split_part(label, ' ', 2) as status, sum(delta)::int as count from (
@@ -329,7 +329,7 @@ describe('test recipients', () => {
     ['deferred', 'DEFERRED', '451 4.2.1 Try again later (test recipient)'],
     ['suppressed', 'SUPPRESSED', 'manual'],
     ['suppressed+x', 'SUPPRESSED', 'manual'],
-  ])('act out their fate and never leave the machine: %s', async (name, status, reason) => {
+  ])('end as their name says and never leave the machine: %s', async (name, status, reason) => {
     const to = `${name}@${TEST_DOMAIN}`
     const { email } = await sendOne(own, { to, subscribed: true })
     await drain()

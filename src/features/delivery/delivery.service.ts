@@ -1,7 +1,7 @@
 // The engine that gets accepted email out; a node runs several, each in a thread of its own (threads/). It claims due
 // emails into a short queue of its own and hands each to the transport; an email gets its final dot only when the result
 // of the last one on its connection is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. Killed at any line it loses
-// nothing: what it had in hand falls due again when its leases run out.
+// nothing: the emails it had claimed fall due again when its leases expire.
 import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Alarm } from '../../platform/concurrency/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'

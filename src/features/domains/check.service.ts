@@ -32,8 +32,8 @@ type Look = { checks: Check[]; lookedAt: Date; isScheduled: boolean }
 // some readers verify when an email is opened.
 const RETIRING_MS = 7 * 86_400_000
 
-// A lot is small enough that a node which stops loses little, and large enough for one claim a second.
-const LOT = 50
+// A batch is small enough that a node which stops loses little, and large enough for one claim per second.
+const BATCH = 50
 // DNS is waiting, not work; more at a time would only crowd the resolver.
 const AT_A_TIME = 10
 
@@ -52,7 +52,7 @@ export async function verifyDomain(
   throw new AppError('CONFLICT', { message: TAKEN, suggestion: 'Ask the operator of this server.' })
 }
 
-/** Looks at every domain that is due, a lot at a time, until none is or the node stops. */
+/** Looks at every domain that is due, one batch at a time, until none is or the node stops. */
 export async function checkDueDomains(
   deps: Looking & Pick<Deps, 'database'>,
   { signal }: { signal: AbortSignal },
@@ -60,19 +60,19 @@ export async function checkDueDomains(
   const { db } = deps.database
   for (;;) {
     const now = deps.clock.now()
-    const lot = await inTransaction(db, (trx) =>
+    const batch = await inTransaction(db, (trx) =>
       claimDueDomains(trx, {
         dueAt: new Date(now.getTime() + DUE_SLACK_MS),
         until: new Date(now.getTime() + CLAIM_MS),
-        limit: LOT,
+        limit: BATCH,
       }),
     )
-    const queue = lot.values()
+    const queue = batch.values()
     const work = async () => {
       for (const ref of queue) if (!signal.aborted) await checkOne(deps, db, ref)
     }
     await Promise.all(Array.from({ length: AT_A_TIME }, work))
-    if (lot.length < LOT || signal.aborted) return
+    if (batch.length < BATCH || signal.aborted) return
   }
 }
 
@@ -189,5 +189,6 @@ type Change = { ref: DomainRef; row: DomainWithKeys; before: DomainState; after:
 function announce({ log }: Looking, { ref, row, before, after }: Change): void {
   const about = { ...ref, domain: row.domain, status: after.status }
   if (after.status !== before.status) log.info(about, 'the status of a domain has changed')
-  else if (after.warnedAt && !before.warnedAt) log.warn(about, 'the DNS records of a domain are wrong; its grace period has begun')
+  else if (after.warnedAt && !before.warnedAt)
+    log.warn(about, 'the DNS records of a domain are wrong; its grace period has begun')
 }

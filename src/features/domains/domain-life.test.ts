@@ -141,7 +141,7 @@ describe('the job that checks domains', () => {
     expect(await looks(MINUTE_MS)).toBe(1)
   })
 
-  it('goes through more domains than one lot holds', async () => {
+  it('goes through more domains than one batch holds', async () => {
     const { db } = test.deps.database
     const { projectId } = test.project
     const now = test.clock.now()

@@ -1,4 +1,4 @@
-// The machine of docs/states.md: what a look at DNS makes of a domain. Pure, so that every road can be tested.
+// The state machine of docs/states.md: how a DNS check changes a domain. Pure, so that every path can be tested.
 
 export type DomainStatus = 'PENDING' | 'VERIFIED' | 'FAILED'
 export type DomainState = {

@@ -47,7 +47,10 @@ export function createReportActs(deps: Deps, { readRecipient, mayReport }: Given
     if (!email) {
       const { kind, feedbackType, originalMessageId } = feedback
       const facts = { role, kind, feedbackType, originalMessageId }
-      log.info(facts, 'an email to an address of the bounce domain is not about one of our emails; it is dropped')
+      log.info(
+        facts,
+        'an email to an address of the bounce domain is not about one of our emails; it is dropped',
+      )
       return { kind, effect: 'none' }
     }
     if (!mayReport(email.emailId)) throw tooManyReports()

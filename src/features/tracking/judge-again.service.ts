@@ -7,8 +7,8 @@ import { factsOf } from './hits.service.ts'
 import { listHits, listMailsToJudge, lockClicks, settleFirsts, updateJudgements } from './tracking.queries.ts'
 import { judgeHit } from './verdict.ts'
 
-// Hits in a lot, each email in a transaction of its own: a node that stops loses nothing.
-const LOT = 500
+// Hits per batch, each email in a transaction of its own: a node that stops loses nothing.
+const BATCH = 500
 
 /**
  * Judges by today's rules what older ones have judged, and puts the counters right. Events that were recorded stay: they
@@ -20,7 +20,7 @@ export async function judgeHitsAgain(
 ): Promise<number> {
   let judged = 0
   while (!signal.aborted) {
-    const mails = await listMailsToJudge(db, { limit: LOT })
+    const mails = await listMailsToJudge(db, { limit: BATCH })
     if (mails.length === 0) return judged
     for (const ref of mails) {
       if (signal.aborted) return judged

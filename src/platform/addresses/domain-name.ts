@@ -66,7 +66,7 @@ export function parseDomainName(text: string): DomainResult {
 export function readMailDomain(text: string): DomainResult {
   if (text === '') return refuse('no-domain', 'Write a domain, such as example.com.')
   if (text.startsWith('[')) {
-    // RFC 5321 4.1.3. No public mail host is addressed so, and it is the road to a server's inner network.
+    // RFC 5321 4.1.3. No public mail host is addressed like this, and it could reach a server's internal network.
     return refuse('address-literal', 'Use a domain name in place of the IP address in square brackets.')
   }
   if (text.length > MAX_DOMAIN_INPUT) return tooLong()

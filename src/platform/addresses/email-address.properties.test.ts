@@ -31,7 +31,7 @@ const accepted = anything.map(parseEmailAddress).filter((parsed) => parsed.ok)
 const thorough = { numRuns: 5000 }
 
 describe('every accepted address', () => {
-  it('is its own canonical form, on the fast road and (with a blank before it) on the slow one', () => {
+  it('is its own canonical form, on the fast path and (with a blank before it) on the slow one', () => {
     fc.assert(
       fc.property(accepted, (parsed) => {
         expect(parseEmailAddress(parsed.address)).toEqual(parsed)

@@ -34,8 +34,8 @@ export const LONGEST_TEXT = 2_000
 const MAX_PLAIN_DOMAIN = 63
 
 /**
- * The fast road, for nearly every address of an import. Each character has one way to match, so time is
- * linear. A double hyphen in the domain may be that of `xn--` and takes the slow road.
+ * The fast path, for nearly every address of an import. Each character has one way to match, so time is
+ * linear. A double hyphen in the domain may be that of `xn--` and takes the slow path.
  */
 const PLAIN =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\.)+[A-Za-z]+$/

@@ -2,40 +2,40 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-// 25 tokens: one statement for 25 requests of a busy project; 40 lots empty a bucket of 1000.
-const LARGEST_LOT = 25
+// 25 tokens: one statement for 25 requests of a busy project; 40 batches empty a bucket of 1000.
+const LARGEST_BATCH = 25
 
-type LotRequest = {
+type BatchRequest = {
   bucket: string
   limitPerMinute: number
-  /** Tokens of the last lot that were not used. */
+  /** Tokens of the last batch that were not used. */
   unused: number
-  /** Tokens that are left to others: a lot goes one token into this reserve at most, and with less there is none. */
+  /** Tokens that are left to others: a batch goes one token into this reserve at most, and with less there is none. */
   reserve: number
 }
 
 /**
- * One statement: refill by the time passed, put back what was not used, take a lot out of what is there. The clock is
+ * One statement: refill by the time passed, put back what was not used, take a batch out of what is there. The clock is
  * read once the row is locked: the time at which the statement began could lie before the last refill.
  */
-export async function takeLot(
+export async function takeBatch(
   db: Db,
-  { bucket, limitPerMinute, unused, reserve }: LotRequest,
+  { bucket, limitPerMinute, unused, reserve }: BatchRequest,
 ): Promise<{ granted: number; tokens: number }> {
-  const firstLot = Math.min(LARGEST_LOT, Math.max(1, Math.floor((limitPerMinute - reserve) / 20)))
+  const firstBatch = Math.min(LARGEST_BATCH, Math.max(1, Math.floor((limitPerMinute - reserve) / 20)))
   const { rows } = await sql<{ granted: number; tokens: number }>`
     insert into rate_buckets as b (bucket, tokens, granted, refilled_at)
-    values (${bucket}, ${limitPerMinute - firstLot}, ${firstLot}, clock_timestamp())
+    values (${bucket}, ${limitPerMinute - firstBatch}, ${firstBatch}, clock_timestamp())
     on conflict (bucket) do update set (tokens, granted, refilled_at) = (
-      select available - lot, lot, at
+      select available - batch, batch, at
       from (select clock_timestamp() as at) as clock,
         lateral (select least(${limitPerMinute}::float8, b.tokens + ${unused}::float8
           + greatest(0, extract(epoch from at - b.refilled_at))::float8 * ${limitPerMinute / 60}::float8
         ) as available) as level,
         lateral (select available - ${reserve}::float8 as spare) as above,
         lateral (select case when spare < 0 then 0 else least(
-          floor(available), floor(spare) + 1, greatest(1, least(${LARGEST_LOT}, floor(spare / 20)))
-        ) end as lot) as choice
+          floor(available), floor(spare) + 1, greatest(1, least(${LARGEST_BATCH}, floor(spare / 20)))
+        ) end as batch) as choice
     )
     returning granted, tokens`.execute(db)
   return rows[0] ?? { granted: 0, tokens: 0 }

@@ -1,4 +1,4 @@
-// One row of an imported file to a contact, or to what is wrong with it. Pure, and on the road of every imported
+// Turns one row of an imported file into a contact, or into what is wrong with it. Pure, and on the path of every imported
 // row: a million of them pass here.
 import { storableText } from '../../../platform/storable-text.ts'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'

@@ -84,7 +84,7 @@ export async function readEmail(db: Db | Trx, ref: EmailRef): Promise<EmailRecor
   return toEmail(row, await listNotes(db, { projectId: ref.projectId, emailIds: [row.id] }))
 }
 
-/** Takes back an email that waits. One that a worker has in hand cannot be stopped: it may be on the wire. */
+/** Cancels a waiting email. One that a worker has claimed cannot be stopped: it may be on the wire. */
 export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): Promise<EmailRecord> {
   const isCancelled = await cancelWaitingEmail(db, ref)
   const email = await readEmail(db, ref)

@@ -5,7 +5,7 @@ import type { MailCounts } from './health-verdict.ts'
 const NONE: MailCounts = { sent: 0, delivered: 0, bounced: 0, complained: 0 }
 const counts = (overrides: Partial<MailCounts>): MailCounts => ({ ...NONE, ...overrides })
 
-/** So many emails, of which these had another fate. */
+/** This many emails, of which some bounced or were reported. */
 const of = (mails: number, { bounced = 0, complained = 0 }: Partial<MailCounts>): MailCounts =>
   counts({ sent: mails - bounced - complained, bounced, complained })
 

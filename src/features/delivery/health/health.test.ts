@@ -46,7 +46,7 @@ const resume = (app = own, key = app.project.secretKey) =>
   call(app, ['POST', '/project/health/resume'], { key })
 const judge = () => runJob(test.deps, judgeHealthJob, { payload: {} })
 
-/** Emails by their fate, as the engine counts them. */
+/** Emails by their result, as the engine counts them. */
 async function count(
   given: Partial<Record<'sent' | 'delivered' | 'bounced' | 'complained' | 'reported', number>>,
   { agoMs = 0, app = own }: { agoMs?: number; app?: TestApp } = {},

@@ -73,6 +73,9 @@ export async function takeOverEmails({ database, log }: Pick<Deps, 'database' | 
     await releaseAllEmails(database.db)
   } catch (error) {
     if (!isRefused(error)) throw error
-    log.error({ err: error }, 'emails of the last run cannot be released; they are sent when their leases expire')
+    log.error(
+      { err: error },
+      'emails of the last run cannot be released; they are sent when their leases expire',
+    )
   }
 }

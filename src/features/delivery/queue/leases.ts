@@ -1,4 +1,4 @@
-// Which emails this worker has in hand, and until when. Others may take an email once its lease has run out by the
+// Which emails this worker has claimed, and until when. Others may take an email once its lease has expired by the
 // database's clock; we stop earlier by our own, counted from before the claim was sent. So between "may I send the
 // final dot?" and somebody else's claim there is always the margin, without asking the database for every email.
 import type { EmailId } from '../../../platform/ids.ts'

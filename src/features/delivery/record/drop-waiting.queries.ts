@@ -18,7 +18,7 @@ type Leaving = {
 
 /**
  * "dropped" of docs/states.md: marketing email that still waits for these contacts will not be sent. In the transaction
- * that unsubscribes them, so that there is no moment at which one holds and the other does not. What a worker has in hand
+ * that unsubscribes them, so that there is no moment at which one holds and the other does not. What a worker has claimed
  * already (SENDING) is checked by the worker. Served by email_queue_by_contact. The number of emails.
  */
 export async function dropWaitingMarketing(

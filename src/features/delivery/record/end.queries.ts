@@ -76,7 +76,7 @@ export type ReportedEnd = EmailRef & {
 }
 
 /**
- * Ends an email by what came back about it, whether it waits or has ended already. A worker that has it in hand loses it
+ * Ends an email by a report that came back, whether it waits or has already ended. A worker that has claimed it loses it
  * with its row.
  */
 export async function endEmail(

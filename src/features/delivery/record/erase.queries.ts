@@ -18,7 +18,7 @@ export const isErased = (row: string): RawBuilder<boolean> =>
 type Emails = { projectId: ProjectId; ids: readonly EmailId[] }
 type OfContacts = { projectId: ProjectId; contactIds: readonly ContactId[] }
 
-/** What a worker has in hand ends as it ends. One whose lease has run out is in nobody's hand. */
+/** An email that a worker has claimed is left to it. One whose lease has expired is claimed by nobody. */
 const WAITS = sql.raw("(status <> 'SENDING' or lease_until <= clock_timestamp())")
 
 export type FoundEmail = {

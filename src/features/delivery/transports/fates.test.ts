@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import { actOut, fateOf, FATES } from './fates.ts'
 
-describe('the fate of an address', () => {
+describe('how an email to a test recipient ends', () => {
   it.each(FATES)('is its name, whatever label follows: %s', (fate) => {
     expect(fateOf(`${fate}@${TEST_RECIPIENT_DOMAIN}`)).toBe(fate)
     expect(fateOf(`${fate}+label@${TEST_RECIPIENT_DOMAIN}`)).toBe(fate)

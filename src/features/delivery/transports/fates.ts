@@ -1,4 +1,4 @@
-// Test recipients: addresses that never leave the machine and act out a fate, so that an integration can be tried
+// Test recipients: emails to them never leave the machine and always end the same way, so that an integration can be tried
 // against every outcome. `+label` may follow the name.
 import type { AttemptResult } from '../../../platform/mail/transport.ts'
 import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
@@ -6,7 +6,7 @@ import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 export const FATES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
 export type Fate = (typeof FATES)[number]
 
-/** The fate that an address stands for; undefined for a real one. */
+/** How an email to this address ends; undefined for a real address. */
 export function fateOf(address: string): Fate | undefined {
   const [local = '', domain] = address.split('@')
   if (domain !== TEST_RECIPIENT_DOMAIN) return undefined

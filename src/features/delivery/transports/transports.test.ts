@@ -53,7 +53,7 @@ describe('the relay of MAIL_TRANSPORT', () => {
   })
 })
 
-describe('a road', () => {
+describe('a transport', () => {
   const log = createLog('silent')
   // Nobody asks it anything.
   const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log })

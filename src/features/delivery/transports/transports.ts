@@ -13,7 +13,7 @@ const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 
 type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log'>
 
-/** The road of MAIL_TRANSPORT. @throws for one that this version does not have */
+/** The transport of MAIL_TRANSPORT. @throws for one that this version does not have */
 export function createTransport(
   { config, publicUrl, database, clock, log }: Parts,
   limit: ConnectionLimit = createConnectionLimit({ most: config.MAIL_CONNECTIONS }),

@@ -1,21 +1,21 @@
-// Limits shared by all nodes. A node takes tokens in lots, so that most requests cost no statement; lots shrink as the
+// Limits shared by all nodes. A node takes tokens in batches, so that most requests cost no statement; batches shrink as the
 // bucket empties, down to single tokens, so a node never holds back more than a twentieth of what is left. Never more
 // than the limit is given out.
 //
-// A request can leave a reserve to others: it is refused while less than that is in the bucket. Lots for such requests
+// A request can leave a reserve to others: it is refused while less than that is in the bucket. Batches for such requests
 // shrink towards the reserve, so close to it each of them asks the database. A node learns what other nodes have taken
 // with its next statement, at most a second later.
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
-import { takeLot } from '../../db/rate-buckets.ts'
+import { takeBatch } from '../../db/rate-buckets.ts'
 import { AppError } from '../../errors.ts'
 import { networkOf } from '../../addresses/ip-network.ts'
 import type { App } from '../app-types.ts'
 
 // What a node has not used after a second goes back into the bucket with its next statement.
-const LOT_LIFETIME_MS = 1_000
+const BATCH_LIFETIME_MS = 1_000
 
-// A node that knows this many buckets forgets the one it has known longest: a lot is lost, the rest is in the database.
+// A node that knows this many buckets forgets the one it has known longest: a batch is lost, the rest is in the database.
 const MOST_BUCKETS = 10_000
 
 // Public keys stand in web pages, where anyone can read them: this share of a project's limit is for its servers alone.
@@ -36,9 +36,9 @@ export type RateLimiter = {
 export const clientBucket = (purpose: string, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   `${purpose}:${networkOf(ip)}`
 
-type Lot = {
+type Batch = {
   tokens: number
-  /** What was left in the bucket when the lot was taken. */
+  /** What was left in the bucket when the batch was taken. */
   shared: number
   takenAt: number
   /** No request passes before this time; and none that leaves a reserve before that. */
@@ -49,62 +49,62 @@ type Lot = {
 type Limit = { bucket: string; limitPerMinute: number; reserve: number }
 
 export function createRateLimiter(db: Db): RateLimiter {
-  const lots = new Map<string, Lot>()
+  const batches = new Map<string, Batch>()
   return {
     async take(bucket, limitPerMinute, reserve = 0) {
       if (limitPerMinute === 0) {
         return { isAllowed: true, remaining: 0, resetSeconds: 0, retryAfterSeconds: 0 }
       }
       const limit = { bucket, limitPerMinute, reserve }
-      const lot = lotOf(lots, bucket)
+      const batch = batchOf(batches, bucket)
       for (;;) {
         const now = performance.now()
-        const blockedUntil = reserve > 0 ? Math.max(lot.emptyUntil, lot.reserveUntil) : lot.emptyUntil
-        if (now < blockedUntil) return decisionOf(lot, limit, blockedUntil - now)
-        if (lot.tokens < 1 || now - lot.takenAt >= LOT_LIFETIME_MS) {
-          lot.refill ??= refill(db, lot, limit).finally(() => (lot.refill = undefined))
-          await lot.refill
-        } else if (levelOf(lot, limit, now) < reserve) {
-          lot.reserveUntil = now + (reserve - levelOf(lot, limit, now)) * msPerToken(limit)
+        const blockedUntil = reserve > 0 ? Math.max(batch.emptyUntil, batch.reserveUntil) : batch.emptyUntil
+        if (now < blockedUntil) return decisionOf(batch, limit, blockedUntil - now)
+        if (batch.tokens < 1 || now - batch.takenAt >= BATCH_LIFETIME_MS) {
+          batch.refill ??= refill(db, batch, limit).finally(() => (batch.refill = undefined))
+          await batch.refill
+        } else if (levelOf(batch, limit, now) < reserve) {
+          batch.reserveUntil = now + (reserve - levelOf(batch, limit, now)) * msPerToken(limit)
         } else {
-          lot.tokens -= 1
-          return decisionOf(lot, limit)
+          batch.tokens -= 1
+          return decisionOf(batch, limit)
         }
       }
     },
   }
 }
 
-function lotOf(lots: Map<string, Lot>, bucket: string): Lot {
-  const known = lots.get(bucket)
+function batchOf(batches: Map<string, Batch>, bucket: string): Batch {
+  const known = batches.get(bucket)
   if (known) return known
-  const [oldest] = lots.keys()
-  if (lots.size >= MOST_BUCKETS && oldest !== undefined) lots.delete(oldest)
-  const lot = { tokens: 0, shared: 0, takenAt: 0, emptyUntil: 0, reserveUntil: 0, refill: undefined }
-  lots.set(bucket, lot)
-  return lot
+  const [oldest] = batches.keys()
+  if (batches.size >= MOST_BUCKETS && oldest !== undefined) batches.delete(oldest)
+  const batch = { tokens: 0, shared: 0, takenAt: 0, emptyUntil: 0, reserveUntil: 0, refill: undefined }
+  batches.set(bucket, batch)
+  return batch
 }
 
-async function refill(db: Db, lot: Lot, limit: Limit): Promise<void> {
-  const unused = lot.tokens
-  lot.tokens = 0
-  const { granted, tokens } = await takeLot(db, { ...limit, unused })
-  lot.tokens = granted
-  lot.shared = tokens
-  lot.takenAt = performance.now()
+async function refill(db: Db, batch: Batch, limit: Limit): Promise<void> {
+  const unused = batch.tokens
+  batch.tokens = 0
+  const { granted, tokens } = await takeBatch(db, { ...limit, unused })
+  batch.tokens = granted
+  batch.shared = tokens
+  batch.takenAt = performance.now()
   if (granted > 0) return
-  lot.emptyUntil = lot.takenAt + (1 - tokens) * msPerToken(limit)
-  if (limit.reserve > 0) lot.reserveUntil = lot.takenAt + (limit.reserve - tokens) * msPerToken(limit)
+  batch.emptyUntil = batch.takenAt + (1 - tokens) * msPerToken(limit)
+  if (limit.reserve > 0) batch.reserveUntil = batch.takenAt + (limit.reserve - tokens) * msPerToken(limit)
 }
 
 const msPerToken = ({ limitPerMinute }: Limit) => 60_000 / limitPerMinute
 
-/** What is in the bucket as far as this node knows, its own lot included. */
-const levelOf = ({ tokens, shared, takenAt }: Lot, limit: Limit, now: number) =>
+/** What is in the bucket as far as this node knows, its own batch included. */
+const levelOf = ({ tokens, shared, takenAt }: Batch, limit: Limit, now: number) =>
   Math.min(limit.limitPerMinute, tokens + shared + (now - takenAt) / msPerToken(limit))
 
-function decisionOf(lot: Lot, { limitPerMinute }: Limit, waitMs?: number): RateDecision {
-  const remaining = Math.max(0, Math.floor(lot.tokens + lot.shared))
+function decisionOf(batch: Batch, { limitPerMinute }: Limit, waitMs?: number): RateDecision {
+  const remaining = Math.max(0, Math.floor(batch.tokens + batch.shared))
   const isAllowed = waitMs === undefined
   return {
     isAllowed,

@@ -156,7 +156,10 @@ function fromFramework(code: string | undefined, cause: unknown): AppError | und
       return new AppError('BAD_REQUEST', { message: 'The URL of the request cannot be decoded.', cause })
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return new AppError('BAD_REQUEST', { message: 'The connection closed before the request was complete.', cause })
+      return new AppError('BAD_REQUEST', {
+        message: 'The connection closed before the request was complete.',
+        cause,
+      })
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('RESOURCE_NOT_FOUND', { cause })
     case undefined:
