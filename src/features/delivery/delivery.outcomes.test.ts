@@ -126,7 +126,7 @@ describe('a line that is lost', () => {
     expect(messageIds).toHaveLength(1)
     const row = await readEmail(own, email)
     expect(row.status).toBe('DEFERRED')
-    expect(row.reason).toMatch(/after the mail was handed over/)
+    expect(row.reason).toMatch(/after the email was handed over/)
     await makeDue(email)
     await drain()
     expect(sink.mails).toHaveLength(1)
