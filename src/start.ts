@@ -206,8 +206,7 @@ async function finish({ log }: Deps, work: Promise<unknown>[], { limitMs, urgent
   over.abort()
   if (!results) log.warn('stopping now: unfinished work is aborted')
   for (const result of results ?? []) {
-    if (result.status === 'rejected')
-      log.warn({ err: result.reason as unknown }, 'an error happened while stopping')
+    if (result.status === 'rejected') log.warn({ err: result.reason as unknown }, 'stopping failed in part')
   }
 }
 

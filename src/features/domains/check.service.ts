@@ -189,6 +189,5 @@ type Change = { ref: DomainRef; row: DomainWithKeys; before: DomainState; after:
 function announce({ log }: Looking, { ref, row, before, after }: Change): void {
   const about = { ...ref, domain: row.domain, status: after.status }
   if (after.status !== before.status) log.info(about, 'the status of a domain has changed')
-  else if (after.warnedAt && !before.warnedAt)
-    log.warn(about, 'the DNS records of a domain are wrong; its grace period has begun')
+  else if (after.warnedAt && !before.warnedAt) log.warn(about, 'the DNS records of a domain are wrong')
 }

@@ -112,7 +112,7 @@ function findEndlessLoops(steps: readonly Step[], edges: Edges): GraphProblem[] 
   const problems: GraphProblem[] = []
   while (inside.size > 0) {
     const loop = walkLoop([...inside][0] ?? 0, { inside, edges })
-    // What only leads to a loop that was told is no loop of its own.
+    // A step that only leads to a reported loop is not reported again.
     for (const index of reachableBackwards(loop, { inside, edges })) inside.delete(index)
     const first = Math.min(...loop)
     const at = loop.indexOf(first)
