@@ -28,7 +28,7 @@ export function answerForData(place: Place, question: Question): Sql {
     case 'number':
       return inRange(numberAt(place), numbers(question.range))
     case 'date':
-      return inRange(dateAt(place), question.range)
+      return sql`(${nearDays(value, question.range)} ${inRange(dateAt(place), question.range)})`
     case 'present':
       // A null says that there is nothing, like a key that is not there.
       return sql`jsonb_typeof(${value}) <> 'null'`
@@ -93,6 +93,26 @@ const numberAt = (place: Place): Sql => {
 
 /** The value as a time; null if it is not a date. The function is in migrations/0029. */
 export const dateAt = (place: Place): Sql => sql`filter_date(${valueAt(place)})`
+
+const DAY_MS = 86_400_000
+
+/** The day so many days later, as dates are written; undefined where years have more or fewer than four digits. */
+function dayOf(at: Date, days: number): string | undefined {
+  const text = new Date(at.getTime() + days * DAY_MS).toISOString()
+  return /^[1-9]\d{3}-/.test(text) ? text.slice(0, 10) : undefined
+}
+
+/**
+ * Dates are written so that their order is that of texts, but for the offset, which is less than a day. So the text tells
+ * of most values that they are out of range, which costs far less than reading them as dates.
+ */
+function nearDays(value: Sql, { low, high }: Range<Date>): Sql {
+  const text = sql`${textOf(value)} collate "C"`
+  const first = low && dayOf(low.value, -1)
+  const last = high && dayOf(high.value, 2)
+  const from = first === undefined ? sql`` : sql`${text} >= ${first} and`
+  return last === undefined ? from : sql`${from} ${text} < ${last} and`
+}
 
 /** What is compared by order at a path: the very expression of the conditions, so that an index on it serves them. */
 export const orderedValue = ({ kind, path }: OrderedPath): Sql =>

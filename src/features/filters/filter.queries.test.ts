@@ -88,6 +88,10 @@ const ROWS: Row[] = [
   ['{"a":1e-400}', 'data.a', 'equals', 0, NO],
   // Dates are texts in ISO 8601; without an offset they are in UTC.
   ['{"a":"2026-06-15T14:30:00+02:00"}', 'data.a', 'greaterThan', '2026-06-15T12:00:00Z', YES],
+  // Their own day is another than in UTC.
+  ['{"a":"2026-06-16T02:00:00+14:00"}', 'data.a', 'lessThanOrEqual', '2026-06-15T12:00:00Z', YES],
+  ['{"a":"2026-06-14T22:00:00-14:00"}', 'data.a', 'greaterThanOrEqual', '2026-06-15T12:00:00Z', YES],
+  ['{"a":"2026-06-14T21:59:00-14:00"}', 'data.a', 'greaterThanOrEqual', '2026-06-15T12:00:00Z', NO],
   ['{"a":"2026-06-15"}', 'data.a', 'lessThan', '2026-06-15T00:00:00.001Z', YES],
   ['{"a":"2026-06-15 00:00"}', 'data.a', 'between', ['2026-06-15', '2026-06-15'], YES],
   ['{"a":"2026-06-31"}', 'data.a', 'lessThan', '2027-01-01', NO],
