@@ -24,13 +24,13 @@ describe('a worker with HEALTH_PORT', () => {
     const settings = {
       ...database.settings,
       HEALTH_PORT: String(port),
-      METRICS_TOKEN: 'a token for the metrics',
+      METRICS_TOKEN: 'a-token-for-the-metrics',
     }
     const worker = await nodes.start(settings, 'worker')
     const there = { url: `http://127.0.0.1:${port}` }
     expect((await ask(there, 'GET /health', { key: null })).json()).toMatchObject({ status: 'ok' })
     expect((await ask(there, 'GET /ready', { key: null })).json()).toMatchObject({ status: 'ready' })
-    const metrics = await ask(there, 'GET /metrics', { key: 'a token for the metrics' })
+    const metrics = await ask(there, 'GET /metrics', { key: 'a-token-for-the-metrics' })
     expect([metrics.status, metrics.text.includes('lettermill_')]).toEqual([200, true])
     const forwarded = { key: null, headers: { 'x-forwarded-for': '192.0.2.1' } }
     expect((await ask(there, 'GET /metrics', forwarded)).status).toBe(401)
