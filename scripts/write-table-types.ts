@@ -46,6 +46,8 @@ const IDS: Record<string, string> = {
   'campaign_recipients.campaign_id': 'CampaignId',
   'campaign_recipients.email_id': 'EmailId',
   'campaign_recipients.contact_id': 'ContactId',
+  'workflows.id': 'WorkflowId',
+  'workflow_versions.workflow_id': 'WorkflowId',
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-types-'))

@@ -18,6 +18,7 @@ export type HitId = Id<'hit'>
 export type ContentId = Id<'content'>
 export type SegmentId = Id<'segment'>
 export type CampaignId = Id<'campaign'>
+export type WorkflowId = Id<'workflow'>
 export type SuppressionId = Id<'suppression'>
 
 // Random bytes are drawn for 512 ids at once: a draw of eight bytes an id was half the cost of an import row.

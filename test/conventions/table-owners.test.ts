@@ -54,6 +54,8 @@ const OWNERS: Record<string, string | string[]> = {
   track_arrivals: 'src/features/track/',
   transport_troubles: 'src/features/delivery/transports/',
   uses: 'src/features/uses/',
+  workflow_versions: 'src/features/workflows/',
+  workflows: 'src/features/workflows/',
   worker_heartbeats: 'src/platform/jobs/',
 }
 
