@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/late-db.ts'
+import { copyName } from '../../platform/copy-name.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
@@ -42,14 +43,12 @@ export async function duplicateTemplate(
 ): Promise<TemplateRow> {
   const original = await findTemplate(db, ref)
   if (!original) throw new AppError('TEMPLATE_NOT_FOUND')
-  const fields = { ...fieldsOf(original), name: copyName(original.name), alias: null }
+  const fields = { ...fieldsOf(original), name: copyName(original.name, LONGEST_NAME), alias: null }
   return insertFirstVersion(db, { projectId: ref.projectId, now, fields, prepared: preparedOf(original) })
 }
 
-const COPY = ' (copy)'
-/** Cut to fit, but not through the middle of a character. */
-const copyName = (name: string): string =>
-  name.slice(0, 100 - COPY.length).replace(/[\uD800-\uDBFF]$/, '') + COPY
+// As long as the name of a template may be.
+const LONGEST_NAME = 100
 
 type FirstVersion = { projectId: ProjectId; now: Date; fields: Fields; prepared: PreparedTemplate }
 
