@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { Definition } from '../definition.schema.ts'
+import { buildDefinition, delay, email, PRO, update, wait } from '../fixtures/definitions.ts'
+import { buildFacts, START } from '../fixtures/facts.ts'
+import { simulate } from './simulate.ts'
+import type { SimulatedEvent, SimulationInput } from './simulate.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const event = (name: string, hours: number, data: Record<string, unknown> = {}): SimulatedEvent => ({
+  at: START + hours * HOUR,
+  name,
+  data,
+  merged: data,
+})
+
+const run = (definition: Definition, given: Partial<SimulationInput> = {}) =>
+  simulate({
+    definition,
+    facts: buildFacts(),
+    events: [event('signed-up', 0)],
+    startAt: START,
+    until: START + 366 * DAY,
+    ...given,
+  })
+
+const hoursOf = (at: number) => (at - START) / HOUR
+
+describe('a simulation', () => {
+  it('jumps from one moment to the next', () => {
+    const definition = buildDefinition([email('a', 'b'), delay('b', 'c'), email('c')])
+    const { emails, path, state, stoppedBy } = run(definition)
+    expect(emails.map(({ stepId, at }) => [stepId, hoursOf(at)])).toEqual([
+      ['a', 0],
+      ['c', 24],
+    ])
+    expect(path.map(({ stepId, status }) => `${stepId} ${status}`)).toEqual([
+      'a COMPLETED',
+      'b COMPLETED',
+      'c COMPLETED',
+    ])
+    expect([state?.status, stoppedBy]).toEqual(['COMPLETED', 'end'])
+  })
+
+  it('starts with the first event that fits the trigger, and says what each event did', () => {
+    const trigger = {
+      type: 'EVENT' as const,
+      event: 'signed-up',
+      where: [{ field: 'data.n', operator: 'equals' as const, value: 1 }],
+    }
+    const definition = buildDefinition([wait('w', { event: 'd' }), delay('d', 'e'), email('e')], {
+      trigger,
+      exit: { event: 'left' },
+    })
+    const { events, state } = run(definition, {
+      events: [
+        event('signed-up', 0),
+        event('signed-up', 1, { n: 1 }),
+        event('signed-up', 2, { n: 1 }),
+        event('bought', 3),
+        event('left', 4),
+        event('left', 5),
+      ],
+    })
+    expect(events.map(({ outcome }) => outcome)).toEqual([
+      'ignored',
+      'started',
+      'ignored',
+      'continued',
+      'exited',
+      'ignored',
+    ])
+    expect(state).toMatchObject({ status: 'EXITED', startedAt: START + HOUR })
+  })
+
+  it('says why nothing was started', () => {
+    const definition = buildDefinition([email('a')], { entry: { filters: PRO as never } })
+    expect(run(definition)).toMatchObject({
+      state: null,
+      reason: 'The contact does not match the entry filters.',
+    })
+    expect(run(definition, { events: [] })).toMatchObject({
+      state: null,
+      reason: 'No event signed-up started it.',
+    })
+  })
+
+  it('starts at once for other triggers', () => {
+    const { emails } = run(buildDefinition([email('a')], { trigger: { type: 'MANUAL' } }), { events: [] })
+    expect(emails).toHaveLength(1)
+  })
+
+  it('merges the data of events and the changes of steps into the contact', () => {
+    const definition = buildDefinition([update('a', 'b'), delay('b', 'c'), email('c')])
+    const events = [event('signed-up', 0, { plan: 'pro' }), event('bought', 1, { plan: null, last: 7 })]
+    const { emails, changes, contact } = run(definition, { events })
+    expect(changes).toEqual([
+      { at: START, stepId: 'a', type: 'UPDATE_CONTACT', data: { seen: true }, subscribed: null },
+    ])
+    expect(emails[0]?.contact.data).toEqual({ seen: true, last: 7 })
+    expect(contact.data).toEqual({ seen: true, last: 7 })
+  })
+
+  it('stops at the time that was asked for', () => {
+    const { state, stoppedBy } = run(buildDefinition([delay('a', 'b'), email('b')]), {
+      until: START + DAY - 1,
+    })
+    expect([state?.status, state?.wakeAt, stoppedBy]).toEqual(['WAITING', START + DAY, 'until'])
+  })
+
+  it('takes webhooks as successful and gives events that steps record back to the execution', () => {
+    const definition = buildDefinition([
+      { id: 'a', type: 'WEBHOOK', config: { url: 'https://example.com' }, next: { success: 'b' } },
+      { id: 'b', type: 'TRACK_EVENT', config: { event: 'bought' }, next: 'w' },
+      wait('w', { event: 'c' }),
+      email('c'),
+    ])
+    const { emails, changes } = run(definition)
+    expect(changes.map(({ type }) => type)).toEqual(['WEBHOOK', 'TRACK_EVENT'])
+    expect(emails).toHaveLength(1)
+  })
+
+  it('comes to an end when an execution wakes itself', () => {
+    const definition = buildDefinition([
+      { id: 'a', type: 'TRACK_EVENT', config: { event: 'bought' }, next: 'w' },
+      wait('w', { event: 'a' }),
+    ])
+    const { changes, state } = run(definition)
+    expect(changes).toHaveLength(11)
+    expect(state).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('stops at a limit of steps, emails and bytes', () => {
+    const hourly = { id: 'd', type: 'DELAY', config: { amount: 1, unit: 'hours' } }
+    const forEver = (step: object) => run(buildDefinition([{ ...hourly, next: 'x' }, step as never]))
+    const steps = forEver({
+      id: 'x',
+      type: 'CONDITION',
+      config: { filters: PRO },
+      next: { yes: 'd', no: 'd' },
+    })
+    expect([steps.stoppedBy, steps.path.length]).toEqual(['limit', 1000])
+    const emails = forEver(email('x', 'd'))
+    expect([emails.stoppedBy, emails.emails.length]).toEqual(['limit', 100])
+    const data = { long: 'x'.repeat(60_000) }
+    const bytes = forEver({ id: 'x', type: 'UPDATE_CONTACT', config: { data }, next: 'd' })
+    expect([bytes.stoppedBy, bytes.changes.length]).toEqual(['limit', 34])
+  })
+
+  it('of twenty steps a week comes as far as the limit of steps', () => {
+    const days = Array.from({ length: 19 }, (_, i) => update(`s${i}`, i < 18 ? `s${i + 1}` : 'until'))
+    const until = {
+      id: 'until',
+      type: 'DELAY',
+      config: { until: '09:00', timezone: 'Europe/Amsterdam', weekdays: ['mon'] },
+      next: 's0',
+    }
+    const { path, stoppedBy } = run(buildDefinition([...days, until]))
+    expect([stoppedBy, path.length]).toEqual(['limit', 1000])
+  })
+})

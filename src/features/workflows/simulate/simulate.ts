@@ -1,0 +1,237 @@
+// Runs one contact through a workflow on a virtual clock: time jumps from one moment at which something happens to the
+// next. The engine is the one of the runner; only what surrounds it is played here. Runs in a thread, because a definition
+// can be made that takes long. Webhooks are not called but taken as successful; email counts as delivered at once.
+import { dataHolds, holds } from '../engine/decide.ts'
+import { advance, startExecution } from '../engine/advance.ts'
+import { factsAfter } from '../engine/effects.ts'
+import type { Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from '../engine/execution.ts'
+import { mergeData } from '../engine/merge-data.ts'
+import type { Definition } from '../definition.schema.ts'
+
+/** `merged`: what of its data the contact keeps. */
+export type SimulatedEvent = {
+  at: number
+  name: string
+  data: Record<string, unknown>
+  merged: Record<string, unknown>
+}
+
+export type SimulationInput = {
+  definition: Definition
+  facts: Facts
+  /** In the order of their times. */
+  events: readonly SimulatedEvent[]
+  startAt: number
+  until: number
+}
+
+type Contact = Facts['contact']
+
+/** An email to be rendered, for the contact as it was then. */
+export type SimulatedEmail = {
+  at: number
+  stepId: string
+  config: (Effect & { type: 'sendEmail' })['config']
+  contact: Contact
+}
+
+export type SimulatedChange = { at: number; stepId: string } & (
+  | { type: 'UPDATE_CONTACT'; data: Record<string, unknown>; subscribed: boolean | null }
+  | { type: 'ADD_TO_SEGMENT' | 'REMOVE_FROM_SEGMENT'; segmentId: string }
+  | { type: 'TRACK_EVENT'; event: string; data: Record<string, unknown> }
+  | { type: 'WEBHOOK'; url: string; method: string }
+)
+
+export type EventOutcome = 'started' | 'continued' | 'exited' | 'ignored'
+
+export type SimulationOutput = {
+  state: ExecutionState | null
+  /** Why nothing was started. */
+  reason: string | null
+  /** What ended the simulation. */
+  stoppedBy: 'end' | 'until' | 'limit'
+  path: HistoryEntry[]
+  emails: SimulatedEmail[]
+  changes: SimulatedChange[]
+  events: { at: number; event: string; outcome: EventOutcome }[]
+  contact: Contact
+}
+
+// A year of daily steps fits; more is read by nobody.
+export const MOST_SIMULATED_STEPS = 1_000
+
+// Each is rendered afterwards.
+export const MOST_SIMULATED_EMAILS = 100
+
+// Of the data in changes, and of the contact in emails: all of it is copied to the main thread.
+const MOST_SIMULATED_BYTES = 2_000_000
+
+export function simulate(input: SimulationInput): SimulationOutput {
+  return new Simulation(input).run()
+}
+
+const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
+
+class Simulation {
+  private readonly input: SimulationInput
+  private readonly entries = new Map<number, HistoryEntry>()
+  private readonly emails: SimulatedEmail[] = []
+  private readonly changes: SimulatedChange[] = []
+  private readonly outcomes: SimulationOutput['events'] = []
+  private state: ExecutionState | undefined
+  private facts: Facts
+  private reason: string | null = null
+  private bytes = 0
+
+  constructor(input: SimulationInput) {
+    this.input = input
+    this.facts = input.facts
+  }
+
+  run(): SimulationOutput {
+    const { definition, startAt } = this.input
+    if (definition.trigger.type === 'EVENT') this.reason = `No event ${definition.trigger.event} started it.`
+    else this.start(null, startAt)
+    const stoppedBy = this.play()
+    return {
+      state: this.state ?? null,
+      reason: this.state ? null : this.reason,
+      stoppedBy,
+      path: [...this.entries.values()],
+      emails: this.emails,
+      changes: this.changes,
+      events: this.outcomes,
+      contact: this.facts.contact,
+    }
+  }
+
+  /** From one moment to the next. At the same moment, what was waited for comes before what happens. */
+  private play(): SimulationOutput['stoppedBy'] {
+    const { events, until } = this.input
+    let next = 0
+    for (;;) {
+      if (this.isEnough()) return 'limit'
+      const event = events[next]
+      const wakeAt = this.isActive() ? (this.state?.wakeAt ?? null) : null
+      if (wakeAt !== null && (!event || wakeAt <= event.at)) {
+        if (wakeAt > until) return 'until'
+        this.advance({ type: 'time' }, wakeAt)
+      } else if (event) {
+        if (event.at > until) return 'until'
+        this.happen(event)
+        next += 1
+      } else return 'end'
+    }
+  }
+
+  private isEnough(): boolean {
+    return (
+      this.entries.size >= MOST_SIMULATED_STEPS ||
+      this.emails.length >= MOST_SIMULATED_EMAILS ||
+      this.bytes >= MOST_SIMULATED_BYTES
+    )
+  }
+
+  private isActive(): boolean {
+    return this.state !== undefined && !ENDED.has(this.state.status)
+  }
+
+  private happen({ at, name, data, merged }: SimulatedEvent): void {
+    const { contact, history } = this.facts
+    const changed = Object.keys(merged).length > 0
+    this.facts = {
+      ...this.facts,
+      contact: changed
+        ? { ...contact, data: mergeData(contact.data, merged), updatedAt: new Date(at) }
+        : contact,
+      history: { ...history, events: [...history.events, { name, data, createdAt: new Date(at) }] },
+    }
+    this.outcomes.push({ at, event: name, outcome: this.offer({ at, name, data }) })
+  }
+
+  private offer({ at, name, data }: Omit<SimulatedEvent, 'merged'>): EventOutcome {
+    if (!this.state) {
+      return this.isTrigger({ at, name, data }) && this.start({ name, data }, at) ? 'started' : 'ignored'
+    }
+    if (!this.isActive()) return 'ignored'
+    const { visit } = this.state
+    this.advance({ type: 'event', name, data, at, depth: 0 }, at)
+    if (this.state.status === 'EXITED' && this.state.visit === visit) return 'exited'
+    return this.state.visit === visit && this.isActive() ? 'ignored' : 'continued'
+  }
+
+  private isTrigger({ at, name, data }: Omit<SimulatedEvent, 'merged'>): boolean {
+    const { trigger } = this.input.definition
+    if (trigger.type !== 'EVENT' || trigger.event !== name) return false
+    return dataHolds(trigger.where ?? [], { facts: this.facts, data, now: at })
+  }
+
+  private start(event: StartEvent | null, now: number): boolean {
+    const { definition } = this.input
+    const filters = definition.entry?.filters
+    if (filters && !holds(filters, { facts: this.facts, event, now })) {
+      this.reason = 'The contact does not match the entry filters.'
+      return false
+    }
+    this.state = startExecution(definition, { event, depth: 0, now })
+    this.advance({ type: 'time' }, now)
+    return true
+  }
+
+  private advance(input: Input, now: number): void {
+    if (!this.state) return
+    const { state, effects, entries } = advance(this.input.definition, this.state, {
+      now,
+      input,
+      facts: this.facts,
+    })
+    this.state = state
+    for (const entry of entries) this.entries.set(entry.visit, entry)
+    for (const effect of effects) this.carryOut(effect, now)
+    // Events that the execution makes come back to it; the engine stops those that chase each other.
+    for (const effect of effects) {
+      if (effect.type === 'callWebhook') this.advance({ type: 'webhook', isOk: true, output: null }, now)
+      if (effect.type !== 'trackEvent') continue
+      const { event: name, data, depth } = effect
+      this.advance({ type: 'event', name, data, at: now, depth }, now)
+    }
+  }
+
+  private carryOut(effect: Effect, at: number): void {
+    const { stepId } = effect
+    this.facts = factsAfter(effect, { facts: this.facts, now: at })
+    const copied = effect.type === 'sendEmail' ? this.facts.contact.data : effect
+    this.bytes += JSON.stringify(copied).length
+    switch (effect.type) {
+      case 'sendEmail': {
+        const { contact, history } = this.facts
+        this.emails.push({ at, stepId, config: effect.config, contact })
+        const emails = [...history.emails, { sentAt: new Date(at), isDelivered: true }]
+        this.facts = { ...this.facts, history: { ...history, emails } }
+        break
+      }
+      case 'updateContact':
+        this.changes.push({
+          at,
+          stepId,
+          type: 'UPDATE_CONTACT',
+          data: effect.data,
+          subscribed: effect.subscribed ?? null,
+        })
+        break
+      case 'addToSegment':
+        this.changes.push({ at, stepId, type: 'ADD_TO_SEGMENT', segmentId: effect.segmentId })
+        break
+      case 'removeFromSegment':
+        this.changes.push({ at, stepId, type: 'REMOVE_FROM_SEGMENT', segmentId: effect.segmentId })
+        break
+      case 'trackEvent':
+        this.changes.push({ at, stepId, type: 'TRACK_EVENT', event: effect.event, data: effect.data })
+        break
+      case 'callWebhook': {
+        const { url, method } = effect.config
+        this.changes.push({ at, stepId, type: 'WEBHOOK', url, method: method ?? 'POST' })
+      }
+    }
+  }
+}
