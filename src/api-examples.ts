@@ -16,6 +16,7 @@ import { templateExamples } from './features/templates/templates.examples.ts'
 import { trackExamples } from './features/track/track.examples.ts'
 import { trackingExamples } from './features/tracking/tracking.examples.ts'
 import { verifyExamples } from './features/verify/verify.examples.ts'
+import { workflowExamples } from './features/workflows/workflows.examples.ts'
 
 export const API_EXAMPLES = {
   ...projectExamples,
@@ -30,6 +31,7 @@ export const API_EXAMPLES = {
   ...verifyExamples,
   ...sendExamples,
   ...templateExamples,
+  ...workflowExamples,
   ...emailExamples,
   ...healthExamples,
   ...suppressionExamples,

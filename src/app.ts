@@ -27,6 +27,7 @@ import { hitRoutes } from './features/tracking/hits.routes.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
+import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { buildFilters } from './filter-sources.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       campaignRoutes(app, deps, { filters })
       steerRoutes(app, deps, { filters })
       campaignStatisticsRoutes(app, deps)
+      workflowRoutes(app, deps)
       healthRoutes(app, deps)
       suppressionRoutes(app, deps)
       trackingRoutes(app, deps)

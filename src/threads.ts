@@ -6,6 +6,7 @@ import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
 import { createRenderer } from './features/templates/render-template.ts'
 import { loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
+import { simulateTask } from './features/workflows/simulate/simulate.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
 
 serveThreadTasks({
@@ -18,6 +19,10 @@ serveThreadTasks({
   ...implement(finishTask, async (content) => {
     const { toWireContent } = await import('./features/delivery/content/wire-content.ts')
     return toWireContent(content)
+  }),
+  ...implement(simulateTask, async (input) => {
+    const { simulate } = await import('./features/workflows/simulate/simulate.ts')
+    return simulate(input)
   }),
   ...implement(readReportTask, async (raw) => {
     const { readReport } = await import('./features/feedback/read-report.ts')

@@ -59,6 +59,10 @@ export const ERRORS = {
     message: 'There is no such campaign.',
     suggestion: 'List the campaigns with GET /campaigns.',
   },
+  WORKFLOW_NOT_FOUND: {
+    message: 'There is no such workflow.',
+    suggestion: 'List the workflows with GET /workflows.',
+  },
   DOMAIN_NOT_FOUND: {
     message: 'There is no such domain.',
     suggestion: 'List the domains with GET /domains.',

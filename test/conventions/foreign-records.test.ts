@@ -38,6 +38,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
   '/suppressions': async () =>
     idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
+  '/workflows': async () =>
+    idOf(await call(test, ['POST', '/workflows'], { body: { name: unique(), trigger: { type: 'MANUAL' } } })),
   '/templates': async () =>
     idOf(
       await call(test, ['POST', '/templates'], {
@@ -56,6 +58,7 @@ async function buildRecord({ path }: Operation): Promise<string> {
 const BODIES: Record<string, object> = {
   '/campaigns/{id}/test': { email: 'a@example.com' },
   '/segments/{id}/members': { emails: ['a@example.com'] },
+  '/workflows/{id}/simulate': { contact: { email: 'a@example.com' } },
 }
 
 /** The same for parameters of the query. */

@@ -81,6 +81,7 @@ describe('the routes of the app', () => {
       'DELETE /segments/:id/members',
       'PATCH /campaigns/:id',
       'PATCH /templates/:id',
+      'PATCH /workflows/:id',
       'POST /campaigns',
       'POST /contacts/bulk',
       'POST /segments',
@@ -89,6 +90,9 @@ describe('the routes of the app', () => {
       'POST /templates/:id/render',
       'POST /v1/send',
       'POST /v1/send/batch',
+      'POST /workflows',
+      'POST /workflows/:id/simulate',
+      'POST /workflows/simulate',
     ])
   })
 
@@ -101,7 +105,7 @@ describe('the routes of the app', () => {
   it('that take a key with the scope read are every GET, and the POSTs that only compute an answer', async () => {
     const key = await buildKey(test, { scopes: ['read'] })
     const isReading = ({ method, url }: Route) =>
-      ['GET', 'HEAD'].includes(method) || /\/(preview|render|explain)$/.test(url)
+      ['GET', 'HEAD'].includes(method) || /\/(preview|render|explain|simulate)$/.test(url)
     // The figures of the whole server are no project's business.
     const reading = closed.filter((route) => isReading(route) && route.url !== '/metrics')
     expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(reading.map(nameOf))

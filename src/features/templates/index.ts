@@ -1,4 +1,5 @@
-export { createTemplateFiller } from './render.service.ts'
+export { createTemplateFiller, createTemplateRenderer, previewUrls } from './render.service.ts'
+export type { TemplateRenderer } from './render.service.ts'
 export { isWrapped, templateVariables, unwrapValues } from './template-variables.ts'
 export type { SystemVariables, TemplateContact } from './template-variables.ts'
 export { findTemplate, findTemplateId, findTemplateVersion } from './templates.queries.ts'

@@ -9,7 +9,7 @@ import { Cron } from './cron.schema.ts'
 import { Step } from './steps.schema.ts'
 import { findGraphProblems } from './workflow-graph.schema.ts'
 
-const SegmentKey = textUpTo(64).describe('Id of a segment.')
+const SegmentKey = textUpTo(64).toLowerCase().describe('Id of a segment.')
 
 export const Trigger = z
   .discriminatedUnion('type', [

@@ -181,7 +181,9 @@ const UpdateContact = z
     'must have data or subscribed',
   )
 
-const SegmentConfig = z.strictObject({ segmentId: textUpTo(64).describe('Id of a static segment.') })
+const SegmentConfig = z.strictObject({
+  segmentId: textUpTo(64).toLowerCase().describe('Id of a static segment.'),
+})
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const
 const LONGEST_URL = 2000

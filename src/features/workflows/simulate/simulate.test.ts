@@ -140,7 +140,9 @@ describe('a simulation', () => {
       config: { filters: PRO },
       next: { yes: 'd', no: 'd' },
     })
-    expect([steps.stoppedBy, steps.path.length]).toEqual(['limit', 1000])
+    expect(steps.stoppedBy).toBe('limit')
+    // It looks after each moment, at which several steps can be made.
+    expect([1000, 1001]).toContain(steps.path.length)
     const emails = forEver(email('x', 'd'))
     expect([emails.stoppedBy, emails.emails.length]).toEqual(['limit', 100])
     const data = { long: 'x'.repeat(60_000) }

@@ -1,0 +1,119 @@
+// What only records can tell about a definition: whether its templates and segments exist, and whether the emails that it
+// holds itself can be rendered and have a sender.
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { AppError, fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
+import type { FieldProblem } from '../../platform/errors.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { findProject } from '../projects/index.ts'
+import { prepareBody } from '../templates/index.ts'
+import type { Definition } from './definition.schema.ts'
+import { referencesOf } from './references.ts'
+import type { Reference } from './references.ts'
+import { listKnownTemplates, listSegmentTypes } from './references.queries.ts'
+import type { StepOf } from './steps.schema.ts'
+
+type Asked = { projectId: ProjectId; definition: Definition }
+
+/** The references that lead nowhere, with what is wrong with each. */
+async function findBroken(
+  db: Db | Trx,
+  { projectId, definition }: Asked,
+): Promise<(Reference & { message: string })[]> {
+  const references = referencesOf(definition)
+  const keysOf = (isWanted: boolean) => [
+    ...new Set(references.filter(({ kind }) => (kind === 'template') === isWanted).map(({ key }) => key)),
+  ]
+  const templateKeys = keysOf(true)
+  const segmentKeys = keysOf(false)
+  const templates =
+    templateKeys.length > 0 ? await listKnownTemplates(db, { projectId, keys: templateKeys }) : new Set()
+  const types =
+    segmentKeys.length > 0
+      ? await listSegmentTypes(db, { projectId, keys: segmentKeys })
+      : new Map<string, string>()
+  return references.flatMap((reference) => {
+    const { kind, key } = reference
+    if (kind === 'template') {
+      return templates.has(key) ? [] : [{ ...reference, message: 'names no template of this project' }]
+    }
+    const type = types.get(key)
+    if (type === undefined) return [{ ...reference, message: 'names no segment of this project' }]
+    if (kind === 'segment' || type === 'STATIC') return []
+    return [
+      { ...reference, message: 'must be a static segment: the filters of a dynamic one decide who is in it' },
+    ]
+  })
+}
+
+/** Of what the definition names, what does not exist (any more). */
+export async function findMissing(db: Db | Trx, asked: Asked): Promise<Set<string>> {
+  return new Set((await findBroken(db, asked)).map(({ key }) => key))
+}
+
+// Each is prepared in a thread, which takes some milliseconds. Who has more makes templates of them.
+const MOST_OWN_EMAILS = 50
+
+type OwnEmail = { config: StepOf<'SEND_EMAIL'>['config']; index: number }
+
+const ownEmails = ({ steps }: Definition): OwnEmail[] =>
+  steps.flatMap((step, index) =>
+    step.type === 'SEND_EMAIL' && !step.config.templateId ? [{ config: step.config, index }] : [],
+  )
+
+type Checked = Asked & { threads: ThreadPool }
+
+/** @throws AppError VALIDATION_ERROR with all that is wrong */
+export async function checkRecords(db: Db | Trx, { projectId, definition, threads }: Checked): Promise<void> {
+  const broken = await findBroken(db, { projectId, definition })
+  const problems = broken.map(({ path, message }): FieldProblem => ({
+    field: fieldPath(path),
+    message,
+    code: 'custom',
+  }))
+  const emails = ownEmails(definition)
+  if (emails.length > MOST_OWN_EMAILS) {
+    const message = `must have at most ${MOST_OWN_EMAILS} emails without a template`
+    throw invalidFields({ field: 'steps', message, code: 'too_big' })
+  }
+  const isSenderNeeded = emails.some(({ config }) => !config.from)
+  const project = isSenderNeeded ? await findProject(db, { projectId }) : undefined
+  for (const email of emails) {
+    if (!email.config.from && !project?.default_from) {
+      const field = fieldPath(['steps', email.index, 'config', 'from'])
+      problems.push({ field, message: 'is required: the project has no defaultFrom', code: 'required' })
+    }
+    const message = await findSyntaxProblem(threads, { projectId, email })
+    if (message === undefined) continue
+    problems.push({ field: fieldPath(['steps', email.index, 'config', 'body']), message, code: 'custom' })
+  }
+  if (problems.length > 0) throw invalidFields(...problems.slice(0, MOST_PROBLEMS))
+}
+
+async function findSyntaxProblem(
+  threads: ThreadPool,
+  { projectId, email }: { projectId: ProjectId; email: OwnEmail },
+): Promise<string | undefined> {
+  try {
+    await prepareOwn(threads, { projectId, config: email.config })
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
+    throw error
+  }
+}
+
+/** An email that the definition itself holds, ready to be rendered. */
+export const prepareOwn = (
+  threads: ThreadPool,
+  { projectId, config }: { projectId: ProjectId; config: OwnEmail['config'] },
+): ReturnType<typeof prepareBody> =>
+  prepareBody(threads, {
+    projectId,
+    fields: {
+      subject: config.subject ?? '',
+      body: config.body ?? '',
+      text: null,
+      type: config.type ?? 'MARKETING',
+    },
+  })

@@ -1,0 +1,56 @@
+// The templates and segments that a definition names, each with the field that names it.
+import { isTree } from '../filters/filters.schema.ts'
+import type { FilterTree } from '../filters/filters.schema.ts'
+import type { Definition } from './definition.schema.ts'
+import type { Step } from './steps.schema.ts'
+
+type Path = (string | number)[]
+export type Reference = { kind: 'template' | 'segment' | 'staticSegment'; key: string; path: Path }
+
+export function referencesOf({ trigger, steps, entry, exit }: Definition): Reference[] {
+  const triggerSegment = 'segmentId' in trigger ? trigger.segmentId : undefined
+  return [
+    ...(triggerSegment
+      ? [{ kind: 'segment' as const, key: triggerSegment, path: ['trigger', 'segmentId'] }]
+      : []),
+    ...filterReferences(entry?.filters, ['entry', 'filters']),
+    ...filterReferences(exit?.filters, ['exit', 'filters']),
+    ...steps.flatMap((step, index) => stepReferences(step, ['steps', index, 'config'])),
+  ]
+}
+
+function stepReferences(step: Step, path: Path): Reference[] {
+  switch (step.type) {
+    case 'SEND_EMAIL': {
+      const key = step.config.templateId
+      return key ? [{ kind: 'template', key, path: [...path, 'templateId'] }] : []
+    }
+    case 'ADD_TO_SEGMENT':
+    case 'REMOVE_FROM_SEGMENT':
+      return [{ kind: 'staticSegment', key: step.config.segmentId, path: [...path, 'segmentId'] }]
+    case 'CONDITION':
+      return [
+        ...filterReferences(step.config.filters, [...path, 'filters']),
+        ...(step.config.branches ?? []).flatMap(({ filters }, index) =>
+          filterReferences(filters, [...path, 'branches', index, 'filters']),
+        ),
+      ]
+    case 'DELAY':
+    case 'WAIT_FOR_EVENT':
+    case 'SPLIT':
+    case 'UPDATE_CONTACT':
+    case 'WEBHOOK':
+    case 'TRACK_EVENT':
+    case 'EXIT':
+      return []
+  }
+}
+
+function filterReferences(tree: FilterTree | null | undefined, path: Path): Reference[] {
+  return (tree?.conditions ?? []).flatMap((node, index) => {
+    const at = [...path, 'conditions', index]
+    if (isTree(node)) return filterReferences(node, at)
+    if (node.field !== 'segment' || !('value' in node) || typeof node.value !== 'string') return []
+    return [{ kind: 'segment' as const, key: node.value, path: [...at, 'value'] }]
+  })
+}

@@ -1,0 +1,175 @@
+// A simulation from the request to the answer: reads what is needed, plays it in a thread, then renders the emails in the
+// way in which templates are rendered. Nothing is written.
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { AppError, invalidFields } from '../../../platform/errors.ts'
+import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
+import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import { findContact } from '../../contacts/index.ts'
+import { findProject } from '../../projects/index.ts'
+import type { TemplateRenderer } from '../../templates/index.ts'
+import { isWrapped, unwrapValues } from '../../templates/index.ts'
+import { findMissing } from '../check-records.service.ts'
+import type { Definition } from '../definition.schema.ts'
+import { mergeData } from '../engine/merge-data.ts'
+import type { Facts } from '../engine/execution.ts'
+import type { WorkflowSimulate, WorkflowSimulated } from '../workflows.schema.ts'
+import { renderEmails } from './render-emails.service.ts'
+import { simulateTask } from './simulate.threads.ts'
+import type { SimulatedEvent, SimulationInput, SimulationOutput } from './simulate.ts'
+
+type Given = z.output<typeof WorkflowSimulate>
+type Answer = z.input<typeof WorkflowSimulated>
+
+export type SimulationTools = {
+  threads: ThreadPool
+  clock: Clock
+  render: TemplateRenderer
+  publicUrl: string
+}
+
+type Asked = SimulationTools & {
+  projectId: ProjectId
+  definition: Definition
+  /** The id of a saved workflow: splits divide contacts by it. */
+  seed: string
+  given: Given
+}
+
+export async function simulateWorkflow(db: Db | Trx, asked: Asked): Promise<Answer> {
+  const { projectId, threads } = asked
+  const input = await readInput(db, asked)
+  const output = await play(threads, { projectId, input })
+  const emails = await renderEmails(db, { ...asked, output })
+  return toAnswer(output, emails)
+}
+
+const DAY_MS = 86_400_000
+const USUAL_DAYS = 366
+// Ten years: longer than anything that is simulated is kept as it is.
+const MOST_DAYS = 3_660
+
+async function readInput(
+  db: Db | Trx,
+  { projectId, definition, seed, given, clock }: Asked,
+): Promise<SimulationInput> {
+  const events = (given.events ?? []).map(toEvent).toSorted((a, b) => a.at - b.at)
+  const startAt = given.startAt?.getTime() ?? events[0]?.at ?? clock.now().getTime()
+  const until = given.until?.getTime() ?? startAt + USUAL_DAYS * DAY_MS
+  if (until < startAt || until > startAt + MOST_DAYS * DAY_MS) {
+    const message = `must be at or after the start of the simulation (${new Date(startAt).toISOString()}), and at most ten years after it`
+    throw invalidFields({ field: 'until', message, code: 'custom' })
+  }
+  const early = (given.events ?? []).findIndex(({ at }) => at.getTime() < startAt)
+  if (early !== -1) {
+    throw invalidFields({
+      field: `events.${early}.at`,
+      message: 'must not be before startAt',
+      code: 'custom',
+    })
+  }
+  const project = await findProject(db, { projectId })
+  const missing = await findMissing(db, { projectId, definition })
+  const contact = await readContact(db, { projectId, given, startAt })
+  const segments = new Set((given.contact.segments ?? []).map((id) => id.toLowerCase()))
+  const history = { events: [], emails: [] }
+  const timeZone = project?.timezone ?? 'UTC'
+  return {
+    definition,
+    facts: { contact, history, segments, missing, seed, timeZone },
+    events,
+    startAt,
+    until,
+  }
+}
+
+/** As POST /v1/track stores it: the contact keeps what is not marked as belonging to the event only. */
+function toEvent({ at, event, data }: NonNullable<Given['events']>[number]): SimulatedEvent {
+  const given = data ?? {}
+  const kept = Object.entries(given).filter(([, value]) => !isWrapped(value) || value.persistent)
+  const merged = /^(email|contact|segment|workflow)\./.test(event)
+    ? {}
+    : unwrapValues(Object.fromEntries(kept))
+  return { at: at.getTime(), name: event, data: unwrapValues(given), merged }
+}
+
+type Reading = { projectId: ProjectId; given: Given; startAt: number }
+
+async function readContact(db: Db | Trx, { projectId, given, startAt }: Reading): Promise<Facts['contact']> {
+  const { id, email, subscribed, data } = given.contact
+  const at = new Date(startAt)
+  if (!id) {
+    // Splits go by the id: the same address is the same contact every time.
+    const made = { id: email ?? randomUUID(), email: email ?? '', createdAt: at, updatedAt: at }
+    return { ...made, subscribed: subscribed ?? true, data: mergeData({}, data ?? {}) }
+  }
+  const row = isUuid(id)
+    ? await findContact(db, { projectId, contactId: id.toLowerCase() as ContactId })
+    : undefined
+  if (!row) {
+    throw invalidFields({ field: 'contact.id', message: 'names no contact of this project', code: 'custom' })
+  }
+  return {
+    id: row.id,
+    email: email ?? row.email,
+    subscribed: subscribed ?? row.subscribed,
+    data: mergeData(row.data, data ?? {}),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+async function play(
+  threads: ThreadPool,
+  { projectId, input }: { projectId: ProjectId; input: SimulationInput },
+): Promise<SimulationOutput> {
+  try {
+    return await threads.run(simulateTask, input, { lane: projectId })
+  } catch (error) {
+    if (!(error instanceof ThreadTimeoutError) && !(error instanceof ThreadMemoryError)) throw error
+    throw new AppError('BAD_REQUEST', {
+      message: 'The simulation takes too long.',
+      suggestion: 'Simulate fewer events, a shorter time, or a workflow with fewer conditions.',
+      cause: error,
+    })
+  }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null | undefined) => ((ms ?? null) === null ? null : iso(ms ?? 0))
+
+function toAnswer(output: SimulationOutput, emails: Answer['emails']): Answer {
+  const { state, contact } = output
+  return {
+    started: state !== null,
+    reason: output.reason,
+    status: state?.status ?? null,
+    exitReason: state?.exitReason ?? null,
+    currentStepId: state?.stepId ?? null,
+    startedAt: isoOrNull(state?.startedAt),
+    wakeAt: isoOrNull(state?.wakeAt),
+    completedAt: isoOrNull(state?.completedAt),
+    stoppedBy: output.stoppedBy,
+    path: output.path.map(({ stepId, type, status, startedAt, completedAt, output: told, error }) => ({
+      stepId,
+      type,
+      status,
+      startedAt: iso(startedAt),
+      completedAt: isoOrNull(completedAt),
+      output: told,
+      error,
+    })),
+    emails,
+    changes: output.changes.map((change) => ({ ...change, at: iso(change.at) })),
+    events: output.events.map((event) => ({ ...event, at: iso(event.at) })),
+    contact: {
+      email: contact.email,
+      subscribed: contact.subscribed,
+      data: contact.data as Record<string, unknown>,
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import type {
+  DefinitionSimulate,
+  Workflow,
+  WorkflowCreate,
+  WorkflowList,
+  WorkflowPatch,
+  WorkflowSimulate,
+  WorkflowSimulated,
+} from './workflows.schema.ts'
+
+const steps = [
+  {
+    id: 'welcome',
+    type: 'SEND_EMAIL',
+    config: {
+      subject: 'Welcome, {{ name }}',
+      body: '<p>Good to have you here, {{ name }}.</p>',
+      from: 'hello@acme.example',
+      type: 'TRANSACTIONAL',
+    },
+    next: 'next-morning',
+  },
+  {
+    id: 'next-morning',
+    type: 'DELAY',
+    config: { until: '09:00', timezone: 'contact' },
+    next: 'first-project',
+  },
+  {
+    id: 'first-project',
+    type: 'CONDITION',
+    config: {
+      filters: { operator: 'AND', conditions: [{ field: 'event.project.created', operator: 'triggered' }] },
+    },
+    next: { no: 'help' },
+  },
+  {
+    id: 'help',
+    type: 'SEND_EMAIL',
+    config: {
+      subject: 'Your first project',
+      body: '<p>It takes two minutes, {{ name }}.</p>',
+      from: 'hello@acme.example',
+    },
+  },
+]
+
+const trigger = { type: 'EVENT' as const, event: 'signed.up' }
+
+const create: z.input<typeof WorkflowCreate> = { name: 'Welcome', trigger, steps }
+
+const patch: z.input<typeof WorkflowPatch> = { name: 'Welcome series', exit: { event: 'account.deleted' } }
+
+const workflow: z.output<typeof Workflow> = {
+  id: '019c2f60-11c2-7d05-8f4e-5a1b9c7d3e21',
+  name: 'Welcome',
+  description: null,
+  enabled: false,
+  version: 1,
+  trigger,
+  stepCount: 4,
+  createdAt: '2026-02-02T10:00:12.402Z',
+  updatedAt: '2026-02-02T10:00:12.402Z',
+  steps,
+  entry: null,
+  exit: null,
+}
+
+const { steps: _steps, entry: _entry, exit: _exit, ...summary } = workflow
+const list: z.output<typeof WorkflowList> = { workflows: [summary], cursor: null, hasMore: false, total: 1 }
+
+const simulate: z.input<typeof WorkflowSimulate> = {
+  contact: { email: 'ada@example.com', data: { name: 'Ada', timezone: 'Europe/Amsterdam' } },
+  events: [{ at: '2026-03-02T15:30:00Z', event: 'signed.up' }],
+}
+
+const simulateDefinition: z.input<typeof DefinitionSimulate> = { trigger, steps, ...simulate }
+
+const simulated: z.output<typeof WorkflowSimulated> = {
+  started: true,
+  reason: null,
+  status: 'COMPLETED',
+  exitReason: null,
+  currentStepId: null,
+  startedAt: '2026-03-02T15:30:00.000Z',
+  wakeAt: null,
+  completedAt: '2026-03-03T08:00:00.000Z',
+  stoppedBy: 'end',
+  path: [
+    {
+      stepId: 'first-project',
+      type: 'CONDITION',
+      status: 'COMPLETED',
+      startedAt: '2026-03-03T08:00:00.000Z',
+      completedAt: '2026-03-03T08:00:00.000Z',
+      output: { branch: 'no' },
+      error: null,
+    },
+  ],
+  emails: [
+    {
+      at: '2026-03-03T08:00:00.000Z',
+      stepId: 'help',
+      to: 'ada@example.com',
+      from: 'hello@acme.example',
+      templateId: null,
+      type: 'MARKETING',
+      status: 'SENT',
+      subject: 'Your first project',
+      html: '<p>It takes two minutes, Ada.</p>',
+      text: 'It takes two minutes, Ada.',
+      missing: [],
+      error: null,
+    },
+  ],
+  changes: [],
+  events: [{ at: '2026-03-02T15:30:00.000Z', event: 'signed.up', outcome: 'started' }],
+  contact: {
+    email: 'ada@example.com',
+    subscribed: true,
+    data: { name: 'Ada', timezone: 'Europe/Amsterdam' },
+  },
+}
+
+export const workflowExamples = {
+  Workflow: workflow,
+  WorkflowList: list,
+  WorkflowCreate: create,
+  WorkflowPatch: patch,
+  WorkflowSimulate: simulate,
+  DefinitionSimulate: simulateDefinition,
+  WorkflowSimulated: simulated,
+}

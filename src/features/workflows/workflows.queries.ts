@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { readCounter } from '../../platform/db/counters.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
+import type { Definition } from './definition.schema.ts'
+import type { Workflow, WorkflowSummary } from './workflows.schema.ts'
+
+export type WorkflowRef = { projectId: ProjectId; workflowId: WorkflowId }
+
+export type WorkflowSummaryRow = {
+  id: WorkflowId
+  name: string
+  description: string | null
+  enabled: boolean
+  version: number
+  was_enabled: boolean
+  trigger: Definition['trigger']
+  step_count: number
+  created_at: Date
+  updated_at: Date
+}
+export type WorkflowRow = WorkflowSummaryRow & {
+  steps: Definition['steps']
+  entry: Definition['entry']
+  exit: Definition['exit']
+}
+
+export function toSummary(row: WorkflowSummaryRow): z.input<typeof WorkflowSummary> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    enabled: row.enabled,
+    version: row.version,
+    trigger: row.trigger,
+    stepCount: row.step_count,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+export const toWorkflow = (row: WorkflowRow): z.input<typeof Workflow> => ({
+  ...toSummary(row),
+  steps: row.steps,
+  entry: row.entry ?? null,
+  exit: row.exit ?? null,
+})
+
+const SUMMARY = sql.raw(
+  'w.id, w.name, w.description, w.enabled, w.version, v.was_enabled, v.trigger, v.step_count, w.created_at, w.updated_at',
+)
+const CURRENT = sql.raw(`workflows as w join workflow_versions as v
+  on v.project_id = w.project_id and v.workflow_id = w.id and v.version = w.version`)
+
+/** With the definition of its current version. */
+export async function findWorkflow(
+  db: Db | Trx,
+  { projectId, workflowId }: WorkflowRef,
+): Promise<WorkflowRow | undefined> {
+  const { rows } = await sql<WorkflowRow>`
+    select ${SUMMARY}, v.steps, v.entry, v.exit from ${CURRENT}
+    where w.project_id = ${projectId} and w.id = ${workflowId}`.execute(db)
+  return rows[0]
+}
+
+/** The same, and keeps it from being changed or deleted until the transaction ends. */
+export async function lockWorkflow(
+  trx: Trx,
+  { projectId, workflowId }: WorkflowRef,
+): Promise<WorkflowRow | undefined> {
+  await sql`select from workflows where project_id = ${projectId} and id = ${workflowId} for update`.execute(
+    trx,
+  )
+  return findWorkflow(trx, { projectId, workflowId })
+}
+
+type Listed = { projectId: ProjectId; limit: number; before: string | undefined }
+
+/** Newest first. */
+export async function listWorkflows(
+  db: Db | Trx,
+  { projectId, limit, before }: Listed,
+): Promise<Page<WorkflowSummaryRow>> {
+  const after = before === undefined ? sql`` : sql`and w.id < ${before}::uuid`
+  const { rows } = await sql<WorkflowSummaryRow>`
+    select ${SUMMARY} from ${CURRENT}
+    where w.project_id = ${projectId} ${after} order by w.id desc limit ${limit + 1}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** Exact, from the counter. */
+export async function countWorkflows(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  return (await readCounter(db, { projectId, counter: 'workflows' })).get('') ?? 0
+}
+
+type NewWorkflow = WorkflowRef & { name: string; description: string | null; now: Date }
+
+export async function insertWorkflow(
+  trx: Trx,
+  { projectId, workflowId, name, description, now }: NewWorkflow,
+): Promise<void> {
+  await sql`
+    insert into workflows (project_id, id, name, description, created_at, updated_at)
+    values (${projectId}, ${workflowId}, ${name}, ${description}, ${now}, ${now})`.execute(trx)
+}
+
+type Change = WorkflowRef & { name: string; description: string | null; version: number; now: Date }
+
+export async function updateWorkflow(
+  trx: Trx,
+  { projectId, workflowId, name, description, version, now }: Change,
+): Promise<void> {
+  await sql`
+    update workflows set name = ${name}, description = ${description}, version = ${version}, updated_at = ${now}
+    where project_id = ${projectId} and id = ${workflowId}`.execute(trx)
+}
+
+type Saved = WorkflowRef & { version: number; definition: Definition; now: Date }
+
+const json = (value: unknown) => sql`${(value ?? null) === null ? null : JSON.stringify(value)}::json`
+
+/** Makes the version, or overwrites it. Nobody may have been let into it. */
+export async function saveVersion(
+  trx: Trx,
+  { projectId, workflowId, version, definition, now }: Saved,
+): Promise<void> {
+  const { trigger, steps, entry, exit } = definition
+  await sql`
+    insert into workflow_versions
+      (project_id, workflow_id, version, trigger, steps, entry, exit, step_count, created_at)
+    values (${projectId}, ${workflowId}, ${version}, ${json(trigger)}, ${json(steps)}, ${json(entry)}, ${json(exit)},
+      ${steps.length}, ${now})
+    on conflict (project_id, workflow_id, version) do update set
+      trigger = excluded.trigger, steps = excluded.steps, entry = excluded.entry, exit = excluded.exit,
+      step_count = excluded.step_count, created_at = excluded.created_at`.execute(trx)
+}
+
+/** Whether it was there. Its versions go with it. */
+export async function deleteWorkflow(db: Db | Trx, { projectId, workflowId }: WorkflowRef): Promise<boolean> {
+  const { rows } = await sql`
+    delete from workflows where project_id = ${projectId} and id = ${workflowId} returning id`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,217 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { createCursors } from '../../platform/http/replies/cursors.ts'
+import { list } from '../../platform/http/replies/envelope.ts'
+import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
+import type { WorkflowId } from '../../platform/ids.ts'
+import { createTemplateRenderer } from '../templates/index.ts'
+import { checkRecords } from './check-records.service.ts'
+import { simulateWorkflow } from './simulate/simulate.service.ts'
+import { countWorkflows, deleteWorkflow, listWorkflows, toSummary, toWorkflow } from './workflows.queries.ts'
+import {
+  DefinitionSimulate,
+  toDefinition,
+  Workflow,
+  WorkflowCreate,
+  WorkflowDeleteQuery,
+  WorkflowList,
+  WorkflowListQuery,
+  WorkflowPatch,
+  WorkflowSimulate,
+  WorkflowSimulated,
+} from './workflows.schema.ts'
+import { changeWorkflow, createWorkflow, duplicateWorkflow, requireWorkflow } from './workflows.service.ts'
+
+const tags = ['Workflows']
+
+// 200 steps with their settings, and some emails that are written right there.
+const WORKFLOW_BYTES = 512 * 1_024
+
+const SIMULATING =
+  'Runs one contact through the workflow on a virtual clock, with the engine that will run it, and returns each step with its time, the rendered emails and every change. Nothing is sent or stored. Webhooks count as successful, and email as delivered at once.'
+
+export function workflowRoutes(app: App, { clock, config, secrets, threads }: Deps): void {
+  const cursors = createCursors(secrets)
+  const tools = { threads, clock, render: createTemplateRenderer(threads), publicUrl: config.publicUrl }
+  const bodyLimit = bodyUpTo(config, WORKFLOW_BYTES)
+
+  app.get(
+    '/workflows',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listWorkflows',
+        summary: 'List workflows',
+        description: 'Newest first, without steps, entry and exit rules: GET /workflows/{id} returns those.',
+        querystring: WorkflowListQuery,
+        response: answers({ 200: WorkflowList }, [400, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId } = request
+      const { limit, cursor, total: isTotalWanted } = request.query
+      const before = cursors.decode('workflows', projectId, cursor)
+      return list('workflows', {
+        page: await listWorkflows(db, { projectId, limit, before }),
+        total: isTotalWanted ? await countWorkflows(db, { projectId }) : null,
+        item: toSummary,
+        cursorOf: (row) => cursors.encode('workflows', projectId, row.id),
+      })
+    },
+  )
+
+  app.post(
+    '/workflows',
+    {
+      config: { access: 'full', beginsLate: true },
+      bodyLimit,
+      schema: {
+        tags,
+        operationId: 'createWorkflow',
+        summary: 'Create a workflow',
+        description:
+          'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates and segments. This version saves and simulates workflows but does not run them yet, so enabled must be false.',
+        body: WorkflowCreate,
+        response: answers({ 201: Workflow }, [400, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { late, projectId, body: given } = request
+      const row = await createWorkflow(late, { projectId, given, threads, now: clock.now() })
+      return reply.code(201).send(toWorkflow(row))
+    },
+  )
+
+  app.post(
+    '/workflows/simulate',
+    {
+      config: { access: 'read', beginsLate: true },
+      bodyLimit,
+      schema: {
+        tags,
+        operationId: 'simulateDefinition',
+        summary: 'Simulate a workflow that is not saved',
+        description: SIMULATING,
+        body: DefinitionSimulate,
+        response: answers({ 200: WorkflowSimulated }, [400, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const { late, projectId, body: given } = request
+      const definition = toDefinition(given)
+      await checkRecords(late.db, { projectId, definition, threads })
+      return simulateWorkflow(late.db, { ...tools, projectId, definition, seed: '', given })
+    },
+  )
+
+  app.get(
+    '/workflows/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getWorkflow',
+        summary: 'Get a workflow',
+        description: 'Returns the workflow with its whole definition.',
+        params: IdParams,
+        response: answers({ 200: Workflow }, [404]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params } = request
+      return toWorkflow(await requireWorkflow(db, { projectId, workflowId: params.id as WorkflowId }))
+    },
+  )
+
+  app.patch(
+    '/workflows/:id',
+    {
+      config: { access: 'full', beginsLate: true },
+      bodyLimit,
+      schema: {
+        tags,
+        operationId: 'updateWorkflow',
+        summary: 'Update a workflow',
+        description:
+          'What is left out stays as it is; steps are replaced as a whole. Saving a definition that has been enabled makes a new version, and running executions finish on the one they began with.',
+        params: IdParams,
+        body: WorkflowPatch,
+        response: answers({ 200: Workflow }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const { late, projectId, params, body: given } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId }
+      return toWorkflow(await changeWorkflow(late, { ...ref, given, threads, now: clock.now() }))
+    },
+  )
+
+  app.delete(
+    '/workflows/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteWorkflow',
+        summary: 'Delete a workflow',
+        description: 'Its versions are deleted with it. Emails that it has sent are kept.',
+        params: IdParams,
+        querystring: WorkflowDeleteQuery,
+        response: answers({ 204: NoContent }, [400, 404, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const ref = { projectId: request.projectId, workflowId: request.params.id as WorkflowId }
+      if (!(await deleteWorkflow(request.db, ref))) throw new AppError('WORKFLOW_NOT_FOUND')
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/workflows/:id/duplicate',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'duplicateWorkflow',
+        summary: 'Duplicate a workflow',
+        description: 'Creates a disabled workflow with the same definition, at version 1.',
+        params: IdParams,
+        response: answers({ 201: Workflow }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const ref = { projectId: request.projectId, workflowId: request.params.id as WorkflowId }
+      const row = await duplicateWorkflow(request.db, { ...ref, now: clock.now() })
+      return reply.code(201).send(toWorkflow(row))
+    },
+  )
+
+  app.post(
+    '/workflows/:id/simulate',
+    {
+      config: { access: 'read', beginsLate: true },
+      bodyLimit,
+      schema: {
+        tags,
+        operationId: 'simulateWorkflow',
+        summary: 'Simulate a workflow',
+        description: SIMULATING,
+        params: IdParams,
+        body: WorkflowSimulate,
+        response: answers({ 200: WorkflowSimulated }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const { late, projectId, params, body: given } = request
+      const row = await requireWorkflow(late.db, { projectId, workflowId: params.id as WorkflowId })
+      const { trigger, steps, entry, exit } = row
+      const definition = { trigger, steps, entry, exit }
+      return simulateWorkflow(late.db, { ...tools, projectId, definition, seed: row.id, given })
+    },
+  )
+}

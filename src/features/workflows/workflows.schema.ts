@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/bounded.schema.ts'
+import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
+import { ContactData } from '../contacts/contacts.schema.ts'
+import { EventName } from '../events/event-name.schema.ts'
+import { Entry, Exit, Steps, Trigger } from './definition.schema.ts'
+import type { Definition } from './definition.schema.ts'
+
+const LONGEST_NAME = 100
+const LONGEST_DESCRIPTION = 1000
+
+const Name = textUpTo(LONGEST_NAME)
+  .regex(/^[^\r\n]*$/, 'must be one line')
+  .trim()
+  .min(1, 'must not be empty')
+const Description = textUpTo(LONGEST_DESCRIPTION)
+const EventShort = EventName.describe('Short for a trigger of type EVENT with this event.')
+
+// Nothing runs workflows yet; to accept true and do nothing would be worse than to refuse it.
+const Enabled = z
+  .boolean()
+  .refine(
+    (isWanted) => !isWanted,
+    'must be false: this version can save and simulate workflows, but not run them yet',
+  )
+  .describe('Whether the workflow runs. Only false in this version. Default: false.')
+
+type Short = { trigger?: unknown; eventName?: unknown }
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
+const NOT_BOTH = {
+  path: ['eventName'],
+  error: 'must be left out: there is a trigger already',
+  when: isObject,
+}
+const isNotBoth = ({ trigger, eventName }: Short) => !trigger || !eventName
+
+const ONE_OF_BOTH = { path: ['trigger'], error: 'is required', params: { code: 'required' }, when: isObject }
+const hasEither = ({ trigger, eventName }: Short) => Boolean(trigger) || Boolean(eventName)
+
+const definition = {
+  trigger: Trigger.nullish(),
+  eventName: EventShort.nullish(),
+  steps: Steps.nullish(),
+  entry: Entry.nullish(),
+  exit: Exit.nullish(),
+}
+
+export const WorkflowCreate = z
+  .object({ name: Name, description: Description.nullish(), enabled: Enabled.nullish(), ...definition })
+  .refine(hasEither, ONE_OF_BOTH)
+  .refine(isNotBoth, NOT_BOTH)
+  .meta({ id: 'WorkflowCreate' })
+
+export const WorkflowPatch = z
+  .object({
+    name: Name.optional(),
+    description: Description.nullable().optional(),
+    enabled: Enabled.optional(),
+    trigger: Trigger.optional(),
+    eventName: EventShort.optional(),
+    steps: Steps.optional(),
+    entry: Entry.nullable().optional(),
+    exit: Exit.nullable().optional(),
+  })
+  .refine(isNotBoth, NOT_BOTH)
+  .meta({ id: 'WorkflowPatch' })
+
+type GivenDefinition = Pick<z.output<typeof WorkflowCreate>, keyof typeof definition>
+
+/** The definition that a checked body states. */
+export function toDefinition({ trigger, eventName, steps, entry, exit }: GivenDefinition): Definition {
+  return {
+    trigger: trigger ?? { type: 'EVENT', event: eventName ?? '' },
+    steps: steps ?? [],
+    entry: entry ?? null,
+    exit: exit ?? null,
+  }
+}
+
+const summary = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  enabled: z.boolean(),
+  version: z.int().describe('Starts at 1. Saving a definition that has been enabled makes the next one.'),
+  trigger: z.object({ type: z.string() }).loose().describe('What starts an execution for a contact.'),
+  stepCount: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+}
+
+const anything = z.object({}).loose()
+
+export const WorkflowSummary = z.object(summary).meta({ id: 'WorkflowSummary' })
+
+export const Workflow = z
+  .object({
+    ...summary,
+    steps: z
+      .array(z.object({ id: z.string(), type: z.string() }).loose())
+      .describe('As they were given. Execution begins at the first.'),
+    entry: anything.nullable(),
+    exit: anything.nullable(),
+  })
+  .meta({ id: 'Workflow' })
+
+export const WorkflowList = z
+  .object({ workflows: z.array(WorkflowSummary).describe('Without steps, entry and exit.'), ...listFields })
+  .meta({ id: 'WorkflowList' })
+
+export const WorkflowListQuery = PageQuery
+export const WorkflowDeleteQuery = z.object({
+  cancel: QueryBoolean.prefault('false').describe(
+    'true cancels executions that are active; without it, they are a 409.',
+  ),
+})
+
+// More than a person writes down, and few enough to be checked in some milliseconds.
+const MOST_EVENTS = 200
+const MOST_SEGMENTS = 100
+const MOST_EVENT_BYTES = 64 * 1_024
+
+const SimulatedContact = z
+  .strictObject({
+    id: textUpTo(64).nullish().describe('Id of a contact of this project, whose record is taken.'),
+    email: EmailField.nullish().describe('Needed without id.'),
+    subscribed: z.boolean().nullish().describe('Default: true, or that of the contact.'),
+    data: ContactData.nullish().describe("Laid over the contact's own data."),
+    segments: z
+      .array(textUpTo(64))
+      .max(MOST_SEGMENTS, `must have at most ${MOST_SEGMENTS} segments`)
+      .nullish()
+      .describe('Ids of the segments that conditions find the contact in. Default: none.'),
+  })
+  .refine(({ id, email }) => Boolean(id) || Boolean(email), {
+    path: ['email'],
+    error: 'is required without id',
+    params: { code: 'required' },
+  })
+
+const simulation = {
+  contact: SimulatedContact.describe('Who goes through the workflow.'),
+  events: z
+    .array(
+      z.strictObject({
+        at: Instant,
+        event: EventName,
+        data: jsonObjectUpTo(MOST_EVENT_BYTES)
+          .nullish()
+          .describe('At most 64 kB. Merged into the contact, as POST /v1/track does.'),
+      }),
+    )
+    .max(MOST_EVENTS, { error: `must have at most ${MOST_EVENTS} events`, abort: true })
+    .nullish()
+    .describe(
+      'What happens meanwhile, in any order. With a trigger of type EVENT, the first one that fits it starts the execution.',
+    ),
+  startAt: Instant.nullish().describe(
+    'When the virtual clock starts. Default: the time of the first event, or now if there are none.',
+  ),
+  until: Instant.nullish().describe(
+    'When to stop at the latest. Default: one year after the start; at most ten years.',
+  ),
+}
+
+export const WorkflowSimulate = z.object(simulation).meta({ id: 'WorkflowSimulate' })
+
+export const DefinitionSimulate = z
+  .object({ ...definition, ...simulation })
+  .refine(hasEither, ONE_OF_BOTH)
+  .refine(isNotBoth, NOT_BOTH)
+  .meta({ id: 'DefinitionSimulate' })
+
+const Time = z.iso.datetime()
+
+export const WorkflowSimulated = z
+  .object({
+    started: z.boolean(),
+    reason: z.string().nullable().describe('Why no execution was started; else null.'),
+    status: z
+      .enum(['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
+      .nullable()
+      .describe('Of the execution when the simulation stopped.'),
+    exitReason: z.string().nullable(),
+    currentStepId: z.string().nullable(),
+    startedAt: Time.nullable(),
+    wakeAt: Time.nullable(),
+    completedAt: Time.nullable(),
+    stoppedBy: z
+      .enum(['end', 'until', 'limit'])
+      .describe(
+        'end: nothing more would happen. until: the time is over. limit: 1,000 steps, 100 emails or 2 MB were reached.',
+      ),
+    path: z
+      .array(
+        z.object({
+          stepId: z.string(),
+          type: z.string(),
+          status: z.enum(['WAITING', 'COMPLETED', 'FAILED']),
+          startedAt: Time,
+          completedAt: Time.nullable(),
+          output: anything.nullable().describe('Such as the branch that was taken.'),
+          error: z.string().nullable(),
+        }),
+      )
+      .describe('The steps in the order in which they were made.'),
+    emails: z.array(
+      z.object({
+        at: Time,
+        stepId: z.string(),
+        to: z.string(),
+        from: z.string().nullable(),
+        templateId: z.string().nullable(),
+        type: z.enum(['TRANSACTIONAL', 'MARKETING']).nullable(),
+        status: z
+          .enum(['SENT', 'SKIPPED'])
+          .describe('SKIPPED: marketing email for somebody who is not subscribed.'),
+        subject: z.string().nullable(),
+        html: z.string().nullable(),
+        text: z.string().nullable(),
+        missing: z.array(z.string()).describe('Variables that nobody gave a value.'),
+        error: z.string().nullable().describe('Why there is no content.'),
+      }),
+    ),
+    changes: z
+      .array(z.object({ at: Time, stepId: z.string(), type: z.string() }).loose())
+      .describe('What the other steps did: contact data, segments, events, webhooks (which are not called).'),
+    events: z
+      .array(
+        z.object({
+          at: Time,
+          event: z.string(),
+          outcome: z.enum(['started', 'continued', 'exited', 'ignored']),
+        }),
+      )
+      .describe('What each event of the request did to the execution.'),
+    contact: z
+      .object({ email: z.string(), subscribed: z.boolean(), data: anything })
+      .describe('The contact when the simulation stopped.'),
+  })
+  .meta({ id: 'WorkflowSimulated' })

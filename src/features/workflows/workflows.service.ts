@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { LateDb } from '../../platform/db/late-db.ts'
+import { copyName } from '../../platform/copy-name.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
+import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { checkRecords } from './check-records.service.ts'
+import type { Definition } from './definition.schema.ts'
+import {
+  findWorkflow,
+  insertWorkflow,
+  lockWorkflow,
+  saveVersion,
+  updateWorkflow,
+} from './workflows.queries.ts'
+import type { WorkflowRef, WorkflowRow } from './workflows.queries.ts'
+import { toDefinition } from './workflows.schema.ts'
+import type { WorkflowCreate, WorkflowPatch } from './workflows.schema.ts'
+
+type Author = { projectId: ProjectId; threads: ThreadPool; now: Date }
+
+export async function createWorkflow(
+  late: LateDb,
+  { projectId, threads, now, given }: Author & { given: z.output<typeof WorkflowCreate> },
+): Promise<WorkflowRow> {
+  const definition = toDefinition(given)
+  await checkRecords(late.db, { projectId, definition, threads })
+  const { name, description = null } = given
+  return insertFirst(await late.begin(), { projectId, now, name, description, definition })
+}
+
+type First = {
+  projectId: ProjectId
+  now: Date
+  name: string
+  description: string | null
+  definition: Definition
+}
+
+async function insertFirst(
+  db: Db | Trx,
+  { projectId, now, name, description, definition }: First,
+): Promise<WorkflowRow> {
+  const ref = { projectId, workflowId: newId<WorkflowId>(now) }
+  return inTransaction(db, async (trx) => {
+    await insertWorkflow(trx, { ...ref, name, description, now })
+    await saveVersion(trx, { ...ref, version: 1, definition, now })
+    return requireWorkflow(trx, ref)
+  })
+}
+
+/** @throws AppError if there is no such workflow */
+export async function requireWorkflow(db: Db | Trx, ref: WorkflowRef): Promise<WorkflowRow> {
+  const row = await findWorkflow(db, ref)
+  if (!row) throw new AppError('WORKFLOW_NOT_FOUND')
+  return row
+}
+
+type Change = Author & WorkflowRef & { given: z.output<typeof WorkflowPatch> }
+
+/** What is not given stays. Parts of the definition do not depend on each other, so only what is given is checked. */
+export async function changeWorkflow(
+  late: LateDb,
+  { projectId, workflowId, threads, now, given }: Change,
+): Promise<WorkflowRow> {
+  const ref = { projectId, workflowId }
+  const before = await requireWorkflow(late.db, ref)
+  await checkRecords(late.db, { projectId, definition: givenParts(given, before), threads })
+  return inTransaction(await late.begin(), async (trx) => {
+    const row = await lockWorkflow(trx, ref)
+    if (!row) throw new AppError('WORKFLOW_NOT_FOUND')
+    const isSaved = isDefinitionGiven(given)
+    const version = isSaved && row.was_enabled ? row.version + 1 : row.version
+    if (isSaved) await saveVersion(trx, { ...ref, version, definition: changed(row, given), now })
+    const { name = row.name, description = row.description } = given
+    await updateWorkflow(trx, { ...ref, name, description, version, now })
+    return requireWorkflow(trx, ref)
+  })
+}
+
+type Patch = z.output<typeof WorkflowPatch>
+
+const isDefinitionGiven = ({ trigger, eventName, steps, entry, exit }: Patch) =>
+  [trigger, eventName, steps, entry, exit].some((part) => part !== undefined)
+
+function changed(row: WorkflowRow, { trigger, eventName, steps, entry, exit }: Patch): Definition {
+  const short = eventName === undefined ? undefined : ({ type: 'EVENT', event: eventName } as const)
+  return {
+    trigger: trigger ?? short ?? row.trigger,
+    steps: steps ?? row.steps,
+    entry: entry === undefined ? row.entry : entry,
+    exit: exit === undefined ? row.exit : exit,
+  }
+}
+
+/** A definition of what is given alone: a template that was deleted must not keep somebody from changing the name. */
+function givenParts(given: Patch, row: WorkflowRow): Definition {
+  const { trigger } = changed(row, given)
+  const isTriggerGiven = (given.trigger ?? given.eventName) !== undefined
+  return {
+    trigger: isTriggerGiven ? trigger : { type: 'MANUAL' },
+    steps: given.steps ?? [],
+    entry: given.entry,
+    exit: given.exit,
+  }
+}
+
+// As long as the name of a workflow may be.
+const LONGEST_NAME = 100
+
+/** A workflow of its own with the same definition, switched off. */
+export async function duplicateWorkflow(
+  db: Db | Trx,
+  { now, ...ref }: WorkflowRef & { now: Date },
+): Promise<WorkflowRow> {
+  const original = await requireWorkflow(db, ref)
+  const { trigger, steps, entry, exit, description } = original
+  const name = copyName(original.name, LONGEST_NAME)
+  const definition = { trigger, steps, entry, exit }
+  return insertFirst(db, { projectId: ref.projectId, now, name, description, definition })
+}
