@@ -40,7 +40,7 @@ const ONE_OF_BOTH = { path: ['trigger'], error: 'is required', params: { code: '
 const hasEither = ({ trigger, eventName }: Short) => Boolean(trigger) || Boolean(eventName)
 
 const definition = {
-  trigger: Trigger.nullish(),
+  trigger: Trigger.nullish().describe('What starts an execution for a contact. Required without eventName.'),
   eventName: EventShort.nullish(),
   steps: Steps.nullish(),
   entry: Entry.nullish(),

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId } from "../ids.ts";
+import type { CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -574,6 +574,30 @@ export interface WorkerHeartbeats {
   seen_at: Timestamp;
 }
 
+export interface Workflows {
+  created_at: Timestamp;
+  description: string | null;
+  enabled: Generated<boolean>;
+  id: WorkflowId;
+  name: string;
+  project_id: ProjectId;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface WorkflowVersions {
+  created_at: Timestamp;
+  entry: Json | null;
+  exit: Json | null;
+  project_id: ProjectId;
+  step_count: number;
+  steps: Json;
+  trigger: Json;
+  version: number;
+  was_enabled: Generated<boolean>;
+  workflow_id: WorkflowId;
+}
+
 export interface DB {
   all_emails: AllEmails;
   announcements: Announcements;
@@ -623,4 +647,6 @@ export interface DB {
   transport_troubles: TransportTroubles;
   uses: Uses;
   worker_heartbeats: WorkerHeartbeats;
+  workflow_versions: WorkflowVersions;
+  workflows: Workflows;
 }

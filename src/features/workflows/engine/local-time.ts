@@ -39,10 +39,11 @@ function localMs(ms: number, timeZone: string): number {
 
 const offsetMs = (ms: number, timeZone: string) => localMs(ms, timeZone) - Math.floor(ms / 1000) * 1000
 
-/** The moment at which clocks in the zone show this. Zones change their offset by less than a day. */
+/** The moment at which clocks in the zone show this. Zones change their offset by less than a day, and not twice in two. */
 function momentOf(wantedLocal: number, timeZone: string): number {
   const before = wantedLocal - offsetMs(wantedLocal - DAY_MS, timeZone)
   const after = wantedLocal - offsetMs(wantedLocal + DAY_MS, timeZone)
+  if (before === after) return before
   const fitting = [before, after].filter((ms) => localMs(ms, timeZone) === wantedLocal)
   return fitting.length > 0 ? Math.min(...fitting) : before
 }
