@@ -67,6 +67,10 @@ const WRITES: Record<string, () => Promise<Reply>> = {
     }),
   'an import': () => uploadCsv(test, importFile(), { query: { events: 'true', resubscribe: 'true' } }),
   'a deletion of one': async () => call(test, ['DELETE', `/contacts/${(await readIds())[0]}`]),
+}
+
+/** Moves a row in the order of addresses, also for those who have read the old order and are still locking. */
+const MOVES: typeof WRITES = {
   'a change of an address': async () =>
     call(test, ['PATCH', `/contacts/${(await readIds())[0]}`], { body: { email: `moved-${pick(1)[0]}` } }),
 }
@@ -78,33 +82,46 @@ const PAUSE_MS: Record<string, number> = { 'an import': 100 }
 
 describe('writes of all kinds to the same contacts', () => {
   it('fail for nobody, lock in one order, and every job ends', { timeout: 90_000 }, async () => {
-    await buildContacts(test, CONTACTS, { emailOf: (index) => addressOf((index * 7) % CONTACTS) })
-    const runner = await startJobRunner(test.deps, buildHandlers(test.deps))
-    onTestFinished(() => runner.stop())
-    const failures: string[] = []
-    const jobs: string[] = []
-    const until = performance.now() + LOAD_MS
-    const repeat = async ([name, write]: [string, () => Promise<Reply>]) => {
-      while (performance.now() < until) {
-        const reply = await write()
-        if (reply.statusCode >= 500) failures.push(`${name}: ${reply.statusCode} ${reply.body}`)
-        if (reply.statusCode === 202) jobs.push(reply.json<{ jobId: string }>().jobId)
-        await sleep(PAUSE_MS[name] ?? 0)
-      }
-    }
-    await Promise.all(
-      Object.entries(WRITES).flatMap((entry) =>
-        Array.from({ length: AT_ONCE[entry[0]] ?? 2 }, () => repeat(entry)),
-      ),
-    )
-    expect(failures).toEqual([])
+    await expectNoFailures(WRITES)
     expect(await countDeadlocks(test)).toBe(0)
-    expect(jobs.length).toBeGreaterThan(10)
-    await eventually(async () => expect(await countUnfinished()).toBe(0))
-    const ended = await Promise.all(jobs.map((id) => readJob(test, id)))
-    expect(ended.filter(({ status }) => status !== 'DONE')).toEqual([])
   })
+
+  it(
+    'fail for nobody while addresses change, which a lock order by address cannot foresee',
+    { timeout: 90_000 },
+    async () => {
+      await expectNoFailures({ ...WRITES, ...MOVES })
+    },
+  )
 })
+
+async function expectNoFailures(writes: typeof WRITES): Promise<void> {
+  await sql`delete from contacts where project_id = ${test.project.projectId}`.execute(test.deps.database.db)
+  await buildContacts(test, CONTACTS, { emailOf: (index) => addressOf((index * 7) % CONTACTS) })
+  const runner = await startJobRunner(test.deps, buildHandlers(test.deps))
+  onTestFinished(() => runner.stop())
+  const failures: string[] = []
+  const jobs: string[] = []
+  const until = performance.now() + LOAD_MS
+  const repeat = async ([name, write]: [string, () => Promise<Reply>]) => {
+    while (performance.now() < until) {
+      const reply = await write()
+      if (reply.statusCode >= 500) failures.push(`${name}: ${reply.statusCode} ${reply.body}`)
+      if (reply.statusCode === 202) jobs.push(reply.json<{ jobId: string }>().jobId)
+      await sleep(PAUSE_MS[name] ?? 0)
+    }
+  }
+  await Promise.all(
+    Object.entries(writes).flatMap((entry) =>
+      Array.from({ length: AT_ONCE[entry[0]] ?? 2 }, () => repeat(entry)),
+    ),
+  )
+  expect(failures).toEqual([])
+  expect(jobs.length).toBeGreaterThan(10)
+  await eventually(async () => expect(await countUnfinished()).toBe(0))
+  const ended = await Promise.all(jobs.map((id) => readJob(test, id)))
+  expect(ended.filter(({ status }) => status !== 'DONE')).toEqual([])
+}
 
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
