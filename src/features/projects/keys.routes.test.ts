@@ -255,7 +255,7 @@ describe('POST /keys/{id}/rotate', () => {
     expect(errorOf(reply).code).toBe('INVALID_STATE')
   })
 
-  it.each([[-1], [2_592_001], [1.5], ['60'], [null]])('refuses a grace of %j', async (graceSeconds) => {
+  it.each([[-1], [2_592_001], [1.5], ['60']])('refuses a grace of %j', async (graceSeconds) => {
     const old = await createKey({ name: 'Grace' })
     const reply = await rotate(old.id, { graceSeconds })
     expect(reply.statusCode).toBe(422)

@@ -83,7 +83,9 @@ describe('POST /contacts/bulk', () => {
     [{ action: 'delete', filter: { segmentId: UNKNOWN } }, { filter: 'unrecognized_keys' }],
     [{ action: 'delete', filter: [] }, { filter: 'invalid_type' }],
     [{ action: 'delete', filter: 'all' }, { filter: 'invalid_type' }],
-    [{ action: 'delete', filter: null }, { filter: 'invalid_type' }],
+    [{ action: 'delete', filter: null }, { ids: 'custom' }],
+    // A condition that is null must not become none at all.
+    [{ action: 'delete', filter: { search: null } }, { 'filter.search': 'invalid_type' }],
     [
       { action: 'delete', filter: { subscribed: 'true', search: 5 } },
       { 'filter.subscribed': 'invalid_type', 'filter.search': 'invalid_type' },
