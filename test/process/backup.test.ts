@@ -24,7 +24,7 @@ const SIGNED = /^DKIM-Signature:[^]*?\bd=shop\.test/m
 const FILLED = [
   'announcements api_keys blobs contacts content_bodies contents counter_deltas domain_keys domains email_firsts',
   'email_hits email_queue emails event_keys event_listeners events idempotency_keys inbox_messages installation',
-  'known_names operation_uploads operations projects send_buckets setup_tokens suppressions template_versions templates',
+  'known_names operation_uploads operations projects setup_tokens suppressions template_versions templates',
   'graphile_worker._private_jobs graphile_worker._private_tasks',
 ].flatMap((line) => line.split(' '))
 

@@ -116,8 +116,12 @@ describe('GET /contacts', () => {
     expect(fieldsOf(reply)).toEqual({ search: 'invalid_type', limit: 'invalid_type' })
   })
 
-  it('ignores parameters that it does not know', async () => {
-    expect((await call(test, ['GET', '/contacts'], { query: { page: '2', foo: '' } })).statusCode).toBe(200)
+  it('refuses parameters that it does not know', async () => {
+    const reply = await call(test, ['GET', '/contacts'], { query: { page: '2', foo: '' } })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([
+      422,
+      { page: 'unrecognized_keys', foo: 'unrecognized_keys' },
+    ])
   })
 })
 
