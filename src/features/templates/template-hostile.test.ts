@@ -43,7 +43,7 @@ const BODIES: [string, string, { status: number; message: RegExp }][] = [
     mjml('<mj-include path="/etc/passwd" type="html" />'),
     { status: 400, message: /mj-include/ },
   ],
-  ['two megabytes', 'x'.repeat(2_097_152), { status: 422, message: /invalid fields/ }],
+  ['two megabytes', 'x'.repeat(2_097_152), { status: 422, message: /^body: must be at most 1 MB/ }],
   ['a megabyte of opening braces', '{{'.repeat(500_000), { status: 400, message: /line 1/ }],
   ['a megabyte of outputs', '{{a}}'.repeat(200_000), { status: 400, message: /more than/ }],
   ['conditions within conditions', '{% if a %}'.repeat(50_000), { status: 400, message: /line 1/ }],
