@@ -15,6 +15,15 @@ describe('migrations', () => {
   })
 })
 
+describe('decision records', () => {
+  it('are numbered from 1 on, each number once', () => {
+    const numbers = globSync('docs/adr/*.md', { cwd: ROOT }).map((file) =>
+      Number(path.basename(file).slice(0, 4)),
+    )
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
+  })
+})
+
 describe('ARCHITECTURE.md', () => {
   it('names every feature that there is', () => {
     const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
