@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { LateDb } from '../../../platform/db/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { copyName } from '../../../platform/copy-name.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { CampaignId, ProjectId, SegmentId } from '../../../platform/ids.ts'
@@ -88,7 +89,7 @@ export async function changeCampaign(
 ): Promise<CampaignRow> {
   const ref = { projectId, campaignId }
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const known = requireOpen(await findCampaign(late.db, ref))
+    const known = requireOpen(await findCampaign(late.db, ref), 'changed')
     if (patch.from !== undefined) {
       await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
     }
@@ -97,7 +98,7 @@ export async function changeCampaign(
     const isSame = subject === known.subject && body === known.body
     const made = isSame ? known : await prepared(tools, { projectId, subject, body })
     const changed = await inTransaction(await late.begin(), async (trx) => {
-      const current = requireOpen(await lockCampaign(trx, ref))
+      const current = requireOpen(await lockCampaign(trx, ref), 'changed')
       const content = merged(current, patch)
       if (content.subject !== subject || content.body !== body) return undefined
       await updateCampaign(trx, { ...ref, content: { ...content, ...preparedOf(made) }, now: tools.now })
@@ -116,11 +117,8 @@ export async function changeCampaign(
   })
 }
 
-const COPY = ' (copy)'
+// As long as the name of a campaign may be.
 const LONGEST_NAME = 100
-/** Cut to fit, but not through the middle of a character. */
-const copyName = (name: string): string =>
-  name.slice(0, LONGEST_NAME - COPY.length).replace(/[\uD800-\uDBFF]$/, '') + COPY
 
 /** A draft that says the same to the same audience. */
 export async function duplicateCampaign(
@@ -129,7 +127,7 @@ export async function duplicateCampaign(
 ): Promise<CampaignRow> {
   return inTransaction(db, async (trx) => {
     const original = requireCampaign(await findCampaign(trx, ref))
-    const content = { ...original, name: copyName(original.name) }
+    const content = { ...original, name: copyName(original.name, LONGEST_NAME) }
     return insertDraft(trx, { projectId: ref.projectId, content, now })
   })
 }
@@ -152,10 +150,11 @@ export function requireCampaign(row: CampaignRow | undefined): CampaignRow {
 export const wrongState = (status: Status, rule: string): AppError =>
   new AppError('INVALID_STATE', { message: `The campaign is ${status}. ${rule}` })
 
-function requireOpen(found: CampaignRow | undefined): CampaignRow {
+/** As long as nothing of it has left. */
+export function requireOpen(found: CampaignRow | undefined, wanted: 'changed' | 'sent'): CampaignRow {
   const row = requireCampaign(found)
   if (row.status === 'DRAFT' || row.status === 'SCHEDULED') return row
-  throw wrongState(row.status, 'Only a DRAFT or SCHEDULED campaign can be changed.')
+  throw wrongState(row.status, `Only a DRAFT or SCHEDULED campaign can be ${wanted}.`)
 }
 
 type Prepared = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain'>

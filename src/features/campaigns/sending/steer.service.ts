@@ -13,7 +13,7 @@ import { deleteUses } from '../../uses/index.ts'
 import { findCampaign, lockCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
 import type { CampaignSend } from '../drafts/campaigns.schema.ts'
-import { requireCampaign, wrongState } from '../drafts/campaigns.service.ts'
+import { requireCampaign, requireOpen, wrongState } from '../drafts/campaigns.service.ts'
 import { noteSender } from '../drafts/sender-use.service.ts'
 import { readTotals } from '../statistics/statistics.service.ts'
 import { isAudienceEmpty } from './audience.service.ts'
@@ -38,13 +38,13 @@ export async function sendCampaign(
 ): Promise<void> {
   const scheduledFor = given.scheduledFor ?? undefined
   refuseTimes(given, now)
-  const campaign = requireSendable(await findCampaign(db, ref))
+  const campaign = requireOpen(await findCampaign(db, ref), 'sent')
   const { projectId } = ref
   await requireSender(db, { projectId, address: campaign.from_email, config })
   // Before the row is locked: a filter may take seconds.
   if (!scheduledFor && (await isAudienceEmpty(db, { projectId, campaign, filters, now }))) throw nobody()
   await inTransaction(db, async (trx) => {
-    const { from_email: address } = requireSendable(await lockCampaign(trx, ref))
+    const { from_email: address } = requireOpen(await lockCampaign(trx, ref), 'sent')
     await noteSender(trx, { ...ref, address, config })
     if (scheduledFor) await setScheduled(trx, { ...ref, ...scheduledFor, now })
     const leavesAt = new Date(now.getTime() + (given.delaySeconds ?? 0) * 1_000)
@@ -69,12 +69,6 @@ function refuseTimes({ scheduledFor, delaySeconds }: Sending['given'], now: Date
       code: 'custom',
     })
   }
-}
-
-function requireSendable(found: CampaignRow | undefined): CampaignRow {
-  const row = requireCampaign(found)
-  if (row.status === 'DRAFT' || row.status === 'SCHEDULED') return row
-  throw wrongState(row.status, 'Only a DRAFT or SCHEDULED campaign can be sent.')
 }
 
 const nobody = (): AppError =>
