@@ -6,7 +6,6 @@ import type { LateDb } from '../../platform/db/late-db.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { hasReferences, orderedPaths } from '../filters/index.ts'
 import type { ReadyFilter } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
@@ -25,7 +24,7 @@ import type { WatchId } from './membership/membership-watches.queries.ts'
 import { dependentsOf } from './segment-dependents.ts'
 import { listReferring, lockReferences } from './segment-references.queries.ts'
 import { requireUnused } from '../uses/index.ts'
-import { recheckSegmentJob } from './segments.jobs.ts'
+import { enqueueRecheck } from './recheck.service.ts'
 import {
   countSegments,
   countTracked,
@@ -180,10 +179,7 @@ const staticSegment = () =>
 /** Segments that are followed and refer to this one have other members now, too. */
 async function recheckDependents(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
   for (const id of dependentsOf(segmentId, await listReferring(trx, { projectId }))) {
-    await enqueue(trx, recheckSegmentJob, {
-      payload: { projectId, segmentId: id },
-      key: `segments.recheck ${projectId} ${id}`,
-    })
+    await enqueueRecheck(trx, { projectId, segmentId: id })
   }
 }
 

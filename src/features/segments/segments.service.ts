@@ -8,6 +8,7 @@ import type { CountedPage } from '../contacts/index.ts'
 import { filterWords } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
+import { unlessBroken } from './broken-filter.ts'
 import { findSegment, isMember, updateMemberCount } from './segments.queries.ts'
 import type { SegmentRef, SegmentRow } from './segments.queries.ts'
 
@@ -34,11 +35,6 @@ export async function countedSegment(
   const count = await filters.run(db, { projectId, run, ...(signal && { signal }) })
   await updateMemberCount(db, { projectId, segmentId, count, readAt: row.updated_at, now })
   return { ...row, member_count: count, member_count_at: now }
-}
-
-function unlessBroken(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined
-  throw error
 }
 
 type Listing = Tools & SegmentRef & { limit: number; before: string | undefined; isTotalWanted: boolean }

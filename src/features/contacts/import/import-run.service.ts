@@ -3,12 +3,12 @@
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Trx } from '../../../platform/db/client.ts'
 import { copyTransaction } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
 import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SegmentId } from '../../../platform/ids.ts'
 import { done, retry, snooze } from '../../../platform/jobs/outcome.ts'
@@ -294,15 +294,12 @@ type Merge = { copyInto: CopyInto; merge: MergeOptions; rows: StagedRow[] }
 /** Merges the rows; where one would make its contact's data too large, halves them until it stands alone, and returns it. */
 async function mergeWhatFits(trx: Trx, { copyInto, merge, rows }: Merge): Promise<RefusedRow[]> {
   if (rows.length === 0) return []
-  await sql`savepoint before_merge`.execute(trx)
   try {
-    await mergeContacts(trx, copyInto, { ...merge, rows })
-    await sql`release savepoint before_merge`.execute(trx)
+    await inSavepoint(trx, () => mergeContacts(trx, copyInto, { ...merge, rows }))
     return []
   } catch (error) {
     const message = TOO_BIG.get(brokenConstraint(error))
     if (message === undefined) throw error
-    await sql`rollback to savepoint before_merge`.execute(trx)
     if (rows.length === 1) return rows.map(({ fileRows }) => ({ fileRows, message }))
     const middle = Math.ceil(rows.length / 2)
     const first = await mergeWhatFits(trx, { copyInto, merge, rows: rows.slice(0, middle) })

@@ -2,9 +2,7 @@
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { lowestIdOf } from '../../../platform/ids.ts'
-import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { Filters } from '../../filters/index.ts'
 import { lockMembership } from './membership.queries.ts'
 import { beginWatch, changedMeanwhile } from './membership-setup.service.ts'
@@ -15,7 +13,8 @@ import {
   listWatches,
 } from './membership-watches.queries.ts'
 import type { WatchId } from './membership-watches.queries.ts'
-import { recheckSegmentJob } from '../segments.jobs.ts'
+import { unlessBroken } from '../broken-filter.ts'
+import { enqueueRecheck } from '../recheck.service.ts'
 import { findSegment, lockSegment, updateSegment } from '../segments.queries.ts'
 import type { SegmentRef } from '../segments.queries.ts'
 
@@ -45,11 +44,6 @@ export async function renewWatch({ db, clock, filters }: Tools, ref: SegmentRef)
   return true
 }
 
-function unlessBroken(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined
-  throw error
-}
-
 // Longer than any call that is setting one up.
 const ORPHAN_AGE_MS = 3_600_000
 
@@ -59,10 +53,5 @@ export async function tendSegments({ db, clock }: Tools): Promise<void> {
   for (const projectId of await deleteOrphanedWatches(db, { before })) {
     await inTransaction(db, (trx) => deleteWatches(trx, { projectId, watchIds: [] }))
   }
-  for (const { projectId, segmentId } of await listHistoryWatchers(db)) {
-    await enqueue(db, recheckSegmentJob, {
-      payload: { projectId, segmentId },
-      key: `segments.recheck ${projectId} ${segmentId}`,
-    })
-  }
+  for (const ref of await listHistoryWatchers(db)) await enqueueRecheck(db, ref)
 }

@@ -2,16 +2,16 @@
 // who enters and leaves. The notes go, the members change and the events come in one transaction: whatever dies on the
 // way, it is all done again or not at all.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { isDatabaseAway, isDeadlock, isTimeOut } from '../../../platform/db/failures/database-errors.ts'
 import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import type { Announcement, Listener } from '../../events/index.ts'
 import type { Filters } from '../../filters/index.ts'
+import { isBrokenFilter } from '../broken-filter.ts'
 import { LISTENER } from './listener-name.ts'
 import {
   claimNotes,
@@ -128,20 +128,17 @@ type Judging = Omit<Tools, 'db'> & { projectId: ProjectId; segment: FollowedSegm
 
 /** A segment that fails is put off for these contacts, so that the others go on. */
 async function judgeOrPostpone(trx: Trx, judging: Judging): Promise<void> {
-  await sql`savepoint before_judging`.execute(trx)
   try {
-    await judge(trx, judging)
+    await inSavepoint(trx, () => judge(trx, judging))
   } catch (error) {
     if (isDeadlock(error) || (isDatabaseAway(error) && !isTimeOut(error))) throw error
-    await sql`rollback to savepoint before_judging`.execute(trx)
     await postpone(trx, judging, error)
   }
-  await sql`release savepoint before_judging`.execute(trx)
 }
 
 async function postpone(trx: Trx, { projectId, segment, contactIds, clock, log }: Judging, error: unknown) {
   // It refers to a segment that has been deleted: nobody can say who is in it, so nobody comes or goes.
-  if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return
+  if (isBrokenFilter(error)) return
   log.error({ err: error, projectId, segmentId: segment.id }, 'a segment could not be judged')
   const dueAt = new Date(clock.now().getTime() + PAUSE_AFTER_FAILURE_MS)
   await postponeContacts(trx, { projectId, segmentId: segment.id, contactIds, dueAt })
