@@ -3,9 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../platform/http/body/body-limit.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { numberedList } from '../../platform/http/replies/envelope.ts'
-import { createListing } from '../../platform/http/replies/listing.ts'
+import { createListing, createNumberedListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { ContactId, TemplateId } from '../../platform/ids.ts'
@@ -58,7 +56,7 @@ export function templateRoutes(
   { clock, config, secrets, threads }: Deps,
   { findContact }: { findContact: FindContact },
 ): void {
-  const cursors = createCursors(secrets)
+  const numberedListing = createNumberedListing(secrets)
   const listing = createListing(secrets)
   const render = createTemplateRenderer(threads)
   const system = previewUrls(config.publicUrl)
@@ -77,23 +75,14 @@ export function templateRoutes(
         response: answers({ 200: TemplateList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId, query } = request
-      const size = query.pageSize ?? query.limit
-      const filter = { type: query.type, search: query.search }
-      const before = cursors.decode('templates', projectId, query.cursor)
-      const offset = (query.page - 1) * size
-      const page = await listTemplates(db, { projectId, filter, limit: size, before, offset })
-      const { total, passed } = await countTemplates(db, { projectId, filter, before })
-      return numberedList('templates', {
-        page,
-        number: before === undefined ? query.page : Math.floor(passed / size) + 1,
-        size,
-        total: query.total ? total : null,
+    (request) =>
+      numberedListing(request, {
+        name: 'templates',
+        page: (asked) => listTemplates(request.db, asked),
+        count: (asked) => countTemplates(request.db, asked),
+        keyOf: (row) => row.template_id,
         item: toTemplate,
-        cursorOf: (row) => cursors.encode('templates', projectId, row.template_id),
-      })
-    },
+      }),
   )
 
   app.post(

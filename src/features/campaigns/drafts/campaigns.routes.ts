@@ -1,8 +1,8 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../../platform/http/body/body-limit.ts'
-import { createCursors } from '../../../platform/http/replies/cursors.ts'
-import { numberedList, success } from '../../../platform/http/replies/envelope.ts'
+import { createNumberedListing } from '../../../platform/http/replies/listing.ts'
+import { success } from '../../../platform/http/replies/envelope.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
 import type { CampaignId } from '../../../platform/ids.ts'
@@ -39,7 +39,7 @@ export function campaignRoutes(
   { clock, config, secrets, threads }: Deps,
   { filters }: { filters: Filters },
 ): void {
-  const cursors = createCursors(secrets)
+  const numberedListing = createNumberedListing(secrets)
   const tools = () => ({ config, threads, filters, now: clock.now() })
 
   app.get(
@@ -56,23 +56,14 @@ export function campaignRoutes(
         response: answers({ 200: CampaignList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId, query } = request
-      const size = query.pageSize ?? query.limit
-      const filter = { status: query.status }
-      const before = cursors.decode('campaigns', projectId, query.cursor)
-      const offset = (query.page - 1) * size
-      const page = await listCampaigns(db, { projectId, filter, limit: size, before, offset })
-      const { total, passed } = await countCampaigns(db, { projectId, filter, before })
-      return numberedList('campaigns', {
-        page,
-        number: before === undefined ? query.page : Math.floor(passed / size) + 1,
-        size,
-        total: query.total ? total : null,
+    (request) =>
+      numberedListing(request, {
+        name: 'campaigns',
+        page: (asked) => listCampaigns(request.db, asked),
+        count: (asked) => countCampaigns(request.db, asked),
+        keyOf: (row) => row.id,
         item: toCampaignSummary,
-        cursorOf: (row) => cursors.encode('campaigns', projectId, row.id),
-      })
-    },
+      }),
   )
 
   app.post(

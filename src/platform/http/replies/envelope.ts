@@ -32,13 +32,19 @@ export function list<Name extends string, Row, Item>(
   } as ListAnswer<Name, Item>
 }
 
+export type NumberedListAnswer<Name extends string, Item> = ListAnswer<Name, Item> & {
+  page: number
+  pageSize: number
+  totalPages: number | null
+}
+
 type NumberedListOptions<Row, Item> = ListOptions<Row, Item> & { number: number; size: number }
 
 /** A list whose pages have numbers too. */
 export function numberedList<Name extends string, Row, Item>(
   name: Name,
   { number, size, ...options }: NumberedListOptions<Row, Item>,
-) {
+): NumberedListAnswer<Name, Item> {
   const { total } = options
   return {
     ...list(name, options),

@@ -4,8 +4,8 @@ import type { Page } from '../../db/page.ts'
 import type { ProjectId } from '../../ids.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { createCursors } from './cursors.ts'
-import { list } from './envelope.ts'
-import type { ListAnswer } from './envelope.ts'
+import { list, numberedList } from './envelope.ts'
+import type { ListAnswer, NumberedListAnswer } from './envelope.ts'
 
 type PagingQuery = { limit: number; cursor?: string | undefined; total: boolean }
 
@@ -69,6 +69,49 @@ export function createListing(secrets: Secrets): Listing {
       total,
       item: options.item,
       cursorOf: (row) => cursors.encode(listName, projectId, keyOf(row)),
+    })
+  }
+}
+
+type NumberedQuery = PagingQuery & { page: number; pageSize?: number | undefined }
+
+type NumberedAsked<Query extends NumberedQuery> = Omit<Asked<Query>, 'filter'> & {
+  filter: Omit<Query, keyof NumberedQuery>
+  /** Rows before the page, where it is asked for by its number. A cursor wins. */
+  offset: number
+}
+
+type NumberedOptions<Name extends string, Query extends NumberedQuery, Row, Item> = {
+  name: Name
+  page: (asked: NumberedAsked<Query>) => Promise<Page<Row>>
+  /** How many there are, and how many of them lie before the page that begins behind `before`. */
+  count: (asked: NumberedAsked<Query>) => Promise<{ total: number; passed: number }>
+  keyOf: (row: Row) => string
+  item: (row: Row) => Item
+}
+
+export type NumberedListing = <Name extends string, Query extends NumberedQuery, Row, Item>(
+  request: ListRequest<Query>,
+  options: NumberedOptions<Name, Query, Row, Item>,
+) => Promise<NumberedListAnswer<Name, Item>>
+
+/** The same for lists whose pages have numbers too. */
+export function createNumberedListing(secrets: Secrets): NumberedListing {
+  const cursors = createCursors(secrets)
+  return async ({ projectId, query }, { name, page: readPage, count, keyOf, item }) => {
+    const { limit, cursor, total: isTotalWanted, page: number, pageSize, ...filter } = query
+    const size = pageSize ?? limit
+    const before = cursors.decode(name, projectId, cursor)
+    const asked = { projectId, filter, limit: size, before, offset: (number - 1) * size }
+    const page = await readPage(asked)
+    const { total, passed } = await count(asked)
+    return numberedList(name, {
+      page,
+      number: before === undefined ? number : Math.floor(passed / size) + 1,
+      size,
+      total: isTotalWanted ? total : null,
+      item,
+      cursorOf: (row) => cursors.encode(name, projectId, keyOf(row)),
     })
   }
 }
