@@ -15,6 +15,7 @@ import {
   toGivenContact,
   withClearRefusals,
 } from '../contacts/index.ts'
+import { LARGEST_DATA_BYTES } from '../contacts/contacts.schema.ts'
 import { dropWaitingMarketing } from '../delivery/index.ts'
 import { EVENT_NAME_LIMIT } from '../events/index.ts'
 import { toContactData, toEventData } from './event-data.ts'
@@ -35,9 +36,6 @@ const DAY_MS = 86_400_000
 const CLOCK_SKEW_MS = MINUTE_MS
 
 const OLDEST_MS = 30 * DAY_MS
-
-// As much as the data of a contact may have.
-const LARGEST_DATA_BYTES = 65_536
 
 const KEYS_KEPT_MS = 7 * DAY_MS
 

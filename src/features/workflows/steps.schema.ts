@@ -1,6 +1,7 @@
 // What each type of step is told. Unlike other fields of the API, what is not known here is refused: a setting that is
 // misspelled and ignored would send email to people, or at times, that nobody meant.
 import { z } from 'zod'
+import { LARGEST_DATA_BYTES } from '../contacts/contacts.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import {
   bytesUpTo,
@@ -42,7 +43,6 @@ const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/,
 
 // A quarter of what a template may have: a workflow holds several, and is read whole.
 const MOST_BODY_BYTES = 256 * 1_024
-const MOST_DATA_BYTES = 64 * 1_024
 
 const OfContact = z.literal('contact')
 const Recipient = chosenBy<string>((given) => (given === 'contact' ? OfContact : EmailField))
@@ -221,7 +221,7 @@ const Webhook = z.strictObject({
 
 const TrackEvent = z.strictObject({
   event: TrackableName,
-  data: jsonObjectUpTo(MOST_DATA_BYTES)
+  data: jsonObjectUpTo(LARGEST_DATA_BYTES)
     .nullish()
     .describe('Stored on the event, at most 64 kB; the contact stays as it is.'),
 })

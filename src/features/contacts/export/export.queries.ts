@@ -3,13 +3,11 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { matching } from '../contacts.queries.ts'
 import type { ContactRow, Filter } from '../contacts.queries.ts'
+import { LARGEST_DATA_BYTES } from '../contacts.schema.ts'
 
 // A statement takes milliseconds however small its answer is, so a page has many rows; but data may have 64 kB each.
 export const PAGE_ROWS = 1000
 const PAGE_BYTES = 1_000_000
-
-// Compressed data tells its size only when it is unpacked, so it is taken for the largest there can be.
-const LARGEST_DATA_BYTES = 65_536
 
 /** `data` is JSON text: parsing it is left to those who can pause in between. */
 export type ExportedRow = Pick<ContactRow, 'email' | 'subscribed' | 'before_subscribing'> & {
@@ -22,7 +20,8 @@ type PageOptions = { projectId: ProjectId; filter: Filter; limit: number; before
 
 /**
  * The next contacts, newest first: as many of the first `limit` as fit into PAGE_BYTES, and at least one. The sizes are
- * those on disk, which stand in the row; only the data of the rows that are returned is read.
+ * those on disk, which stand in the row; only the data of the rows that are returned is read. Compressed data tells its
+ * size only when it is unpacked, so it is taken for the largest there can be.
  */
 export async function listExported(
   db: Db | Trx,
