@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 
 const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')
 
@@ -126,6 +127,9 @@ const server = z.object({
   DNS_SERVERS: dnsServers
     .optional()
     .describe('DNS servers to use: a comma-separated list of ip or ip:port. Default: those of the system.'),
+  ALLOW_PRIVATE_HOSTS: AllowedHostList.default([]).describe(
+    'Private hosts that webhooks and workflow steps may reach: a comma-separated list of host names, IP addresses and networks, for example n8n.internal,10.1.0.0/16. Default: none; requests go to public addresses only.',
+  ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
