@@ -8,6 +8,7 @@ import { createDns } from './platform/dns/dns.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog } from './platform/log/log.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
+import { createHttpClient } from './platform/outgoing/http-client.ts'
 import { createPublicUrl } from './platform/public-url.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets/secrets.ts'
 import { countDeadlocks, watchProcess } from './platform/metrics/process-metrics.ts'
@@ -60,12 +61,16 @@ export const buildSendThreadDeps: BuildDeps = (
 type PartsOf = { config: Config; database: Database; isServing: boolean }
 
 /** What every thread has of its own, made alike. */
-const partsOf = ({ config, database, isServing }: PartsOf) => ({
-  config,
-  database,
-  dns: createDns({ servers: config.DNS_SERVERS }),
-  clock: systemClock,
-  secrets: createSecrets(readEncryptionKey(config)),
-  lifecycle: createLifecycle(),
-  publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
-})
+function partsOf({ config, database, isServing }: PartsOf) {
+  const dns = createDns({ servers: config.DNS_SERVERS })
+  return {
+    config,
+    database,
+    dns,
+    http: createHttpClient({ dns, config }),
+    clock: systemClock,
+    secrets: createSecrets(readEncryptionKey(config)),
+    lifecycle: createLifecycle(),
+    publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),
+  }
+}

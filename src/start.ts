@@ -190,6 +190,7 @@ async function takeDown({ deps, app, server, work, sendThreads, urgent }: Parts)
   clearInterval(sweep)
   app?.server.closeAllConnections()
   const ending = sendThreads ? [sendThreads.end()] : []
+  deps.http.close()
   const closing = [...ending, deps.threads.close(), deps.database.close()]
   await finish(deps, closing, { limitMs: CLOSE_TIMEOUT_MS, urgent })
   await server?.stop()

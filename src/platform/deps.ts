@@ -5,6 +5,7 @@ import type { Dns } from './dns/dns.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { HttpClient } from './outgoing/http-client.ts'
 import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { ThreadPool } from './threads/thread-pool.ts'
@@ -18,6 +19,8 @@ export type Deps = {
   metrics: Metrics
   database: Database
   dns: Dns
+  /** For requests to URLs that tenants choose. */
+  http: HttpClient
   lifecycle: Lifecycle
   threads: ThreadPool
   /** Where links in email lead. config.publicUrl is where this node itself is reached, if it answers HTTP. */

@@ -14,6 +14,7 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import { countDeadlocks, watchProcess } from '../../src/platform/metrics/process-metrics.ts'
+import { createHttpClient } from '../../src/platform/outgoing/http-client.ts'
 import { createPublicUrl } from '../../src/platform/public-url.ts'
 import { createSecrets } from '../../src/platform/secrets/secrets.ts'
 import { createThreadPool, THREADS } from '../../src/platform/threads/thread-pool.ts'
@@ -64,6 +65,8 @@ export function buildTestDeps(
   watchProcess(metrics, database)
   watchQueue({ metrics, database })
   const clock = createTestClock()
+  // Nothing listens there unless a test brings its own server: an unexpected question is "unanswered".
+  const dns = createDns({ servers: config.DNS_SERVERS ?? ['127.0.0.1:9'] })
   return {
     config,
     log,
@@ -71,8 +74,8 @@ export function buildTestDeps(
     metrics,
     clock,
     publicUrl: createPublicUrl({ config, database, clock }, { isServing: true }),
-    // Nothing listens there unless a test brings its own server: an unexpected question is "unanswered".
-    dns: createDns({ servers: config.DNS_SERVERS ?? ['127.0.0.1:9'] }),
+    dns,
+    http: createHttpClient({ dns, config }),
     secrets: createSecrets(ENCRYPTION_KEY),
     lifecycle: { ...createLifecycle(), state: 'ready' },
     threads: createThreadPool({
@@ -102,6 +105,7 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
   })
   afterAll(async () => {
     await test.app.close()
+    test.deps.http.close()
     await test.deps.threads.close()
     await test.deps.database.close()
     await database?.drop()

@@ -1,0 +1,184 @@
+// One HTTP exchange with one address that has been checked, and the connections that are kept for the next one.
+import http from 'node:http'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { isReservedHeader } from './reserved-headers.ts'
+
+export type OutgoingRequest = {
+  url: string
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string
+  /** For everything: DNS, connecting, sending, and reading the answer. */
+  timeoutMs: number
+}
+
+export type Received = {
+  statusCode: number
+  /** The first 4 kB, as text. */
+  body: string
+  /** The answer was longer than what was kept. */
+  isCut: boolean
+  /** The header Retry-After, as it was sent. */
+  retryAfter: string | undefined
+}
+
+type Exchange = {
+  url: URL
+  host: string
+  /** Where to connect. Nothing resolves a name from here on. */
+  address: string
+  request: OutgoingRequest
+  signal: AbortSignal
+  connectMs: number
+}
+
+type Result =
+  | ({ status: 'answered' } & Received)
+  /** `isSent`: the other side may have received it. */
+  | { status: 'failed'; reason: string; isSent: boolean }
+
+export type Connections = { send(exchange: Exchange): Promise<Result>; close(): void }
+
+/** What is kept of an answer: enough to see an error page, little enough to store with each attempt. */
+const KEPT_BYTES = 4096
+
+// A receiver of many requests is spared a handshake each; most servers close idle connections after 5 s or more.
+const IDLE_MS = 4_000
+const MOST_IDLE_PER_HOST = 16
+const MOST_IDLE = 256
+
+// As much as nginx and Node send at most by default.
+const MOST_HEADER_BYTES = 16_384
+
+type Agents = { kept: http.Agent; once: http.Agent }
+
+export function createConnections({ userAgent }: { userAgent: string }): Connections {
+  // Agents of our own use no proxy from the environment.
+  const keeping = { keepAlive: true, maxFreeSockets: MOST_IDLE_PER_HOST, timeout: IDLE_MS }
+  const plain: Agents = { kept: new http.Agent(keeping), once: new http.Agent() }
+  const secure: Agents = { kept: new https.Agent(keeping), once: new https.Agent() }
+  const idle = () => [plain, secure].flatMap(({ kept }) => Object.values(kept.freeSockets)).flat().length
+  return {
+    send(exchange) {
+      const agents = exchange.url.protocol === 'https:' ? secure : plain
+      const agent = idle() < MOST_IDLE ? agents.kept : agents.once
+      try {
+        return talk(begin(exchange, { agent, userAgent }), exchange)
+      } catch (error) {
+        // A header that HTTP cannot carry.
+        return Promise.resolve({ status: 'failed', reason: describe(error), isSent: false })
+      }
+    },
+    close() {
+      for (const agent of [plain.kept, plain.once, secure.kept, secure.once]) agent.destroy()
+    },
+  }
+}
+
+function begin(
+  { url, host, address, request }: Exchange,
+  { agent, userAgent }: { agent: http.Agent; userAgent: string },
+): ClientRequest {
+  const body = Buffer.from(request.body ?? '')
+  const given = Object.entries(request.headers ?? {}).filter(([name]) => !isReservedHeader(name))
+  const options: RequestOptions & { servername: string } = {
+    agent,
+    host: address,
+    port: url.port === '' ? undefined : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    method: request.method ?? 'POST',
+    // The certificate is checked for the name, or for the address where the URL has one.
+    servername: isIP(host) === 0 ? host : '',
+    maxHeaderSize: MOST_HEADER_BYTES,
+    headers: {
+      'user-agent': userAgent,
+      accept: '*/*',
+      ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value])),
+      host: url.host,
+      'accept-encoding': 'identity',
+      ...(request.body !== undefined && { 'content-length': body.length }),
+    },
+  }
+  const outgoing = (url.protocol === 'https:' ? https : http).request(options)
+  outgoing.end(body)
+  return outgoing
+}
+
+function talk(outgoing: ClientRequest, { signal, connectMs }: Exchange): Promise<Result> {
+  const { promise, resolve } = Promise.withResolvers<Result>()
+  let isSent = false
+  let answered: ReturnType<typeof readAnswer> | undefined
+  const give = (result: Result) => {
+    clearTimeout(connecting)
+    signal.removeEventListener('abort', abort)
+    resolve(result)
+  }
+  const fail = (reason: string) => {
+    outgoing.destroy()
+    // Who has said 200 has taken it, also if the rest of the answer is lost.
+    give(answered ? answered.soFar() : { status: 'failed', reason, isSent })
+  }
+  const abort = () => fail('no answer in time')
+  const connecting = setTimeout(() => fail('the connection could not be made in time'), connectMs)
+  const connected = () => {
+    isSent = true
+    clearTimeout(connecting)
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  outgoing.on('socket', (socket: Socket) => {
+    if (outgoing.reusedSocket) connected()
+    else socket.once('secureConnect', connected)
+    // A TLS socket says "connect" before it has shaken hands, when nothing of the request has left yet.
+    if (!('encrypted' in socket)) socket.once('connect', connected)
+  })
+  outgoing.on('error', (error) => fail(describe(error)))
+  outgoing.on('response', (incoming) => {
+    answered = readAnswer(incoming, (result) => give(result))
+  })
+  return promise
+}
+
+function readAnswer(incoming: IncomingMessage, give: (result: Result) => void): { soFar: () => Result } {
+  const chunks: Buffer[] = []
+  let size = 0
+  const soFar = (isCut = true): Result => ({
+    status: 'answered',
+    statusCode: incoming.statusCode ?? 0,
+    body: toText(Buffer.concat(chunks)),
+    isCut,
+    retryAfter: incoming.headers['retry-after'],
+  })
+  incoming.on('data', (chunk: Buffer) => {
+    chunks.push(chunk.subarray(0, KEPT_BYTES - size))
+    size += chunk.length
+    if (size <= KEPT_BYTES) return
+    // The rest may be endless.
+    give(soFar())
+    incoming.destroy()
+  })
+  incoming.on('end', () => give(soFar(false)))
+  incoming.on('error', () => give(soFar()))
+  return { soFar }
+}
+
+/** Text that can be stored: the database takes no NUL. */
+const toText = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\ufffd')
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed without an answer',
+  EPIPE: 'the connection was closed without an answer',
+  EHOSTUNREACH: 'the host could not be reached',
+  ENETUNREACH: 'the host could not be reached',
+  ETIMEDOUT: 'the connection could not be made in time',
+  HPE_HEADER_OVERFLOW: 'the answer has more headers than are accepted (16 kB)',
+}
+
+function describe(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (code.startsWith('HPE_') && !(code in REASONS)) return 'the answer is not HTTP'
+  return REASONS[code] ?? message
+}
