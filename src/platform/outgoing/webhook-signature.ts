@@ -1,0 +1,31 @@
+// Signatures by the rules of Standard Webhooks (https://www.standardwebhooks.com), symmetric: HMAC-SHA256 over id,
+// timestamp and body.
+import { createHmac, randomBytes } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+
+// The rules ask for 24 to 64 bytes.
+const SECRET_BYTES = 32
+
+/** A new secret as its owner sees it: whsec_ and base64. */
+export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+
+type Signed = {
+  /** The same on every try, so that a receiver can tell a repetition. */
+  id: string
+  /** When this try is made: receivers refuse old ones. */
+  at: Date
+  body: string
+  /** As newWebhookSecret makes them. While a secret is replaced both are given, and either verifies. */
+  secrets: readonly string[]
+}
+
+/** The three headers of a signed request. */
+export function signWebhook({ id, at, body, secrets }: Signed): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(PREFIX, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
