@@ -1,0 +1,108 @@
+// Rows that are work: due at a time, done once, by any node. A table that holds such rows has these columns:
+//
+//   project_id uuid, id uuid   the primary key
+//   due_at timestamptz         when somebody has to look at it; null: nothing to do
+//   fence integer              counts the claims
+//   attempts integer           counts the claims since it was last done
+//
+// and an index on (project_id, due_at) where due_at is not null.
+//
+// A claim moves due_at to the end of its lease and raises the fence. So there is no state "taken" that a dead worker could
+// leave behind: the row is simply due again. Whoever has claimed it works on it outside of any transaction, and writes down
+// the result in one that holds the row and checks the fence (holdClaims): a worker that was too slow finds that it has been
+// overtaken, and writes nothing.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../db/client.ts'
+import type { ProjectId } from '../ids.ts'
+
+export type Claim = {
+  projectId: ProjectId
+  id: string
+  fence: number
+  /** 1 for the first. */
+  attempts: number
+}
+
+export type ClaimOptions = {
+  table: string
+  /** In all, and of one project. */
+  limit: number
+  perProject: number
+  leaseMs: number
+  now: Date
+  /** Projects take turns in the order of their ids; those behind this one are next. */
+  after?: ProjectId | undefined
+  /** Projects of which enough is under way. */
+  without?: readonly ProjectId[]
+}
+
+/**
+ * Takes rows that are due, oldest first, at most so many of each project. Work of a disabled project waits. A recursive
+ * query jumps through the index from project to project, so what one of them has waiting costs the others nothing.
+ */
+export async function claimDue(db: Db | Trx, options: ClaimOptions): Promise<Claim[]> {
+  const { limit, perProject, leaseMs, now, after, without = [] } = options
+  const table = sql.table(options.table)
+  // Nobody's id is lower.
+  const last = after ?? '00000000-0000-0000-0000-000000000000'
+  const { rows } = await sql<Claim>`
+    with recursive lanes (project_id, due_at) as (
+      (select project_id, due_at from ${table} where due_at is not null order by project_id, due_at limit 1)
+      union all
+      select next.* from lanes as l cross join lateral (
+        select project_id, due_at from ${table} where due_at is not null and project_id > l.project_id
+        order by project_id, due_at limit 1
+      ) as next
+    ), turns as materialized (
+      select l.project_id from lanes as l join projects as p on p.id = l.project_id and p.disabled_at is null
+      where l.due_at <= ${now} and l.project_id <> all(${without}::uuid[])
+      order by l.project_id > ${last}::uuid desc, l.project_id
+    ), due as materialized (
+      select d.* from turns as t cross join lateral (
+        select project_id, id from ${table} where project_id = t.project_id and due_at <= ${now}
+        order by due_at limit ${perProject} for update skip locked
+      ) as d limit ${limit}
+    )
+    update ${table} as w set due_at = ${new Date(now.getTime() + leaseMs)}, fence = w.fence + 1,
+      attempts = w.attempts + 1
+    from due where w.project_id = due.project_id and w.id = due.id
+    returning w.project_id as "projectId", w.id, w.fence, w.attempts`.execute(db)
+  return rows
+}
+
+type Held = { table: string; claims: readonly Claim[] }
+
+/** Locks the rows of claims that are still valid, in the order of their ids, and returns those claims. */
+export async function holdClaims(trx: Trx, { table, claims }: Held): Promise<Claim[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from ${sql.table(table)} as w ${matchingClaims(claims)} order by w.id for update of w`.execute(
+    trx,
+  )
+  const held = new Set(rows.map(({ id }) => id))
+  return claims.filter(({ id }) => held.has(id))
+}
+
+/** It failed, or has to wait: due again then. A claim that has been overtaken changes nothing. */
+export async function postponeClaims(
+  db: Db | Trx,
+  { table, claims, dueAt }: Held & { dueAt: Date },
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} as w set due_at = ${dueAt} from ${sql`(select w.project_id, w.id from ${sql.table(table)} as w ${matchingClaims(claims)}) as c`}
+    where w.project_id = c.project_id and w.id = c.id`.execute(db)
+}
+
+/** Joins the rows `w` of claims whose fence is still the highest. */
+const matchingClaims = (claims: readonly Claim[]) => sql`
+  join unnest(${claims.map(({ projectId }) => projectId)}::uuid[], ${claims.map(({ id }) => id)}::uuid[],
+    ${claims.map(({ fence }) => fence)}::int[]) as given (project_id, id, fence)
+  on given.project_id = w.project_id and given.id = w.id and given.fence = w.fence`
+
+// The second try comes soon, because most failures are a moment's; later ones come hourly, so that a mistake that has been
+// fixed is noticed without anybody's help.
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** 1, 2, 4 … seconds, at last an hour. */
+export const pauseAfter = (attempts: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Math.max(0, attempts - 1), 20), LONGEST_PAUSE_MS)
