@@ -62,9 +62,11 @@ export interface AllEmails {
 export interface Announcements {
   attempts: Generated<number>;
   contact_id: ContactId | null;
+  contact_ids: string[] | null;
   created_at: Timestamp;
   data: Json;
   email_id: EmailId | null;
+  email_ids: string[] | null;
   event_id: EventId;
   id: Generated<number>;
   listener: string;
