@@ -1,11 +1,9 @@
-// Events on their way to those who act on them. A trigger on events writes the announcements of what is stored
-// (migrations/0010); what is not stored is announced by hand, in the transaction of the change it tells about.
+// Events on their way to those who act on them. Triggers write the announcements, in the transaction of the change: of
+// events that are stored (migrations/0010), and of emails that were queued, sent or delivered (migrations/0031).
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { newId } from '../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
-import type { UnstoredEventName } from './event-names.ts'
+import { derivedEventId } from './derived-event-id.ts'
 
 /** What a listener is told. */
 export type Announcement = {
@@ -20,7 +18,13 @@ export type Announcement = {
   createdAt: Date
 }
 
-export type ClaimedAnnouncement = { id: number; attempts: number; announcement: Announcement }
+/** A row of the queue: one event, or several of one name that happened to emails at the same time. */
+export type ClaimedAnnouncements = {
+  projectId: ProjectId
+  id: number
+  attempts: number
+  announcements: Announcement[]
+}
 
 type Listening = {
   projectId: ProjectId
@@ -41,46 +45,30 @@ export async function setListenedNames(trx: Trx, { projectId, listener, names }:
   )
 }
 
-type Unstored = {
-  projectId: ProjectId
-  name: UnstoredEventName
-  contactId: ContactId | null
-  emailId: EmailId
-  data?: Record<string, unknown>
-  now: Date
-}
-
-/** Tells the listeners of one event that is not stored. */
-export async function announce(
-  trx: Trx,
-  { projectId, name, contactId, emailId, data = {}, now }: Unstored,
-): Promise<void> {
-  await announceEvents(
-    sql`values (${projectId}::uuid, ${newId<EventId>(now)}::uuid, ${name}::text, ${contactId}::uuid, ${emailId}::uuid, ${JSON.stringify(data)}::jsonb, ${now}::timestamptz)`,
-  ).execute(trx)
-}
-
-/**
- * The same for many, or inside a larger statement: `rows` gives project_id, id, name, contact_id, email_id, data and
- * created_at, in this order, as insertEvents takes them.
- */
-export function announceEvents(rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    insert into announcements (project_id, listener, event_id, name, contact_id, email_id, data, throttled, created_at)
-    select e.project_id, l.listener, e.id, e.name, e.contact_id, e.email_id, e.data, false, e.created_at
-    from (${rows}) as e (project_id, id, name, contact_id, email_id, data, created_at)
-    cross join lateral listeners_of(e.project_id, e.name) as l (listener)`
-}
-
 type Claim = { listener: string; limit: number; now: Date; only?: { projectId: ProjectId; id: number } }
+
+type AnnouncementRow = {
+  project_id: ProjectId
+  id: number
+  attempts: number
+  event_id: EventId | null
+  name: string
+  contact_id: ContactId | null
+  email_id: EmailId | null
+  data: Record<string, unknown>
+  throttled: boolean
+  created_at: Date
+  email_ids: EmailId[] | null
+  contact_ids: (ContactId | null)[] | null
+}
 
 /** Takes the oldest that are due out of the queue; they are back in it if the transaction does not commit. */
 export async function claimAnnouncements(
   trx: Trx,
   { listener, limit, now, only }: Claim,
-): Promise<ClaimedAnnouncement[]> {
+): Promise<ClaimedAnnouncements[]> {
   const chosen = only ? sql`and project_id = ${only.projectId} and id = ${only.id}` : sql``
-  const { rows } = await sql<ClaimedAnnouncement>`
+  const { rows } = await sql<AnnouncementRow>`
     with due as (
       select project_id, id from announcements
       where listener = ${listener} and run_at <= ${now} ${chosen}
@@ -88,12 +76,34 @@ export async function claimAnnouncements(
     ), claimed as (
       delete from announcements as a using due where a.project_id = due.project_id and a.id = due.id returning a.*
     )
-    select id, attempts, json_build_object(
-      'projectId', project_id, 'eventId', event_id, 'name', name, 'contactId', contact_id, 'emailId', email_id,
-      'data', data, 'isThrottled', throttled, 'createdAt', created_at) as announcement
+    select project_id, id, attempts, event_id, name, contact_id, email_id, data, throttled, created_at,
+      to_json(email_ids) as email_ids, to_json(contact_ids) as contact_ids
     from claimed order by id`.execute(trx)
-  for (const { announcement } of rows) announcement.createdAt = new Date(announcement.createdAt)
-  return rows
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    id: row.id,
+    attempts: row.attempts,
+    announcements: toAnnouncements(row),
+  }))
+}
+
+function toAnnouncements(row: AnnouncementRow): Announcement[] {
+  const shared = {
+    projectId: row.project_id,
+    name: row.name,
+    data: row.data,
+    isThrottled: row.throttled,
+    createdAt: row.created_at,
+  }
+  if (row.event_id !== null) {
+    return [{ ...shared, eventId: row.event_id, contactId: row.contact_id, emailId: row.email_id }]
+  }
+  return (row.email_ids ?? []).map((emailId, place) => ({
+    ...shared,
+    eventId: derivedEventId(row.name, emailId),
+    contactId: row.contact_ids?.[place] ?? null,
+    emailId,
+  }))
 }
 
 /** Puts one that a listener failed on off. */

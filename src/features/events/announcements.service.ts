@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { claimAnnouncements, postponeAnnouncement } from './announcements.queries.ts'
-import type { Announcement, ClaimedAnnouncement } from './announcements.queries.ts'
+import type { Announcement, ClaimedAnnouncements } from './announcements.queries.ts'
 
 /** Whoever acts on events: registered in src/worker.ts, told only of the names that it asked for (setListenedNames). */
 export type Listener = {
@@ -17,7 +17,8 @@ export type Listener = {
 
 export type Dispatcher = { stop(): Promise<void> }
 
-// A transaction of a hundred is short enough to be undone without harm, and shares its commit among enough.
+// A transaction of a hundred is short enough to be undone without harm, and shares its commit among enough. Each may be
+// of a hundred emails.
 const BATCH = 100
 
 // How long an event waits for its listeners at most while little happens; looking costs one look-up in an empty index.
@@ -32,7 +33,7 @@ type Delivery = Pick<Deps, 'log' | 'clock'> & { db: Db; listener: Listener }
 
 /** Hands out what is due, once round; the number that was taken out of the queue. */
 export async function deliverAnnouncements(delivery: Delivery, limit = BATCH): Promise<number> {
-  const failed: ClaimedAnnouncement[] = []
+  const failed: ClaimedAnnouncements[] = []
   try {
     return await deliver(delivery, { limit, claimed: failed })
   } catch (error) {
@@ -44,7 +45,7 @@ export async function deliverAnnouncements(delivery: Delivery, limit = BATCH): P
   return delivered
 }
 
-type Attempt = { limit: number; only?: ClaimedAnnouncement; claimed: ClaimedAnnouncement[] }
+type Attempt = { limit: number; only?: ClaimedAnnouncements; claimed: ClaimedAnnouncements[] }
 
 async function deliver(
   { db, clock, listener }: Delivery,
@@ -55,14 +56,14 @@ async function deliver(
       listener: listener.name,
       limit,
       now: clock.now(),
-      ...(only && { only: { projectId: only.announcement.projectId, id: only.id } }),
+      ...(only && { only: { projectId: only.projectId, id: only.id } }),
     })
     // Of the last try alone: one that ends in a deadlock claims them again.
     claimed.splice(0, claimed.length, ...rows)
     if (rows.length > 0) {
       await listener.hear(
         trx,
-        rows.map(({ announcement }) => announcement),
+        rows.flatMap(({ announcements }) => announcements),
       )
     }
     return rows.length
@@ -70,15 +71,18 @@ async function deliver(
 }
 
 /** One of a batch that failed: if it is the one that the listener fails on, it is put off and the rest go on. */
-async function deliverAlone(delivery: Delivery, only: ClaimedAnnouncement): Promise<number> {
+async function deliverAlone(delivery: Delivery, only: ClaimedAnnouncements): Promise<number> {
   const { db, clock, log, listener } = delivery
   try {
     return await deliver(delivery, { limit: 1, only, claimed: [] })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    const { id, attempts, announcement } = only
-    const { projectId, eventId } = announcement
-    log.error({ err: error, listener: listener.name, projectId, eventId }, 'a listener failed on an event')
+    const { projectId, id, attempts, announcements } = only
+    const [{ eventId, name } = {}] = announcements
+    log.error(
+      { err: error, listener: listener.name, projectId, eventId, name },
+      'a listener failed on an event',
+    )
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20), LONGEST_PAUSE_MS)
     const runAt = new Date(clock.now().getTime() + pauseMs)
     await postponeAnnouncement(db, { projectId, id, runAt })

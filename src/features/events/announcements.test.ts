@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
+import { useDelivery } from '../../../test/support/delivery.ts'
 import { buildContact, inFreshProject, newAddress } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
+import { send } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { openDatabase } from '../../platform/db/client.ts'
 import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { EmailId } from '../../platform/ids.ts'
+import type { EmailId, ProjectId } from '../../platform/ids.ts'
 import { deliverAnnouncements } from './announcements.service.ts'
 import type { Listener } from './announcements.service.ts'
-import { announce, setListenedNames, startDispatcher } from './index.ts'
+import { derivedEventId } from './derived-event-id.ts'
+import { setListenedNames, startDispatcher } from './index.ts'
 import type { Announcement } from './index.ts'
 
 const test = useTestApp()
+const delivery = useDelivery(test)
 let serial = 0
 
 /** A listener with a name of its own, which writes down in the database what it hears. */
@@ -53,6 +57,16 @@ async function effects({ name }: Listener): Promise<number> {
 const track = async (app: TestApp, event: string, email = newAddress()) => {
   const reply = await call(app, ['POST', '/v1/track'], { body: { email, event, data: { a: 1 } } })
   return reply.json<{ data: { event: string; contact: string } }>().data
+}
+
+/** In one statement, as the feeder of campaigns does it. */
+async function insertQueued(projectId: ProjectId, count: number): Promise<void> {
+  const now = test.clock.now()
+  const ids = Array.from({ length: count }, () => newId<EmailId>(now))
+  await sql`
+    insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, source, address)
+    select ${projectId}, id, 1, 'QUEUED', 'infinity', 'infinity', gen_random_uuid(), 'CAMPAIGN', 'a@example.com'
+    from unnest(${ids}::uuid[]) as id`.execute(test.deps.database.db)
 }
 
 const deliver = (listener: Listener, limit?: number) =>
@@ -123,29 +137,50 @@ describe('an event', () => {
     expect(listener.heard.map(({ name }) => name)).toEqual(['b', 'c'])
   })
 
-  it('that is not stored is announced in the transaction of its change', async () => {
+  it('that is not stored is announced when emails are queued, sent and delivered', async () => {
     const app = await inFreshProject(test)
-    const listener = await buildListener(app, ['email.sent'])
-    const now = test.clock.now()
-    const emailId = newId<EmailId>(now)
-    const { projectId } = app.project
-    const sent = {
-      projectId,
-      name: 'email.sent',
-      contactId: null,
-      emailId,
-      data: { code: 250 },
-      now,
-    } as const
-    await test.deps.database.db.transaction().execute((trx) => announce(trx, sent))
-    const undone = test.deps.database.db.transaction().execute(async (trx) => {
-      await announce(trx, sent)
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
+    const listener = await buildListener(app, ['email.queued', 'email.sent', 'email.delivered'])
+    const [first, copy] = await send(app, { to: newAddress(), cc: [newAddress()] })
     await deliver(listener)
-    expect(listener.heard).toMatchObject([{ name: 'email.sent', emailId, data: { code: 250 } }])
-    expect((await call(app, ['GET', '/events'])).json()).toMatchObject({ total: 0 })
+    expect(listener.heard).toHaveLength(2)
+    expect(listener.heard[0]).toEqual({
+      projectId: app.project.projectId,
+      eventId: derivedEventId('email.queued', first?.email as EmailId),
+      name: 'email.queued',
+      contactId: first?.contact.id,
+      emailId: first?.email,
+      data: {},
+      isThrottled: false,
+      createdAt: expect.any(Date) as unknown,
+    })
+    expect(listener.heard[1]).toMatchObject({ emailId: copy?.email, contactId: null })
+    listener.heard.length = 0
+    await delivery.drain()
+    await deliver(listener)
+    expect(listener.heard.map(({ name }) => name).toSorted()).toEqual([
+      'email.delivered',
+      'email.delivered',
+      'email.sent',
+      'email.sent',
+    ])
+    expect(new Set(listener.heard.map(({ eventId }) => eventId)).size).toBe(4)
+    const { rows } = await sql`
+      select from events where project_id = ${app.project.projectId} and name like 'email.%'`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toHaveLength(0)
+  })
+
+  it('of many emails is one announcement per hundred, and none where nobody listens', async () => {
+    const [app, quiet] = [await inFreshProject(test), await inFreshProject(test)]
+    const listener = await buildListener(app, ['*'])
+    const { db } = test.deps.database
+    for (const { project } of [app, quiet]) await insertQueued(project.projectId, 250)
+    const { rows } = await sql<{ project_id: string; emails: number }>`
+      select project_id, cardinality(email_ids) as emails from announcements order by id`.execute(db)
+    expect(rows).toEqual([100, 100, 50].map((emails) => ({ project_id: app.project.projectId, emails })))
+    expect(await deliver(listener)).toBe(3)
+    expect(new Set(listener.heard.map(({ emailId }) => emailId)).size).toBe(250)
   })
 
   it('of a flood says so', async () => {

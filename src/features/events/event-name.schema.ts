@@ -1,7 +1,7 @@
 import { textUpTo } from '../../platform/bounded.schema.ts'
 
 /** The families of what the service itself records. */
-const RESERVED_PREFIXES = ['email.', 'contact.', 'segment.', 'workflow.']
+export const RESERVED_PREFIXES = ['email.', 'contact.', 'segment.', 'workflow.']
 
 export const EventName = textUpTo(255).min(1, { error: 'must not be empty', abort: true })
 

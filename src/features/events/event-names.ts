@@ -1,25 +1,31 @@
 /** What the service itself records as events. */
-export type SystemEventName =
-  | 'email.deferred'
-  | 'email.opened'
-  | 'email.clicked'
-  | 'email.bounced'
-  | 'email.complained'
-  | 'email.failed'
-  | 'email.suppressed'
-  | 'email.rate_warning'
-  | 'email.paused'
-  | 'email.resumed'
-  | 'contact.created'
-  | 'contact.subscribed'
-  | 'contact.unsubscribed'
-  | 'segment.entered'
-  | 'segment.left'
-  | 'workflow.started'
-  | 'workflow.completed'
+const SYSTEM_EVENT_NAMES = [
+  'email.deferred',
+  'email.opened',
+  'email.clicked',
+  'email.bounced',
+  'email.complained',
+  'email.failed',
+  'email.suppressed',
+  'email.rate_warning',
+  'email.paused',
+  'email.resumed',
+  'contact.created',
+  'contact.subscribed',
+  'contact.unsubscribed',
+  'segment.entered',
+  'segment.left',
+  'workflow.started',
+  'workflow.completed',
+] as const
+
+export type SystemEventName = (typeof SYSTEM_EVENT_NAMES)[number]
 
 /**
  * What is announced to listeners but not stored: these are states of a message, shown in its timeline, and a campaign
  * of a million would write millions of rows.
  */
-export type UnstoredEventName = 'email.queued' | 'email.sent' | 'email.delivered'
+export const UNSTORED_EVENT_NAMES = ['email.queued', 'email.sent', 'email.delivered'] as const
+
+/** Every event that happens without a caller recording it. */
+export const RESERVED_EVENT_NAMES = [...UNSTORED_EVENT_NAMES, ...SYSTEM_EVENT_NAMES] as const
