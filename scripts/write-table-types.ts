@@ -48,6 +48,13 @@ const IDS: Record<string, string> = {
   'campaign_recipients.contact_id': 'ContactId',
   'workflows.id': 'WorkflowId',
   'workflow_versions.workflow_id': 'WorkflowId',
+  'users.id': 'UserId',
+  'sessions.user_id': 'UserId',
+  'credentials.user_id': 'UserId',
+  'two_factors.user_id': 'UserId',
+  'members.user_id': 'UserId',
+  'invitations.id': 'InvitationId',
+  'audit_log.id': 'AuditId',
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-types-'))

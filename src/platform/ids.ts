@@ -20,6 +20,9 @@ export type SegmentId = Id<'segment'>
 export type CampaignId = Id<'campaign'>
 export type WorkflowId = Id<'workflow'>
 export type SuppressionId = Id<'suppression'>
+export type UserId = Id<'user'>
+export type InvitationId = Id<'invitation'>
+export type AuditId = Id<'audit'>
 
 // Random bytes are drawn for 512 ids at once: a draw of eight bytes an id was half the cost of an import row.
 const RANDOM_POOL = Buffer.allocUnsafe(8 * 512)

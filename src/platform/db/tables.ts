@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, InvitationId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId, UserId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -78,6 +78,7 @@ export interface Announcements {
 
 export interface ApiKeys {
   created_at: Timestamp;
+  created_by: string | null;
   digest: Buffer;
   expires_at: Timestamp | null;
   id: KeyId;
@@ -90,6 +91,18 @@ export interface ApiKeys {
   project_id: ProjectId;
   revoked_at: Timestamp | null;
   scopes: string[];
+}
+
+export interface AuditLog {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string;
+  created_at: Timestamp;
+  id: AuditId;
+  ip_address: string | null;
+  project_id: ProjectId;
+  target: string | null;
 }
 
 export interface Blobs {
@@ -195,6 +208,22 @@ export interface Counters {
   label: Generated<string>;
   project_id: ProjectId;
   value: number;
+}
+
+export interface Credentials {
+  access_token: string | null;
+  access_token_expires_at: Timestamp | null;
+  account_id: string;
+  created_at: Timestamp;
+  id: string;
+  id_token: string | null;
+  password: string | null;
+  provider_id: string;
+  refresh_token: string | null;
+  refresh_token_expires_at: Timestamp | null;
+  scope: string | null;
+  updated_at: Timestamp;
+  user_id: UserId;
 }
 
 export interface DomainKeys {
@@ -363,6 +392,17 @@ export interface Installation {
   public_url: string | null;
 }
 
+export interface Invitations {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: InvitationId;
+  invited_by: string;
+  project_id: ProjectId;
+  role: string;
+  token_digest: Buffer;
+}
+
 export interface KnownNames {
   added_at: Timestamp;
   is_public: boolean;
@@ -370,6 +410,13 @@ export interface KnownNames {
   name: string;
   project_id: ProjectId;
   unused_since: Timestamp | null;
+}
+
+export interface Members {
+  created_at: Timestamp;
+  project_id: ProjectId;
+  role: string;
+  user_id: UserId;
 }
 
 export interface Operations {
@@ -499,11 +546,28 @@ export interface SendBuckets {
   transport: string;
 }
 
+export interface Sessions {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  ip_address: string | null;
+  token: string;
+  updated_at: Timestamp;
+  user_agent: string | null;
+  user_id: UserId;
+}
+
 export interface SetupTokens {
   created_at: Timestamp;
   digest: Buffer;
   expires_at: Timestamp;
   used_at: Timestamp | null;
+}
+
+export interface SignInFailures {
+  ends_at: Timestamp;
+  failures: number;
+  subject: Buffer;
 }
 
 export interface Suppressions {
@@ -563,12 +627,43 @@ export interface TransportTroubles {
   transport: string;
 }
 
+export interface TwoFactors {
+  backup_codes: string;
+  failed_verification_count: Generated<number>;
+  id: string;
+  locked_until: Timestamp | null;
+  secret: string;
+  user_id: UserId;
+  verified: Generated<boolean>;
+}
+
+export interface Users {
+  created_at: Timestamp;
+  email: string;
+  email_verified: Generated<boolean>;
+  id: UserId;
+  image: string | null;
+  is_operator: Generated<boolean>;
+  name: string;
+  two_factor_enabled: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
 export interface Uses {
   kind: string;
   project_id: ProjectId;
   used_id: string;
   user_id: string;
   user_kind: string;
+}
+
+export interface Verifications {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  identifier: string;
+  updated_at: Timestamp;
+  value: string;
 }
 
 export interface WorkerHeartbeats {
@@ -604,6 +699,7 @@ export interface DB {
   all_emails: AllEmails;
   announcements: Announcements;
   api_keys: ApiKeys;
+  audit_log: AuditLog;
   blobs: Blobs;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
@@ -612,6 +708,7 @@ export interface DB {
   contents: Contents;
   counter_deltas: CounterDeltas;
   counters: Counters;
+  credentials: Credentials;
   domain_keys: DomainKeys;
   domains: Domains;
   email_events: EmailEvents;
@@ -626,7 +723,9 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   inbox_messages: InboxMessages;
   installation: Installation;
+  invitations: Invitations;
   known_names: KnownNames;
+  members: Members;
   operation_uploads: OperationUploads;
   operations: Operations;
   parked_emails: ParkedEmails;
@@ -641,13 +740,18 @@ export interface DB {
   segment_watches: SegmentWatches;
   segments: Segments;
   send_buckets: SendBuckets;
+  sessions: Sessions;
   setup_tokens: SetupTokens;
+  sign_in_failures: SignInFailures;
   suppressions: Suppressions;
   template_versions: TemplateVersions;
   templates: Templates;
   track_arrivals: TrackArrivals;
   transport_troubles: TransportTroubles;
+  two_factors: TwoFactors;
+  users: Users;
   uses: Uses;
+  verifications: Verifications;
   worker_heartbeats: WorkerHeartbeats;
   workflow_versions: WorkflowVersions;
   workflows: Workflows;
