@@ -29,6 +29,10 @@ export const ERRORS = {
     suggestion:
       'Check the key, or create a new one on the server, in the folder of Lettermill: npx lettermill keys create',
   },
+  UNAUTHORIZED: {
+    message: 'You are not signed in, or your session has ended.',
+    suggestion: 'Sign in again.',
+  },
   FORBIDDEN: {
     message: 'This key is not allowed to do that.',
     suggestion: 'Use a secret key with the scope that the call needs.',

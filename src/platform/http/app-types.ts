@@ -9,7 +9,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/late-db.ts'
 import type { FieldProblem } from '../errors.ts'
-import type { KeyId, ProjectId } from '../ids.ts'
+import type { KeyId, ProjectId, UserId } from '../ids.ts'
+import type { Role } from '../member-role.schema.ts'
 import type { IdempotentWork } from './idempotency/idempotent-work.ts'
 
 /** A Fastify instance whose handlers are typed by the zod schemas of their route. */
@@ -23,23 +24,40 @@ export type App = FastifyInstance<
 
 /**
  * Who may call a route. `open`: no key. `track`: any key, public ones too. `send`, `read`, `full`: a secret key
- * with that scope (`full` covers all). `operator`: whoever runs this server, see operator-access.ts; no key of a project.
+ * with that scope (`full` covers all); a person who is signed in may call those too, if their role in the project allows
+ * it. `member`: only such a person. `session`: a person who is signed in, without a project. `operator`: whoever runs this
+ * server, see operator-access.ts; no key of a project.
  */
-export type Access = 'open' | 'track' | 'send' | 'read' | 'full' | 'operator'
+export type Access = 'open' | 'track' | 'send' | 'read' | 'full' | 'member' | 'session' | 'operator'
 
 export type KeyScope = 'full' | 'send' | 'read' | 'track'
 
 export type AuthenticatedKey = {
   id: KeyId
+  name: string
   projectId: ProjectId
   kind: 'secret' | 'public'
   scopes: readonly KeyScope[]
   isProjectDisabled: boolean
 }
 
+export type SignedInUser = { id: UserId; email: string; name: string; sessionExpiresAt: Date }
+
+/** A person who is signed in, in the project that the request names. */
+export type AuthenticatedMember = {
+  user: SignedInUser
+  projectId: ProjectId
+  role: Role
+  isProjectDisabled: boolean
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** The least role with which a person may call it. Default: viewer for what `read` opens, member for the rest. */
+    role?: Role
+    /** What the audit log calls it when it succeeds; without this it is not logged. */
+    audit?: string
     /** Browsers of any origin may call it; without this only the dashboard's origin may. */
     anyOrigin?: boolean
     /** The body is a file, spooled to disk instead of parsed: a media type of its own, or one part of a form. */
@@ -62,8 +80,14 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     key: AuthenticatedKey | undefined
-    /** The tenant of this request, from its key. Throws on routes without a key. */
+    /** Set instead of `key` when a person makes the request, signed in. */
+    member: AuthenticatedMember | undefined
+    /** Set on routes of access `session` and for members. */
+    user: SignedInUser | undefined
+    /** The tenant of this request, from its key or its session. Throws on routes that have none. */
     projectId: ProjectId
+    /** Set by a handler for the audit log: another action than config.audit, another target than the id in the path. */
+    audit: { action?: string; target?: string } | undefined
     /** The database, or the open transaction of an idempotent request. Pass it to services and queries. */
     db: Db | Trx
     /** For handlers that work elsewhere first (config.beginsLate): instead of `db`. */

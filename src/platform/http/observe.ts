@@ -32,7 +32,8 @@ export function installObservation(app: App, { metrics }: { metrics: Metrics }):
         ...labels,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        projectId: request.key?.projectId,
+        projectId: (request.key ?? request.member)?.projectId,
+        userId: request.user?.id,
       },
       'request',
     )

@@ -9,6 +9,9 @@ import { newId } from '../ids.ts'
 import type { App } from './app-types.ts'
 import { installAuth, installPermissions } from './access/auth.ts'
 import type { KeyFinder } from './access/auth.ts'
+import { installAudit } from './access/audit.ts'
+import type { ActRecorder } from './access/audit.ts'
+import type { SessionFinder } from './access/session-access.ts'
 import { bodyUpTo, USUAL_BODY_BYTES } from './body/body-limit.ts'
 import { installCors } from './access/cors.ts'
 import { installDocsPage } from './openapi/docs-page.ts'
@@ -34,6 +37,8 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000
 
 type Options = {
   findKey: KeyFinder
+  findSession: SessionFinder
+  recordAct: ActRecorder
   addRoutes: (app: App) => void
   uploadMediaTypes: string[]
   examples: Examples
@@ -41,7 +46,7 @@ type Options = {
 
 export async function createServer(
   deps: Deps,
-  { findKey, addRoutes, uploadMediaTypes, examples }: Options,
+  { findKey, findSession, recordAct, addRoutes, uploadMediaTypes, examples }: Options,
 ): Promise<App> {
   const { clock, config, database, lifecycle, metrics } = deps
   const replyWithError = createErrorReply(clock)
@@ -78,6 +83,8 @@ export async function createServer(
   await installDocsPage(app)
   installAuth(app, {
     findKey,
+    findSession,
+    ownOrigin: new URL(config.publicUrl).origin,
     limiter,
     failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
     operator: { metricsToken: config.METRICS_TOKEN, isBehindProxy: config.TRUST_PROXY },
@@ -89,6 +96,8 @@ export async function createServer(
   installQueryCheck(app)
   installValidation(app)
   installIdempotency(app, { db: database.db, clock, poolSize: config.DATABASE_POOL_SIZE })
+  // After that: what is in the log has been committed.
+  installAudit(app, { recordAct, log: deps.log })
 
   systemRoutes(app, deps)
   openApiRoutes(app)

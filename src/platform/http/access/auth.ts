@@ -8,6 +8,8 @@ import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'
 import type { OperatorSettings } from './operator-access.ts'
 import { clientBucket } from './rate-limit.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { authenticateSession, checkRole, isBySession, KEY_REFUSAL } from './session-access.ts'
+import type { SessionFinder } from './session-access.ts'
 
 /** Finds a living key by its digest and notes that it was used; undefined for unknown, expired and revoked ones. */
 export type KeyFinder = (digest: Buffer) => Promise<AuthenticatedKey | undefined>
@@ -20,8 +22,13 @@ const OPENS: Record<KeyScope, readonly Access[]> = {
   track: ['track'],
 }
 
+const SESSION_ONLY: readonly (Access | undefined)[] = ['member', 'session']
+
 type Options = {
   findKey: KeyFinder
+  findSession: SessionFinder
+  /** The origin of PUBLIC_URL. */
+  ownOrigin: string
   limiter: RateLimiter
   failuresPerMinute: number
   operator: OperatorSettings
@@ -29,6 +36,8 @@ type Options = {
 
 export function installAuth(app: App, options: Options): void {
   app.decorateRequest('key', undefined)
+  app.decorateRequest('member', undefined)
+  app.decorateRequest('user', undefined)
   app.decorateRequest('projectId', { getter: projectIdOf })
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) {
@@ -41,15 +50,17 @@ export function installAuth(app: App, options: Options): void {
     const access = request.routeOptions.config.access
     if (access === undefined || access === 'open') return
     if (access === 'operator' && isOperator(request, options.operator)) return
-    request.key = await authenticate(request, reply, options)
+    if (isBySession(request)) await authenticateSession(request, options)
+    else request.key = await authenticate(request, reply, options)
   })
 }
 
-/** After authentication and the request limit: what the key may do. */
+/** After authentication and the request limit: what the key, or the person, may do. */
 export function installPermissions(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { key } = request
+    const { key, member } = request
     const access = request.routeOptions.config.access
+    if (member) return done(checkRole(member, request.routeOptions.config))
     if (!key || access === undefined) return done()
     if (key.isProjectDisabled) return done(new AppError('PROJECT_DISABLED'))
     done(key.scopes.some((scope) => OPENS[scope].includes(access)) ? undefined : forbidden(key, access))
@@ -57,10 +68,11 @@ export function installPermissions(app: App): void {
 }
 
 function projectIdOf(this: FastifyRequest): ProjectId {
-  if (!this.key) {
+  const caller = this.key ?? this.member
+  if (!caller) {
     throw new Error(`${this.method} ${this.url} has no project: its access is not bound to a key`)
   }
-  return this.key.projectId
+  return caller.projectId
 }
 
 async function authenticate(
@@ -97,6 +109,7 @@ function challenge(reply: FastifyReply, error: AppError): AppError {
 
 function forbidden(key: AuthenticatedKey, access: Access): AppError {
   if (access === 'operator') return new AppError('FORBIDDEN', OPERATOR_REFUSAL)
+  if (SESSION_ONLY.includes(access)) return new AppError('FORBIDDEN', KEY_REFUSAL)
   if (key.kind === 'public') {
     return new AppError('FORBIDDEN', {
       message: 'A public key works only with POST /v1/track.',

@@ -90,7 +90,7 @@ async function readJson(request: FastifyRequest, payload: Readable, allowedBytes
     })
   }
   const isLarge = bytes.length > LARGE_BYTES || scan.values > LARGE_VALUES
-  const lane = request.key?.projectId ?? request.ip
+  const lane = (request.key ?? request.member)?.projectId ?? request.ip
   return parseJson(bytes, isLarge ? () => heavyTurn(lane) : undefined)
 }
 

@@ -119,7 +119,8 @@ function lateDbOf(db: Db) {
 
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined || !request.key || !METHODS.has(request.method)) return undefined
+  const isOfProject = request.key !== undefined || request.member !== undefined
+  if (key === undefined || !isOfProject || !METHODS.has(request.method)) return undefined
   if (typeof key === 'string' && KEY_FORM.test(key)) return key
   throw new AppError('BAD_REQUEST', {
     message: 'The Idempotency-Key must be 1 to 255 printable ASCII characters.',

@@ -13,6 +13,13 @@ export const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'A public API key, `pk_…`. It may appear on a web page; it can only record events.',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'lettermill.session_token',
+    description:
+      'The session of a person who has signed in with POST /auth/sign-in/email. Behind https the name begins with `__Secure-`.',
+  },
   metricsToken: {
     type: 'http',
     scheme: 'bearer',
@@ -38,6 +45,15 @@ const ACCESS: Record<Access, Described> = {
     sentence: 'Requires a secret key with the scope `read` or `full`.',
   },
   full: { security: [{ secretKey: [] }], sentence: 'Requires a secret key with the scope `full`.' },
+  member: {
+    security: [{ session: [] }],
+    sentence:
+      'For people who are signed in: requires their session and the header `Lettermill-Project: <project id>`. API keys are rejected.',
+  },
+  session: {
+    security: [{ session: [] }],
+    sentence: 'For people who are signed in: requires their session. API keys are rejected.',
+  },
   operator: {
     security: [{ metricsToken: [] }, {}],
     sentence: 'API keys of projects are rejected: the figures are about the whole server.',

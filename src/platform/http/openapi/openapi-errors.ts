@@ -23,13 +23,13 @@ const BY_STATUS: Record<number, Described> = {
   },
   401: {
     name: 'Unauthorized',
-    description: 'The API key is missing, unknown, expired or revoked.',
+    description: 'The API key is missing, unknown, expired or revoked; or nobody is signed in.',
     example: new AppError('INVALID_API_KEY'),
   },
   403: {
     name: 'Forbidden',
     description:
-      'The key is not allowed to do this, the project is disabled, or the domain of the sender is not verified.',
+      'The key or the role of the person is not allowed to do this, the project is disabled, or the domain of the sender is not verified.',
     example: new AppError('FORBIDDEN', { message: 'This key lacks the scope "full".' }),
   },
   404: {

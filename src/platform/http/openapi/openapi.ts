@@ -30,12 +30,16 @@ const TAGS = [
     description: 'Settings of the project that the API key belongs to, and how well its email is received.',
   },
   { name: 'Keys', description: 'The API keys of the project.' },
+  { name: 'Accounts', description: 'The people who use the dashboard: signing in, and what they may do.' },
+  { name: 'Members', description: 'Who may work in the project, in which role, and what they did.' },
   { name: 'Service', description: 'Health and metrics of this server.' },
 ]
 
 const DESCRIPTION = `Self-hosted email: transactional and marketing email, contacts, events and templates behind one HTTP API.
 
 **Authentication.** Send \`Authorization: Bearer <key>\`. The key decides which project a request belongs to. A secret key (\`sk_…\`) belongs on your server; its scopes (\`full\`, \`send\`, \`read\`) limit what it can do. A public key (\`pk_…\`) may appear on a web page and can only call \`POST /v1/track\`.
+
+**People.** The dashboard calls the same operations with the session of a person instead of a key, and names the project in the header \`Lettermill-Project\`. Their role in the project decides what they may do.
 
 **Errors.** Every error has the same body: \`error.code\` for programs, \`error.message\` and \`error.suggestion\` for people, and for a 422 every invalid field in \`error.errors\`. Every response has an \`X-Request-Id\` header.
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
-import type { App } from '../app-types.ts'
+import type { Access, App } from '../app-types.ts'
 import { tidyBody } from './body-shape.ts'
 import { invalidRequest, readValue, withOthers } from './validation.ts'
 
@@ -53,8 +53,8 @@ function readRequest(request: FastifyRequest): FieldProblem[] {
 }
 
 /** Public pages and links in emails get parameters from others, such as utm_source. */
-const needsKey = (access: string | undefined) =>
-  access === 'read' || access === 'full' || access === 'send' || access === 'track'
+const needsKey = (access: Access | undefined) =>
+  access !== undefined && access !== 'open' && access !== 'operator'
 
 function unknownParameters(schema: unknown, query: object): FieldProblem[] {
   const given = Object.keys(query)

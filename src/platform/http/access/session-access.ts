@@ -1,0 +1,119 @@
+// Requests of people who are signed in, instead of an API key: the session is a cookie, the project is named in a header.
+// A browser sends the cookie by itself, also when another site makes it call us. So a request that changes something has
+// to show by its Origin that one of our own pages made it. How sessions are stored is the business of the accounts
+// feature: it is handed in as SessionFinder.
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors.ts'
+import { isUuid } from '../../uuid.ts'
+import type { ProjectId } from '../../ids.ts'
+import { isAtLeast } from '../../member-role.schema.ts'
+import type { Role } from '../../member-role.schema.ts'
+import type { Access, AuthenticatedMember, SignedInUser } from '../app-types.ts'
+import { clientBucket } from './rate-limit.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+export const PROJECT_HEADER = 'lettermill-project'
+
+/** Who is signed in by this Cookie header, and their place in the project; undefined if nobody is. */
+export type SessionFinder = (
+  cookies: string,
+  projectId: ProjectId | undefined,
+) => Promise<FoundSession | undefined>
+
+export type FoundSession = {
+  user: SignedInUser
+  membership: Omit<AuthenticatedMember, 'user'> | undefined
+}
+
+export const KEY_REFUSAL = {
+  message: 'This call is for people who are signed in; an API key does not open it.',
+  suggestion: 'Sign in to the dashboard and do it there.',
+}
+
+/** A key wins over a session. Without the header that names a project a cookie counts only where no project is needed. */
+export function isBySession({ headers, routeOptions }: FastifyRequest): boolean {
+  const { access } = routeOptions.config
+  if (headers.authorization !== undefined || access === 'operator') return false
+  return access === 'session' || access === 'member' || headers[PROJECT_HEADER] !== undefined
+}
+
+type Parts = {
+  findSession: SessionFinder
+  ownOrigin: string
+  limiter: RateLimiter
+  failuresPerMinute: number
+}
+
+export async function authenticateSession(request: FastifyRequest, parts: Parts): Promise<void> {
+  const needsProject = request.routeOptions.config.access !== 'session'
+  const projectId = needsProject ? projectOf(request) : undefined
+  const cookies = request.headers.cookie ?? ''
+  const found = cookies === '' ? undefined : await parts.findSession(cookies, projectId)
+  if (!found) throw await notSignedIn(request, parts)
+  checkOrigin(request, parts.ownOrigin)
+  request.user = found.user
+  if (!needsProject) return
+  if (!found.membership) {
+    throw new AppError('FORBIDDEN', {
+      message: 'You are not a member of this project.',
+      suggestion: 'GET /account lists your projects. Ask an owner of the project to invite you.',
+    })
+  }
+  request.member = { user: found.user, ...found.membership }
+}
+
+function projectOf({ headers }: FastifyRequest): ProjectId | undefined {
+  const given = headers[PROJECT_HEADER]
+  return typeof given === 'string' && isUuid(given) ? (given.toLowerCase() as ProjectId) : undefined
+}
+
+/** Wrong cookies are counted like wrong keys: guessing gets slow, and a good session always works. */
+async function notSignedIn(
+  request: FastifyRequest,
+  { limiter, failuresPerMinute }: Parts,
+): Promise<AppError> {
+  if (request.headers.cookie !== undefined) {
+    const verdict = await limiter.take(clientBucket('auth', request), failuresPerMinute)
+    if (!verdict.isAllowed) {
+      return new AppError('RATE_LIMIT_EXCEEDED', {
+        message: 'Too many requests with a wrong session.',
+        retryAfterSeconds: verdict.retryAfterSeconds,
+      })
+    }
+  }
+  return new AppError('UNAUTHORIZED')
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Throws unless one of our own pages made a request that may change something. */
+export function checkOrigin(request: FastifyRequest, ownOrigin: string): void {
+  if (READING.has(request.method)) return
+  const { origin } = request.headers
+  if (origin === ownOrigin || hostOf(origin) === request.host.toLowerCase()) return
+  throw new AppError('FORBIDDEN', {
+    message:
+      origin === undefined
+        ? 'The request has no Origin header, so it is not from a page of the dashboard.'
+        : 'The request comes from a page of another site.',
+    suggestion: 'Use the dashboard, or send an API key instead of a session.',
+  })
+}
+
+const hostOf = (origin = ''): string | undefined => /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
+
+const roleFor = (access: Access | undefined): Role => (access === 'read' ? 'viewer' : 'member')
+
+/** Undefined if the member may call the route. */
+export function checkRole(
+  { role, isProjectDisabled }: AuthenticatedMember,
+  config: FastifyContextConfig,
+): AppError | undefined {
+  if (isProjectDisabled) return new AppError('PROJECT_DISABLED')
+  const needed = config.role ?? roleFor(config.access)
+  if (isAtLeast(role, needed)) return undefined
+  return new AppError('FORBIDDEN', {
+    message: `Your role in this project is ${role}; this needs the role ${needed}.`,
+    suggestion: 'Ask an owner or admin of the project to change your role.',
+  })
+}
