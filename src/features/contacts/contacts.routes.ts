@@ -164,6 +164,9 @@ export function contactRoutes(
         filters,
         segments,
       })
+      if (request.body.action === 'delete') {
+        request.audit = { action: 'contacts.bulk-deleted', target: operation.id }
+      }
       return reply.code(202).send(toStartedOperation(operation))
     },
   )

@@ -47,7 +47,7 @@ export function domainRoutes(app: App, deps: Deps): void {
   app.post(
     '/domains',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', audit: 'domain.created', beginsLate: true },
       schema: {
         tags,
         operationId: 'createDomain',
@@ -65,6 +65,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         clock,
         secrets,
       })
+      request.audit = { target: request.body.domain }
       return reply.code(201).send(toDomain(row, config))
     },
   )
@@ -119,7 +120,7 @@ export function domainRoutes(app: App, deps: Deps): void {
   app.post(
     '/domains/:id/rotate',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', audit: 'domain.key-rotated', beginsLate: true },
       schema: {
         tags,
         operationId: 'rotateDomainKey',
@@ -144,7 +145,7 @@ export function domainRoutes(app: App, deps: Deps): void {
   app.delete(
     '/domains/:id',
     {
-      config: { access: 'full' },
+      config: { access: 'full', role: 'admin', audit: 'domain.deleted' },
       schema: {
         tags,
         operationId: 'deleteDomain',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../../test/support/requests.ts'
@@ -33,22 +32,6 @@ describe('bootstrap', () => {
     const keys = { secretKey: `sk_${'s'.repeat(40)}`, publicKey: `pk_${'p'.repeat(40)}` }
     expect(await start(keys)).toMatchObject(keys)
     expect(await statusWith(keys.secretKey)).toBe(200)
-  })
-
-  it('makes a link that is kept as a digest and ends after an hour', async () => {
-    const first = await start()
-    const { rows } = await sql<{ digest: Buffer; seconds: number }>`
-      select digest, extract(epoch from expires_at - created_at)::int as seconds from setup_tokens`.execute(
-      test.deps.database.db,
-    )
-    expect(rows).toEqual([
-      {
-        digest: createHash('sha256')
-          .update(first?.setupToken ?? '')
-          .digest(),
-        seconds: 3600,
-      },
-    ])
   })
 
   it('does nothing once there is a project', async () => {

@@ -9,6 +9,7 @@ const key: z.output<typeof Key> = {
   prefix: 'sk_4Q9d',
   lastFour: 'x7Tz',
   createdAt: '2026-02-02T09:10:00.000Z',
+  createdBy: 'ada@shop.example',
   expiresAt: null,
   lastUsedAt: '2026-02-02T10:20:00.000Z',
 }

@@ -21,6 +21,7 @@ export function toKey(row: KeyRow): z.infer<typeof Key> {
     prefix: row.prefix,
     lastFour: row.last_four,
     createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
@@ -108,7 +109,10 @@ export async function revokeKey(
   return numUpdatedRows > 0n
 }
 
-export type LivingKey = Pick<KeyRow, 'digest' | 'id' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'> & {
+export type LivingKey = Pick<
+  KeyRow,
+  'digest' | 'id' | 'name' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'
+> & {
   disabled_at: Date | null
 }
 
@@ -121,7 +125,7 @@ export async function listLivingKeys(
     database,
     'living-keys',
     sql<LivingKey>`
-      select k.digest, k.id, k.project_id, k.kind, k.scopes, k.last_used_at, p.disabled_at
+      select k.digest, k.id, k.name, k.project_id, k.kind, k.scopes, k.last_used_at, p.disabled_at
       from api_keys as k join projects as p on p.id = k.project_id
       where k.digest = any(${digests}::bytea[]) and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > ${now})`,

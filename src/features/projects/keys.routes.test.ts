@@ -119,6 +119,7 @@ describe('GET /keys', () => {
       'prefix',
       'lastFour',
       'createdAt',
+      'createdBy',
       'expiresAt',
       'lastUsedAt',
     ])

@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { actorOf } from '../../platform/http/access/audit.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
@@ -55,7 +56,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
   app.post(
     '/keys',
     {
-      config: { access: 'full', secretFields: ['key'] },
+      config: { access: 'full', role: 'admin', audit: 'key.created', secretFields: ['key'] },
       schema: {
         tags: ['Keys'],
         operationId: 'createKey',
@@ -71,7 +72,9 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         ...request.body,
         projectId: request.projectId,
         now: clock.now(),
+        createdBy: actorOf(request)?.name,
       })
+      request.audit = { target: row.name }
       return reply.code(201).send({ ...toKey(row), key: text })
     },
   )
@@ -79,7 +82,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
   app.post(
     '/keys/:id/rotate',
     {
-      config: { access: 'full', secretFields: ['key'] },
+      config: { access: 'full', role: 'admin', audit: 'key.rotated', secretFields: ['key'] },
       schema: {
         tags: ['Keys'],
         operationId: 'rotateKey',
@@ -98,7 +101,9 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         projectId: request.projectId,
         keyId,
         now: clock.now(),
+        createdBy: actorOf(request)?.name,
       })
+      request.audit = { target: row.name }
       return reply.code(201).send({
         ...toKey(row),
         key: text,
@@ -110,7 +115,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
   app.delete(
     '/keys/:id',
     {
-      config: { access: 'full' },
+      config: { access: 'full', role: 'admin', audit: 'key.revoked' },
       schema: {
         tags: ['Keys'],
         operationId: 'revokeKey',

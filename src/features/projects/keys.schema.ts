@@ -17,6 +17,12 @@ export const Key = z
     prefix: z.string().describe('The first characters, to recognize the key by.'),
     lastFour: z.string().describe('The last four characters.'),
     createdAt: z.iso.datetime(),
+    createdBy: z
+      .string()
+      .nullable()
+      .describe(
+        'Who created the key: the address of a person, or the name of the API key that was used. null: it comes from the command line.',
+      ),
     expiresAt: z.iso.datetime().nullable(),
     lastUsedAt: z.iso.datetime().nullable().describe('When the key was last used, to the minute.'),
   })

@@ -15,11 +15,17 @@ import type { KeyCreate } from './keys.schema.ts'
 const LAST_USED_PRECISION_MS = 60_000
 
 export type CreatedKey = { row: KeyRow; text: string }
-type NewKeyInput = z.output<typeof KeyCreate> & { projectId: ProjectId; now: Date; text?: string | undefined }
+type NewKeyInput = z.output<typeof KeyCreate> & {
+  projectId: ProjectId
+  now: Date
+  text?: string | undefined
+  /** Who creates it; nobody for the command line. */
+  createdBy?: string | undefined
+}
 
 export async function createKey(
   db: Db | Trx,
-  { projectId, now, text, ...input }: NewKeyInput,
+  { projectId, now, text, createdBy, ...input }: NewKeyInput,
 ): Promise<CreatedKey> {
   if (input.expiresAt && input.expiresAt <= now) {
     throw invalidFields({ field: 'expiresAt', message: 'must be in the future', code: 'invalid_date' })
@@ -33,6 +39,7 @@ export async function createKey(
     scopes: input.scopes ?? [input.kind === 'public' ? 'track' : 'full'],
     ...keyFingerprint(key),
     created_at: now,
+    created_by: createdBy ?? null,
     expires_at: input.expiresAt ?? null,
     lifetime_ms: input.expiresAt ? input.expiresAt.getTime() - now.getTime() : null,
   })
@@ -40,7 +47,13 @@ export async function createKey(
 }
 
 export type Rotation = CreatedKey & { replaced: { id: KeyId; expiresAt: Date } }
-type RotateInput = { projectId: ProjectId; keyId: KeyId; graceSeconds: number; now: Date }
+type RotateInput = {
+  projectId: ProjectId
+  keyId: KeyId
+  graceSeconds: number
+  now: Date
+  createdBy?: string | undefined
+}
 
 /** The last instant of the years that ISO 8601 writes with four digits, and callers can read. */
 const LATEST_EXPIRY_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -51,7 +64,7 @@ const LATEST_EXPIRY_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
  */
 export async function rotateKey(
   db: Db | Trx,
-  { projectId, keyId, graceSeconds, now }: RotateInput,
+  { projectId, keyId, graceSeconds, now, createdBy }: RotateInput,
 ): Promise<Rotation> {
   return inTransaction(db, async (trx) => {
     const old = await lockKey(trx, { projectId, keyId })
@@ -66,6 +79,7 @@ export async function rotateKey(
     const created = await createKey(trx, {
       projectId,
       now,
+      createdBy,
       name: old.name,
       kind,
       scopes: old.scopes as z.output<typeof KeyCreate>['scopes'],
@@ -94,6 +108,7 @@ export function createKeyFinder(database: Database, clock: Clock) {
     }
     return {
       id: key.id,
+      name: key.name,
       projectId: key.project_id,
       kind: key.kind as 'secret' | 'public',
       scopes: key.scopes as ('full' | 'send' | 'read' | 'track')[],

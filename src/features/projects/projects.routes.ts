@@ -28,7 +28,7 @@ export function projectRoutes(app: App, { clock }: Deps): void {
   app.patch(
     '/project',
     {
-      config: { access: 'full' },
+      config: { access: 'full', role: 'admin', audit: 'project.updated' },
       schema: {
         tags: ['Project'],
         operationId: 'updateProject',

@@ -69,4 +69,6 @@ export const ProjectPatch = z
   .partial()
   .meta({ id: 'ProjectPatch' })
 
-export const ProjectCreate = z.object({ name: Name })
+export const ProjectCreate = z
+  .object({ name: Name.describe('Name of the project.') })
+  .meta({ id: 'ProjectCreate' })
