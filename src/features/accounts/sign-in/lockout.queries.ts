@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+
+type Attempt = { subjects: readonly Buffer[]; now: Date; endsAt: Date }
+export type Failures = { subject: Buffer; failures: number; ends_at: Date }
+
+/** Counts an attempt as failed before it is made, so that a hundred at once are counted like a hundred in a row. */
+export async function countAttempt(db: Db, { subjects, now, endsAt }: Attempt): Promise<Failures[]> {
+  const { rows } = await sql<Failures>`
+    insert into sign_in_failures as f (subject, failures, ends_at)
+    select subject, 1, ${endsAt} from unnest(${subjects}::bytea[]) as given (subject) order by subject
+    on conflict (subject) do update set
+      failures = case when f.ends_at <= ${now} then 1 else f.failures + 1 end,
+      ends_at = case when f.ends_at <= ${now} then excluded.ends_at else f.ends_at end
+    returning subject, failures, ends_at`.execute(db)
+  return rows
+}
+
+/** A right password: it was not a failure after all. `forgiven` begin anew. */
+export async function takeBackAttempt(
+  db: Db,
+  { counted, forgiven }: { counted: readonly Buffer[]; forgiven: readonly Buffer[] },
+): Promise<void> {
+  await sql`
+    with forgotten as (delete from sign_in_failures where subject = any(${forgiven}::bytea[]))
+    update sign_in_failures set failures = greatest(0, failures - 1) where subject = any(${counted}::bytea[])
+  `.execute(db)
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database, Db } from '../../../platform/db/client.ts'
+import { executePrepared } from '../../../platform/db/prepared.ts'
+import type { ProjectId, UserId } from '../../../platform/ids.ts'
+
+export type SessionRow = {
+  user_id: UserId
+  email: string
+  name: string
+  expires_at: Date
+  role: string | null
+  disabled_at: Date | null
+}
+
+type Asked = { token: string; projectId: ProjectId | undefined; now: Date }
+
+/** A living session by its token, with the role of its person in the project. */
+export async function findSessionRow(
+  database: Database,
+  { token, projectId, now }: Asked,
+): Promise<SessionRow | undefined> {
+  const [row] = await executePrepared(
+    database,
+    'living-session',
+    sql<SessionRow>`
+      select u.id as user_id, u.email, u.name, s.expires_at, m.role, p.disabled_at
+      from sessions as s join users as u on u.id = s.user_id
+        left join members as m on m.user_id = u.id and m.project_id = ${projectId ?? null}::uuid
+        left join projects as p on p.id = m.project_id
+      where s.token = ${token} and s.expires_at > ${now}`,
+  )
+  return row
+}
+
+/** Housekeeping: what has ended. */
+export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await db.deleteFrom('verifications').where('expires_at', '<', now).execute()
+  await db.deleteFrom('sign_in_failures').where('ends_at', '<', now).execute()
+}
+
+export async function deleteSession(db: Db, { token }: { token: string }): Promise<void> {
+  await db.deleteFrom('sessions').where('token', '=', token).execute()
+}
