@@ -1,0 +1,40 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { AuditLog } from '../../../platform/db/tables.ts'
+import type { AuditId, ProjectId } from '../../../platform/ids.ts'
+
+export type ActRow = Selectable<AuditLog>
+
+export async function insertActs(db: Db | Trx, rows: Insertable<AuditLog>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('audit_log').values(rows).execute()
+}
+
+export async function listActs(
+  db: Db | Trx,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+): Promise<Page<ActRow>> {
+  let query = db.selectFrom('audit_log').selectAll().where('project_id', '=', projectId)
+  if (before !== undefined) query = query.where('id', '<', before as AuditId)
+  return cutPage(
+    await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    limit,
+  )
+}
+
+export async function countActs(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function deleteOldActs(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('audit_log').where('created_at', '<', before).execute()
+}

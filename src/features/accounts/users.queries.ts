@@ -1,0 +1,30 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Credentials, Users } from '../../platform/db/tables.ts'
+import type { UserId } from '../../platform/ids.ts'
+
+export type UserRow = Selectable<Users>
+
+export async function findUser(db: Db | Trx, { userId }: { userId: UserId }): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+}
+
+/** `email` in lower case. */
+export async function findUserByEmail(
+  db: Db | Trx,
+  { email }: { email: string },
+): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+export async function isAnybodyThere(db: Db | Trx): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function insertUser(trx: Trx, row: Insertable<Users>): Promise<UserRow> {
+  return trx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function insertCredential(trx: Trx, row: Insertable<Credentials>): Promise<void> {
+  await trx.insertInto('credentials').values(row).execute()
+}
