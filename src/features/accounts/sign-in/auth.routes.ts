@@ -1,0 +1,215 @@
+// Signing in and out, passwords and second factors. Each call is checked here (form, Origin, wrong passwords so far) and
+// then made to the sign-in library; nothing else of the library can be reached.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { checkOrigin } from '../../../platform/http/access/session-access.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import type { AuthAnswer } from './auth-calls.service.ts'
+import {
+  BackupCode,
+  BackupCodes,
+  Done,
+  PasswordChange,
+  PasswordProof,
+  SignedIn,
+  SignIn,
+  TotpCode,
+  TotpSecret,
+} from './auth.schema.ts'
+import { browserOf, setCookies, userOf } from './browser.ts'
+import { createSignIn } from './sign-in.service.ts'
+import type { AccountParts } from './sign-in.service.ts'
+
+const tags = ['Accounts']
+
+export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
+  const { calls, provePassword, noteForUser } = parts
+  const signIn = createSignIn(deps, parts)
+  const ownOrigin = new URL(deps.config.publicUrl).origin
+  const fromOwnPage = async (request: FastifyRequest) => checkOrigin(request, ownOrigin)
+
+  const finish = <T>(reply: FastifyReply, { cookies }: AuthAnswer, body: T): T => {
+    setCookies(reply, cookies)
+    return body
+  }
+
+  app.post(
+    '/auth/sign-in/email',
+    {
+      config: { access: 'open' },
+      onRequest: fromOwnPage,
+      schema: {
+        tags,
+        operationId: 'signIn',
+        summary: 'Sign in',
+        description:
+          'Sets the session cookie. If the account has a second factor, the answer says so and POST /auth/two-factor/verify-totp finishes signing in. After ten wrong passwords within 15 minutes the account waits for the rest of them (429), except in browsers that have signed in to it before.',
+        body: SignIn,
+        response: answers({ 200: SignedIn }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const answer = await signIn(request.body, browserOf(request))
+      return finish(reply, answer, answer.body as { user?: { id: string; email: string; name: string } })
+    },
+  )
+
+  app.post(
+    '/auth/sign-out',
+    {
+      config: { access: 'open' },
+      onRequest: fromOwnPage,
+      schema: {
+        tags,
+        operationId: 'signOut',
+        summary: 'Sign out',
+        description: 'Ends the session of the request and clears its cookie.',
+        response: answers({ 200: Done }),
+      },
+    },
+    async (request, reply) =>
+      finish(reply, await calls({ path: '/sign-out', browser: browserOf(request) }), {
+        success: true as const,
+      }),
+  )
+
+  app.post(
+    '/auth/change-password',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'changePassword',
+        summary: 'Change your password',
+        description: 'Ends all other sessions of the person, and gives this one a new cookie.',
+        body: PasswordChange,
+        response: answers({ 200: Done }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const user = userOf(request)
+      const answer = await provePassword(user, browserOf(request), {
+        path: '/change-password',
+        body: { ...request.body, revokeOtherSessions: true },
+        passwordField: 'currentPassword',
+      })
+      await noteForUser(user, { action: 'account.password-changed', ip: request.ip })
+      return finish(reply, answer, { success: true as const })
+    },
+  )
+
+  app.post(
+    '/auth/two-factor/enable',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'enableTwoFactor',
+        summary: 'Enable a second factor',
+        description:
+          'Returns what an authenticator app needs, and backup codes. The second factor counts from the first right code on: POST /auth/two-factor/verify-totp.',
+        body: PasswordProof,
+        response: answers({ 200: TotpSecret }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const answer = await provePassword(userOf(request), browserOf(request), {
+        path: '/two-factor/enable',
+        body: request.body,
+      })
+      return finish(reply, answer, answer.body as { totpURI: string; backupCodes: string[] })
+    },
+  )
+
+  app.post(
+    '/auth/two-factor/verify-totp',
+    {
+      config: { access: 'open' },
+      onRequest: fromOwnPage,
+      schema: {
+        tags,
+        operationId: 'verifyTotp',
+        summary: 'Sign in with a code of the authenticator app',
+        description:
+          'The second step of signing in, and the first code after POST /auth/two-factor/enable. After ten wrong codes the account waits for 15 minutes (429).',
+        body: TotpCode,
+        response: answers({ 200: SignedIn }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const answer = await parts.secondStep('/two-factor/verify-totp', request.body, browserOf(request))
+      return finish(reply, answer, answer.body as { user?: { id: string; email: string; name: string } })
+    },
+  )
+
+  app.post(
+    '/auth/two-factor/verify-backup-code',
+    {
+      config: { access: 'open' },
+      onRequest: fromOwnPage,
+      schema: {
+        tags,
+        operationId: 'verifyBackupCode',
+        summary: 'Sign in with a backup code',
+        description: 'The second step of signing in without the authenticator app. Each code works once.',
+        body: BackupCode,
+        response: answers({ 200: SignedIn }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const answer = await parts.secondStep(
+        '/two-factor/verify-backup-code',
+        request.body,
+        browserOf(request),
+      )
+      return finish(reply, answer, answer.body as { user?: { id: string; email: string; name: string } })
+    },
+  )
+
+  app.post(
+    '/auth/two-factor/generate-backup-codes',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'generateBackupCodes',
+        summary: 'Create new backup codes',
+        description: 'The old ones stop working.',
+        body: PasswordProof,
+        response: answers({ 200: BackupCodes }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const answer = await provePassword(userOf(request), browserOf(request), {
+        path: '/two-factor/generate-backup-codes',
+        body: request.body,
+      })
+      return finish(reply, answer, answer.body as { backupCodes: string[] })
+    },
+  )
+
+  app.post(
+    '/auth/two-factor/disable',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'disableTwoFactor',
+        summary: 'Disable the second factor',
+        description: 'The password alone is enough from now on.',
+        body: PasswordProof,
+        response: answers({ 200: Done }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const user = userOf(request)
+      const answer = await provePassword(user, browserOf(request), {
+        path: '/two-factor/disable',
+        body: request.body,
+      })
+      await noteForUser(user, { action: 'account.two-factor-disabled', ip: request.ip })
+      return finish(reply, answer, { success: true as const })
+    },
+  )
+}
