@@ -1,0 +1,104 @@
+import type { Insertable } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { Members } from '../../../platform/db/tables.ts'
+import type { ProjectId, UserId } from '../../../platform/ids.ts'
+import type { Role } from '../../../platform/member-role.schema.ts'
+
+export type MemberRow = {
+  id: UserId
+  email: string
+  name: string
+  role: string
+  two_factor_enabled: boolean
+  created_at: Date
+}
+type MemberRef = { projectId: ProjectId; userId: UserId }
+
+export async function insertMembers(trx: Trx, rows: Insertable<Members>[]): Promise<void> {
+  if (rows.length > 0) await trx.insertInto('members').values(rows).execute()
+}
+
+/** The projects of a person, oldest first. */
+export async function listMembershipsOf(
+  db: Db | Trx,
+  { userId }: { userId: UserId },
+): Promise<{ project_id: ProjectId; name: string; role: string }[]> {
+  return db
+    .selectFrom('members as m')
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select(['m.project_id', 'p.name', 'm.role'])
+    .where('m.user_id', '=', userId)
+    .orderBy('m.project_id')
+    .execute()
+}
+
+const memberRows = (db: Db | Trx, projectId: ProjectId) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.email', 'u.name', 'm.role', 'u.two_factor_enabled', 'm.created_at'])
+    .where('m.project_id', '=', projectId)
+
+export async function listMembers(
+  db: Db | Trx,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+): Promise<Page<MemberRow>> {
+  let query = memberRows(db, projectId)
+  if (before !== undefined) query = query.where('m.user_id', '<', before as UserId)
+  return cutPage(
+    await query
+      .orderBy('m.user_id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    limit,
+  )
+}
+
+export async function countMembers(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  const { count } = await db
+    .selectFrom('members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** All owners and the member, locked: whoever else changes one of them waits. In the order of the primary key. */
+export async function lockOwnersAnd(
+  trx: Trx,
+  { projectId, userId }: MemberRef,
+): Promise<{ user_id: UserId; role: string }[]> {
+  return trx
+    .selectFrom('members')
+    .select(['user_id', 'role'])
+    .where('project_id', '=', projectId)
+    .where((eb) => eb.or([eb('role', '=', 'owner'), eb('user_id', '=', userId)]))
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+}
+
+export async function findMember(
+  db: Db | Trx,
+  { projectId, userId }: MemberRef,
+): Promise<MemberRow | undefined> {
+  return memberRows(db, projectId).where('m.user_id', '=', userId).executeTakeFirst()
+}
+
+export async function updateMemberRole(
+  trx: Trx,
+  { projectId, userId, role }: MemberRef & { role: Role },
+): Promise<void> {
+  await trx
+    .updateTable('members')
+    .set({ role })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function deleteMember(trx: Trx, { projectId, userId }: MemberRef): Promise<void> {
+  await trx.deleteFrom('members').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+}
