@@ -1,0 +1,87 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { Invitations } from '../../../platform/db/tables.ts'
+import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
+
+export type InvitationRow = Selectable<Invitations>
+type InvitationRef = { projectId: ProjectId; invitationId: InvitationId }
+
+export async function listInvitations(
+  db: Db | Trx,
+  {
+    projectId,
+    limit,
+    before,
+    now,
+  }: { projectId: ProjectId; limit: number; before?: string | undefined; now: Date },
+): Promise<Page<InvitationRow>> {
+  let query = db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('expires_at', '>', now)
+  if (before !== undefined) query = query.where('id', '<', before as InvitationId)
+  return cutPage(
+    await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    limit,
+  )
+}
+
+export async function countInvitations(
+  db: Db | Trx,
+  { projectId, now }: { projectId: ProjectId; now: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A second invitation to the same address replaces the first: its link stops working. */
+export async function replaceInvitation(db: Db | Trx, row: Insertable<Invitations>): Promise<InvitationRow> {
+  const { project_id: _project, email: _email, ...values } = row
+  return db
+    .insertInto('invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project_id', 'email']).doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** By its token alone: the link is all that an invited person has. */
+export async function findInvitation(
+  db: Db | Trx,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_digest', '=', digest)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** False when there is none. Of several who accept it at once, one deletes it. */
+export async function deleteInvitation(
+  db: Db | Trx,
+  { projectId, invitationId }: InvitationRef,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('project_id', '=', projectId)
+    .where('id', '=', invitationId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteOldInvitations(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('invitations').where('expires_at', '<', now).execute()
+}

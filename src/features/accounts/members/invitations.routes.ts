@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { checkOrigin } from '../../../platform/http/access/session-access.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
+import { IdParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
+import type { Role } from '../../../platform/member-role.schema.ts'
+import { browserOf, setCookies } from '../sign-in/browser.ts'
+import { SignedIn } from '../sign-in/auth.schema.ts'
+import { createSignIn } from '../sign-in/sign-in.service.ts'
+import type { AccountParts } from '../sign-in/sign-in.service.ts'
+import { countInvitations, deleteInvitation, listInvitations } from './invitations.queries.ts'
+import type { InvitationRow } from './invitations.queries.ts'
+import { acceptInvitation, invite, readInvitation } from './invitations.service.ts'
+import { InvitationAccept, InvitationCreate, InvitationList, NewInvitation } from './members.schema.ts'
+import { roleOf } from './members.routes.ts'
+
+const tags = ['Members']
+
+/** Sends the link to the invited address if the project can send. @returns whether it did */
+export type EmailInvitation = (invitation: {
+  projectId: ProjectId
+  to: string
+  link: string
+  invitedBy: string
+}) => Promise<boolean>
+
+const toInvitation = (row: InvitationRow) => ({
+  id: row.id,
+  email: row.email,
+  role: row.role as Role,
+  invitedBy: row.invited_by,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+})
+
+export function invitationRoutes(
+  app: App,
+  deps: Deps,
+  { parts, emailInvitation }: { parts: AccountParts; emailInvitation: EmailInvitation },
+): void {
+  const { clock, config, database, secrets } = deps
+  const listing = createListing(secrets)
+  const signIn = createSignIn(deps, parts)
+  const ownOrigin = new URL(config.publicUrl).origin
+
+  app.get(
+    '/invitations',
+    {
+      config: { access: 'member', role: 'admin' },
+      schema: {
+        tags,
+        operationId: 'listInvitations',
+        summary: 'List open invitations',
+        description: 'Returns the invitations that were neither accepted nor revoked, newest first.',
+        querystring: PageQuery,
+        response: answers({ 200: InvitationList }, [400, 422]),
+      },
+    },
+    (request) =>
+      listing(request, {
+        name: 'invitations',
+        page: (asked) => listInvitations(request.db, { ...asked, now: clock.now() }),
+        count: (asked) => countInvitations(request.db, { ...asked, now: clock.now() }),
+        item: toInvitation,
+      }),
+  )
+
+  app.post(
+    '/invitations',
+    {
+      config: { access: 'member', role: 'admin', audit: 'invitation.created', secretFields: ['link'] },
+      schema: {
+        tags,
+        operationId: 'createInvitation',
+        summary: 'Invite somebody to the project',
+        description:
+          'Returns a link that works once, for 7 days, and sends it to the address if the project has a default sender that may send. A second invitation to the same address replaces the first. Only an owner can invite an owner.',
+        body: InvitationCreate,
+        response: answers({ 201: NewInvitation }, [400, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, body, member } = request
+      const invitedBy = member?.user.email ?? ''
+      const { row, token } = await invite(db, {
+        ...body,
+        projectId,
+        by: roleOf(request),
+        invitedBy,
+        now: clock.now(),
+      })
+      const link = `${config.publicUrl}/invitation/${token}`
+      const emailed = await emailInvitation({ projectId, to: row.email, link, invitedBy })
+      request.audit = { target: `${row.email}: ${row.role}` }
+      return reply.code(201).send({ ...toInvitation(row), link, emailed })
+    },
+  )
+
+  app.delete(
+    '/invitations/:id',
+    {
+      config: { access: 'member', role: 'admin', audit: 'invitation.revoked' },
+      schema: {
+        tags,
+        operationId: 'deleteInvitation',
+        summary: 'Revoke an invitation',
+        description: 'Its link stops working.',
+        params: IdParams,
+        response: answers({ 204: NoContent }, [400, 404]),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, params } = request
+      const isDeleted = await deleteInvitation(db, { projectId, invitationId: params.id as InvitationId })
+      if (!isDeleted) {
+        throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such invitation.' })
+      }
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/invitations/accept',
+    {
+      config: { access: 'open' },
+      onRequest: async (request: FastifyRequest) => checkOrigin(request, ownOrigin),
+      schema: {
+        tags,
+        operationId: 'acceptInvitation',
+        summary: 'Accept an invitation',
+        description:
+          'Makes the invited person a member of the project and signs them in. An address that has no account yet gets one with this name and password; for one that has, the password has to be its own.',
+        body: InvitationAccept,
+        response: answers({ 200: SignedIn }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const { token, ...given } = request.body
+      const open = await readInvitation(database.db, { token, now: clock.now() })
+      const credentials = { email: open.invitation.email, password: given.password }
+      const accept = () => acceptInvitation(database.db, open, { ...given, now: clock.now() })
+      if (!open.user) await accept()
+      const answer = await signIn(credentials, browserOf(request))
+      if (open.user) await accept()
+      setCookies(reply, answer.cookies)
+      return answer.body as { user?: { id: string; email: string; name: string } }
+    },
+  )
+}
