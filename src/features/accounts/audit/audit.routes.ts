@@ -1,0 +1,43 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
+import { PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import { countActs, listActs } from './audit.queries.ts'
+import type { ActRow } from './audit.queries.ts'
+import { AuditList } from './audit.schema.ts'
+
+const toEntry = (row: ActRow) => ({
+  id: row.id,
+  action: row.action,
+  actor: { kind: row.actor_kind as 'user' | 'key' | 'nobody', id: row.actor_id, name: row.actor_name },
+  target: row.target,
+  ipAddress: row.ip_address,
+  createdAt: row.created_at.toISOString(),
+})
+
+export function auditRoutes(app: App, { secrets }: Deps): void {
+  const listing = createListing(secrets)
+  app.get(
+    '/audit',
+    {
+      config: { access: 'member', role: 'admin' },
+      schema: {
+        tags: ['Members'],
+        operationId: 'listAuditEntries',
+        summary: 'List what was done in the project',
+        description:
+          'Returns the audit log, newest first: sign-ins of members, also those that failed, and changes of keys, members, invitations, domains and project settings, and deletions of many contacts. Entries are kept for a year.',
+        querystring: PageQuery,
+        response: answers({ 200: AuditList }, [400, 422]),
+      },
+    },
+    (request) =>
+      listing(request, {
+        name: 'entries',
+        page: (asked) => listActs(request.db, asked),
+        count: (asked) => countActs(request.db, asked),
+        item: toEntry,
+      }),
+  )
+}
