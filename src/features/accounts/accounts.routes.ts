@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { checkOrigin } from '../../platform/http/access/session-access.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { success } from '../../platform/http/replies/envelope.ts'
+import { ProjectCreate } from '../projects/projects.schema.ts'
+import { Account, NewProject, ProjectsOfUser, Setup } from './accounts.schema.ts'
+import { addProject, readAccount, readProjects } from './accounts.service.ts'
+import { setUpOwner } from './owner.service.ts'
+import { browserOf, setCookies, userOf } from './sign-in/browser.ts'
+import { SESSION_DAYS } from './sign-in/session-cookie.ts'
+import { createSignIn } from './sign-in/sign-in.service.ts'
+import type { AccountParts } from './sign-in/sign-in.service.ts'
+
+const tags = ['Accounts']
+
+const DAY_MS = 86_400_000
+
+export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
+  const { clock, config, database } = deps
+  const signIn = createSignIn(deps, parts)
+  const ownOrigin = new URL(config.publicUrl).origin
+
+  /** A session that is used lives on: after a day its end is put off, and the cookie with it. */
+  const prolong = async (request: FastifyRequest, reply: FastifyReply) => {
+    const leftMs = userOf(request).sessionExpiresAt.getTime() - clock.now().getTime()
+    if (leftMs > (SESSION_DAYS - 1) * DAY_MS) return
+    const { cookies } = await parts.calls({
+      method: 'GET',
+      path: '/get-session',
+      browser: browserOf(request),
+    })
+    setCookies(reply, cookies)
+  }
+
+  app.get(
+    '/account',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'getAccount',
+        summary: 'Get your account',
+        description:
+          'Returns who is signed in, their projects with their role in each, and this installation.',
+        response: answers({ 200: Account }),
+      },
+    },
+    async (request, reply) => {
+      await prolong(request, reply)
+      return success(await readAccount(database.db, { userId: userOf(request).id, config }))
+    },
+  )
+
+  app.post(
+    '/setup',
+    {
+      config: { access: 'open' },
+      onRequest: async (request: FastifyRequest) => checkOrigin(request, ownOrigin),
+      schema: {
+        tags,
+        operationId: 'setUp',
+        summary: 'Create the account of the owner',
+        description:
+          'Works once, with the token of the set-up link that a start prints as long as there is no account. Signs the owner in.',
+        body: Setup,
+        response: answers({ 200: Account }, [400, 422]),
+      },
+    },
+    async (request, reply) => {
+      const user = await setUpOwner(database.db, request.body, clock.now())
+      const { email, password } = request.body
+      const { cookies } = await signIn({ email, password }, browserOf(request))
+      setCookies(reply, cookies)
+      return success(await readAccount(database.db, { userId: user.id, config }))
+    },
+  )
+
+  app.get(
+    '/projects',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'listProjects',
+        summary: 'List your projects',
+        description: 'Returns the projects in which you are a member, oldest first.',
+        response: answers({ 200: ProjectsOfUser }),
+      },
+    },
+    async (request) => ({ projects: await readProjects(database.db, { userId: userOf(request).id }) }),
+  )
+
+  app.post(
+    '/projects',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'createProject',
+        summary: 'Create a project',
+        description:
+          'For the owner of this installation, who becomes the owner of the project. The response is the only one that shows its first secret key.',
+        body: ProjectCreate,
+        response: answers({ 201: NewProject }, [422]),
+      },
+    },
+    async (request, reply) => {
+      const user = userOf(request)
+      const { row, secretKey, publicKey } = await addProject(database.db, {
+        ...request.body,
+        userId: user.id,
+        now: clock.now(),
+      })
+      await parts.noteForUser(user, { action: 'project.created', ip: request.ip, projectId: row.id })
+      return reply.code(201).send({ id: row.id, name: row.name, role: 'owner', secretKey, publicKey })
+    },
+  )
+}

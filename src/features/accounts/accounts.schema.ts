@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import { MemberRole } from '../../platform/member-role.schema.ts'
+import { NewPassword, PersonName } from './sign-in/auth.schema.ts'
+
+const ProjectOfUser = z
+  .object({ id: z.string(), name: z.string(), role: MemberRole })
+  .meta({ id: 'ProjectOfUser' })
+
+export const Account = z
+  .object({
+    success: z.literal(true),
+    data: z.object({
+      user: z.object({
+        id: z.string(),
+        email: z.string(),
+        name: z.string(),
+        twoFactorEnabled: z.boolean(),
+        isOperator: z
+          .boolean()
+          .describe('Whether the person runs this installation and may create projects.'),
+      }),
+      projects: z.array(ProjectOfUser).describe('The projects of the person, oldest first.'),
+      instance: z
+        .object({
+          version: z.string(),
+          transport: z.string().describe('Where email goes: inbox (it stays on this machine) or smtp.'),
+          publicUrl: z.string(),
+        })
+        .describe('This installation of Lettermill.'),
+    }),
+  })
+  .meta({ id: 'Account' })
+
+// Ours have 43 characters.
+const LONGEST_TOKEN = 100
+
+export const Setup = z
+  .object({
+    token: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(LONGEST_TOKEN)
+      .describe('The token in the set-up link.'),
+    email: EmailField.describe('Address of the owner, to sign in with.'),
+    password: NewPassword,
+    name: PersonName,
+  })
+  .meta({ id: 'Setup' })
+
+export const ProjectsOfUser = z.object({ projects: z.array(ProjectOfUser) }).meta({ id: 'ProjectsOfUser' })
+
+export const NewProject = ProjectOfUser.extend({
+  secretKey: z.string().describe('The first secret key of the project, shown only once.'),
+  publicKey: z.string().describe('The first public key of the project.'),
+}).meta({ id: 'NewProject' })

@@ -1,0 +1,57 @@
+import type { Config } from '../../platform/config.ts'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Role } from '../../platform/member-role.schema.ts'
+import { createProject } from '../projects/index.ts'
+import type { CreatedProject } from '../projects/index.ts'
+import { insertMembers, listMembershipsOf } from './members/members.queries.ts'
+import { findUser } from './users.queries.ts'
+
+/** What the dashboard shows of whoever is signed in. */
+export async function readAccount(db: Db, { userId, config }: { userId: UserId; config: Config }) {
+  const user = await findUser(db, { userId })
+  if (!user) throw new AppError('UNAUTHORIZED')
+  return {
+    user: {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      twoFactorEnabled: user.two_factor_enabled,
+      isOperator: user.is_operator,
+    },
+    projects: await readProjects(db, { userId }),
+    instance: {
+      version: config.version,
+      transport: config.MAIL_TRANSPORT.slice(0, config.MAIL_TRANSPORT.indexOf(':')).replace('smtps', 'smtp'),
+      publicUrl: config.publicUrl,
+    },
+  }
+}
+
+export async function readProjects(db: Db, { userId }: { userId: UserId }) {
+  const rows = await listMembershipsOf(db, { userId })
+  return rows.map(({ project_id, name, role }) => ({ id: project_id, name, role: role as Role }))
+}
+
+/** A project of whoever runs the installation; they become its owner. */
+export async function addProject(
+  db: Db | Trx,
+  { name, userId, now }: { name: string; userId: UserId; now: Date },
+): Promise<CreatedProject> {
+  const user = await findUser(db, { userId })
+  if (!user?.is_operator) {
+    throw new AppError('FORBIDDEN', {
+      message: 'Only the owner of this installation can create projects.',
+      suggestion:
+        'Ask the owner, or use the command line on the server: npx lettermill projects create <name>',
+    })
+  }
+  return inTransaction(db, async (trx) => {
+    const created = await createProject(trx, { name, now })
+    const member = { project_id: created.row.id, user_id: userId, role: 'owner', created_at: now }
+    await insertMembers(trx, [member])
+    return created
+  })
+}
