@@ -1,0 +1,5 @@
+export { createActRecorder } from './audit/audit.service.ts'
+export { prepareOwner } from './owner.service.ts'
+export { createSessionReader } from './sign-in/sessions.service.ts'
+export { sessionCookieName } from './sign-in/session-cookie.ts'
+export { createAccountParts } from './sign-in/sign-in.service.ts'
