@@ -1,5 +1,6 @@
 // The examples of the API description, collected from the features. A test checks that every body has one and that it
 // fits its schema; another sends the requests to the app.
+import { accountExamples } from './features/accounts/accounts.examples.ts'
 import { campaignExamples } from './features/campaigns/drafts/campaigns.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
 import { emailExamples } from './features/delivery/emails/emails.examples.ts'
@@ -21,6 +22,7 @@ import { workflowExamples } from './features/workflows/workflows.examples.ts'
 export const API_EXAMPLES = {
   ...projectExamples,
   ...keyExamples,
+  ...accountExamples,
   ...contactExamples,
   ...segmentExamples,
   ...campaignExamples,

@@ -1,4 +1,15 @@
 import { API_EXAMPLES } from './api-examples.ts'
+import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { auditRoutes } from './features/accounts/audit/audit.routes.ts'
+import {
+  createAccountParts,
+  createActRecorder,
+  createSessionReader,
+  sessionCookieName,
+} from './features/accounts/index.ts'
+import { invitationRoutes } from './features/accounts/members/invitations.routes.ts'
+import { memberRoutes } from './features/accounts/members/members.routes.ts'
+import { authRoutes } from './features/accounts/sign-in/auth.routes.ts'
 import { campaignRoutes } from './features/campaigns/drafts/campaigns.routes.ts'
 import { findEmailsOfCampaign } from './features/campaigns/index.ts'
 import { steerRoutes } from './features/campaigns/sending/steer.routes.ts'
@@ -29,6 +40,8 @@ import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { buildFilters } from './filter-sources.ts'
+import { createInvitationEmail } from './invitation-email.ts'
+import { cookieOf } from './platform/cookies.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { createServer } from './platform/http/server.ts'
@@ -39,11 +52,21 @@ export async function buildApp(deps: Deps): Promise<App> {
   const emails = createContactEmails({ secrets: deps.secrets, eraseHits })
   const filters = buildFilters(deps.database)
   const segments = createContactSegments(filters)
+  const readSession = createSessionReader(deps)
+  const cookieName = sessionCookieName(deps.config.publicUrl)
+  const parts = createAccountParts(deps)
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
+    findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
+    recordAct: createActRecorder(deps),
     uploadMediaTypes: [IMPORT_MEDIA_TYPE],
     examples: API_EXAMPLES,
     addRoutes(app) {
+      accountRoutes(app, deps, parts)
+      authRoutes(app, deps, parts)
+      memberRoutes(app, deps)
+      invitationRoutes(app, deps, { parts, emailInvitation: createInvitationEmail(deps) })
+      auditRoutes(app, deps)
       projectRoutes(app, deps)
       keyRoutes(app, deps)
       importRoutes(app, deps, { segments })

@@ -3,7 +3,10 @@ import path from 'node:path'
 import type { Role } from './roles.ts'
 import type { Node } from './start.ts'
 
-/** What a person reads when a node is up. Keys and link are in it once, at the first start on an empty database. */
+/**
+ * What a person reads when a node is up. The keys are in it once, at the first start on an empty database; the set-up link
+ * as long as nobody has an account.
+ */
 export function banner(node: Node, role: Role): string {
   const { config } = node
   const { publicUrl } = config
@@ -15,7 +18,14 @@ export function banner(node: Node, role: Role): string {
       `  API docs    ${publicUrl}/docs`,
     )
   }
-  return [...lines, ...databaseLines(node), '', ...warningLines(node), ...firstStartLines(node)].join('\n')
+  return [
+    ...lines,
+    ...databaseLines(node),
+    '',
+    ...warningLines(node),
+    ...firstStartLines(node),
+    ...setupLines(node),
+  ].join('\n')
 }
 
 /** Where the data really is: who backs it up by copying folders must not copy one without a database. */
@@ -45,16 +55,22 @@ function firstStartLines({ config, firstStart }: Node): string[] {
     `  Secret key  ${secretKey}`,
     `  Public key  ${publicKey}`,
     '',
-    "The owner's account is set up here, within the next hour:",
-    '',
-    `  ${publicUrl}/setup?token=${firstStart.setupToken}`,
-    '',
     'Try it:',
     '',
     `  export KEY=${BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey}`,
     `  curl ${publicUrl}/v1/send -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\`,
     `    -d '{"to":"ada@example.com","from":"me@shop.test","subject":"Hello","body":"<h1>It works</h1>"}'`,
     `  curl ${publicUrl}/emails -H "Authorization: Bearer $KEY"`,
+    '',
+  ]
+}
+
+function setupLines({ config, setupToken }: Node): string[] {
+  if (setupToken === undefined) return []
+  return [
+    "Create the owner's account here, within the next hour:",
+    '',
+    `  ${config.publicUrl}/setup/${setupToken}`,
     '',
   ]
 }

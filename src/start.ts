@@ -8,6 +8,7 @@ import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
+import { prepareOwner } from './features/accounts/index.ts'
 import { createSendThreads, createTransport, takeOverEmails } from './features/delivery/index.ts'
 import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
@@ -44,6 +45,8 @@ export type Node = {
   /** The folder of the embedded database; undefined with DATABASE_URL. */
   cluster: string | undefined
   firstStart: Bootstrap | undefined
+  /** Of the link with which the owner's account is made; undefined once there is one. */
+  setupToken: string | undefined
   /** What the operator should know before email leaves. */
   warning: string | undefined
   stop(): Promise<void>
@@ -121,6 +124,8 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     publicKey: config.BOOTSTRAP_PUBLIC_KEY,
     now: deps.clock.now(),
   })
+  const setupToken =
+    role === 'worker' ? undefined : await prepareOwner(database.db, { config, now: deps.clock.now() })
   // We hold the data folder, so nobody else works on this database: what a killed predecessor had need not wait.
   if (cluster !== undefined) {
     const patient = { ...deps, database: database.within(NO_LIMIT_MS) }
@@ -137,7 +142,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const warning = describeUnfitLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
-  return { config, address, cluster, firstStart, warning, stop: () => takeDown(parts) }
+  return { config, address, cluster, firstStart, setupToken, warning, stop: () => takeDown(parts) }
 }
 
 /** Their code loads while the database comes up. */

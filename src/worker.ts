@@ -1,3 +1,4 @@
+import { accountHandlers } from './features/accounts/accounts.handlers.ts'
 import { campaignHandlers } from './features/campaigns/sending/campaigns.handlers.ts'
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { createContactEmails } from './features/delivery/index.ts'
@@ -30,6 +31,7 @@ export function buildHandlers(given: Deps): BoundHandler[] {
   const segments = createContactSegments(filters)
   return [
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
+    ...accountHandlers(deps),
     ...eventHandlers(deps),
     ...operationHandlers(deps),
     ...contactHandlers(deps, { filters, emails, segments }),

@@ -262,7 +262,7 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'First start',
-    note: 'Used only by the first start on an empty database. The owner account will be used once the dashboard has accounts; until then its settings are only checked.',
+    note: 'The keys are used only by the first start on an empty database, the owner account by every start at which nobody has an account yet.',
     settings: firstStart,
   },
   {

@@ -26,16 +26,27 @@ describe('the first start', () => {
     expect(banner).toContain(`API docs    http://localhost:${port}/docs\n`)
     expect(banner).toContain(`Database    embedded PostgreSQL in ${node.dataDir}/postgres\n`)
     expect(banner).toContain(`Data folder ${node.dataDir}\n`)
-    const setupLinks = banner.match(/http:\S+token=\S+/g) ?? []
-    expect(setupLinks).toEqual([
-      expect.stringMatching(`^http://localhost:${port}/setup\\?token=[\\w-]{40,}$`),
-    ])
+    const setupLinks = banner.match(/http:\S+\/setup\/\S+/g) ?? []
+    expect(setupLinks).toEqual([expect.stringMatching(`^http://localhost:${port}/setup/[\\w-]{40,}$`)])
     const [publicKey = '', secretKey = '', ...others] = keysIn(banner)
     expect([publicKey.slice(0, 3), secretKey.slice(0, 3), others]).toEqual(['pk_', 'sk_', []])
 
     expect((await ask(node, 'GET /project', { key: secretKey })).json()).toMatchObject({ name: 'My project' })
     expect((await ask(node, 'GET /project', { key: publicKey })).status).toBe(403)
-    expect((await fetch(setupLinks[0] ?? '')).status).toBe(200)
+    const setUp = await fetch(`${node.url}/setup`, {
+      method: 'POST',
+      headers: { origin: `http://localhost:${port}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        token: setupLinks[0]?.split('/').at(-1),
+        email: 'ada@example.com',
+        password: 'correct horse battery staple',
+        name: 'Ada',
+      }),
+    })
+    expect([setUp.status, await setUp.json()]).toMatchObject([
+      200,
+      { data: { projects: [{ role: 'owner' }] } },
+    ])
     expect((await ask(node, 'GET /openapi.json')).json()).toMatchObject({
       servers: [{ url: `http://localhost:${port}` }],
     })
@@ -47,7 +58,7 @@ describe('the first start', () => {
     expect((await node.stop()).code).toBe(0)
     const again = await nodes.start({ ...RANDOM_KEYS, DATA_DIR: dataDir })
     expect(keysIn(again.stdout())).toEqual([])
-    expect(again.stdout()).not.toContain('token=')
+    expect(again.stdout()).not.toContain('/setup/')
     expect((await ask(again, 'GET /project', { key: secretKey })).status).toBe(200)
     expect((await again.stop()).stderr).toBe('')
   })
@@ -74,7 +85,7 @@ describe('the first start', () => {
     const node = await nodes.start({ ...database.settings, PUBLIC_URL: 'https://mail.example.com/' })
     expect(keysIn(node.stdout())).toEqual([])
     expect(node.stdout()).toContain('(as given in BOOTSTRAP_SECRET_KEY)')
-    expect(node.stdout()).toContain('  https://mail.example.com/setup?token=')
+    expect(node.stdout()).toContain('  https://mail.example.com/setup/')
     expect((await ask(node, 'GET /project', { key: SECRET_KEY })).status).toBe(200)
     expect((await ask(node, 'GET /project', { key: PUBLIC_KEY })).json<ErrorAnswer>().error.code).toBe(
       'FORBIDDEN',

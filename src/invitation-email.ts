@@ -1,0 +1,36 @@
+// The email of an invitation, sent by the project that somebody is invited to, like any other of its emails.
+import type { EmailInvitation } from './features/accounts/members/invitations.routes.ts'
+import { findProject } from './features/projects/index.ts'
+import { SendRequest } from './features/send/send.schema.ts'
+import { createSending } from './features/send/send.service.ts'
+import type { Deps } from './platform/deps.ts'
+
+const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</strong> in Lettermill.</p>
+<p><a href="{{ link }}">Accept the invitation</a></p>
+<p>The link works once, for 7 days: {{ link }}</p>
+<p>If you do not know {{ invitedBy }}, you can ignore this email.</p>`
+
+/** False, and nothing is sent, if the project has no default sender or may not send from it. */
+export function createInvitationEmail(deps: Deps): EmailInvitation {
+  const { database, log } = deps
+  const { sendMail } = createSending(deps)
+  const late = { db: database.db, begin: async () => database.db, giveUp: async () => undefined }
+  return async ({ projectId, to, link, invitedBy }) => {
+    const project = await findProject(database.db, { projectId })
+    if (!project?.default_from) return false
+    const request = SendRequest.parse({
+      to,
+      subject: 'Invitation to {{ project }}',
+      body: BODY,
+      data: { project: project.name, link, invitedBy },
+      tracking: { opens: false, clicks: false },
+    })
+    try {
+      const sent = await sendMail(late, { projectId, request })
+      return sent.every(({ email }) => email.status !== 'SUPPRESSED')
+    } catch (error) {
+      log.warn({ err: error, projectId }, 'an invitation was not sent by email')
+      return false
+    }
+  }
+}
