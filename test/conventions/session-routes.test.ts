@@ -1,0 +1,171 @@
+// Every route, called by people who are signed in: who has no session, comes from another site, belongs to another project
+// or has too low a role gets nowhere. The routes are those of the app itself, so a new one cannot be forgotten.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPerson, callAs, ORIGIN } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
+import type { Reply } from '../support/requests.ts'
+import { errorOf } from '../support/requests.ts'
+import { useTestApp } from '../support/test-app.ts'
+import { watchRoutes } from './api-routes.ts'
+import type { Route } from './api-routes.ts'
+
+const watch = watchRoutes()
+const test = useTestApp()
+afterAll(() => watch.stop())
+
+type Method = Parameters<typeof callAs>[2][0]
+
+const ask = ({ method, url }: Route, as: Partial<Person>, headers: Record<string, string> = {}) =>
+  callAs(test, { cookie: '', ...as }, [
+    method as Method,
+    url.replace(/:\w+/g, '0198a6a0-0000-7000-8000-000000000000'),
+    { headers, ...(!isReading({ method }) && { body: {} }) },
+  ])
+
+const nameOf = ({ method, url }: Route) => `${method} ${url}`
+
+const isReading = ({ method }: Pick<Route, 'method'>) => ['GET', 'HEAD'].includes(method ?? '')
+
+/** The POSTs that only compute an answer. */
+const isComputing = ({ url }: Route) => /\/(preview|render|explain|simulate)$/.test(url)
+
+/** Everything but what needs no session, and what says "405" or answers a preflight. */
+const routes = () =>
+  watch.routes().filter(({ access }) => access !== 'open' && access !== 'operator' && access !== undefined)
+
+const people = {} as Record<'owner' | 'admin' | 'member' | 'viewer' | 'stranger', Person>
+beforeAll(async () => {
+  for (const role of ['owner', 'admin', 'member', 'viewer'] as const) {
+    people[role] = await buildPerson(test, { role, isOperator: role === 'owner' })
+  }
+  const elsewhere = await buildPerson(test, { role: 'owner', projectId: test.other.projectId })
+  people.stranger = { ...elsewhere, projectId: test.project.projectId }
+})
+
+/** The routes that answer something else than this. */
+async function exceptions(
+  asked: Route[],
+  reply: (route: Route) => Promise<Reply>,
+  isExpected: (reply: Reply) => boolean,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const route of asked) if (!isExpected(await reply(route))) found.push(nameOf(route))
+  return found.toSorted()
+}
+
+const isForbidden = ({ statusCode }: Reply) => statusCode === 403
+
+describe('a request by session', () => {
+  it('is a 401 without a cookie, on every route', async () => {
+    expect(routes().length).toBeGreaterThan(60)
+    const { projectId } = test.project
+    const isNotSignedIn = (reply: Reply) =>
+      reply.statusCode === 401 && (reply.body === '' || errorOf(reply).code === 'UNAUTHORIZED')
+    expect(await exceptions(routes(), (route) => ask(route, { projectId }), isNotSignedIn)).toEqual([])
+  })
+
+  it('that changes something is a 403 unless a page of ours made it, on every route', async () => {
+    const changing = routes().filter((route) => !isReading(route))
+    const from = (origin: string) => (route: Route) => ask(route, people.owner, { origin })
+    for (const origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'null', '']) {
+      expect(await exceptions(changing, from(origin), isForbidden)).toEqual([])
+    }
+    const without = (route: Route) =>
+      test.app.inject({
+        method: route.method as 'POST',
+        url: route.url.replace(/:\w+/g, 'x'),
+        headers: { cookie: people.owner.cookie, 'lettermill-project': test.project.projectId },
+      })
+    expect(await exceptions(changing, without, isForbidden)).toEqual([])
+  })
+
+  it('is a 403 in a project that the person does not belong to, on every route', async () => {
+    const ofProjects = routes().filter(({ access }) => access !== 'session')
+    const asked = (route: Route) => ask(route, people.stranger)
+    expect(await exceptions(ofProjects, asked, isForbidden)).toEqual([])
+    const unknown = { ...people.owner, projectId: '0198a6a0-0000-7000-8000-000000000000' as never }
+    expect(await exceptions(ofProjects, (route) => ask(route, unknown), isForbidden)).toEqual([])
+  })
+
+  it('without the name of a project opens only what needs none', async () => {
+    const { cookie } = people.owner
+    const ofProjects = routes().filter(({ access }) => access !== 'session')
+    const isRefused = ({ statusCode }: Reply) => statusCode === 401 || statusCode === 403
+    expect(await exceptions(ofProjects, (route) => ask(route, { cookie }), isRefused)).toEqual([])
+  })
+
+  it('of a viewer may do exactly what only looks', async () => {
+    const ofProjects = routes().filter(({ access }) => access !== 'session')
+    const open = await exceptions(ofProjects, (route) => ask(route, people.viewer), isForbidden)
+    const looking = ofProjects.filter((route) => isReading(route) || isComputing(route))
+    const closedToViewers = ['/audit', '/invitations'].flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
+    expect(open).toEqual(
+      looking
+        .map(nameOf)
+        .filter((name) => !closedToViewers.includes(name))
+        .toSorted(),
+    )
+  })
+
+  it('of a member may do all but this', async () => {
+    const isAllowed = ({ statusCode }: Reply) => statusCode !== 403 && statusCode < 500
+    const refused = await exceptions(routes(), (route) => ask(route, people.member), isAllowed)
+    expect(refused).toEqual([
+      'DELETE /domains/:id',
+      'DELETE /invitations/:id',
+      'DELETE /keys/:id',
+      'DELETE /members/:id',
+      'GET /audit',
+      'GET /invitations',
+      'HEAD /audit',
+      'HEAD /invitations',
+      'PATCH /members/:id',
+      'PATCH /project',
+      'POST /invitations',
+      'POST /keys',
+      'POST /keys/:id/rotate',
+    ])
+  })
+
+  it('of an admin or owner may do everything', async () => {
+    const isAllowed = ({ statusCode }: Reply) => ![401, 403].includes(statusCode) && statusCode < 500
+    for (const who of [people.admin, people.owner]) {
+      expect(await exceptions(routes(), (route) => ask(route, who), isAllowed)).toEqual([])
+    }
+  })
+
+  it('of a member of a disabled project is refused', async () => {
+    const { setProjectDisabled } = await import('../../src/features/projects/index.ts')
+    const { db } = test.deps.database
+    const disable = (isDisabled: boolean) =>
+      setProjectDisabled(db, { projectId: test.project.projectId, isDisabled, now: test.clock.now() })
+    await disable(true)
+    const reply = await callAs(test, people.owner, ['GET', '/contacts'])
+    await disable(false)
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'PROJECT_DISABLED'])
+  })
+
+  it('says which role is needed', async () => {
+    const reply = await callAs(test, people.viewer, ['POST', '/keys', { body: { name: 'x' } }])
+    expect(errorOf(reply).message).toBe('Your role in this project is viewer; this needs the role admin.')
+  })
+
+  it('is outside the request rate of the project', async () => {
+    const reply = await callAs(test, people.viewer, ['GET', '/contacts'])
+    expect([reply.statusCode, reply.headers['ratelimit-limit']]).toEqual([200, undefined])
+  })
+
+  it('takes an Idempotency-Key, like any other', async () => {
+    const headers = { 'idempotency-key': 'a session' }
+    const send = () =>
+      callAs(test, people.member, ['POST', '/suppressions', { body: { email: 'a@example.com' }, headers }])
+    expect((await send()).headers['idempotency-replayed']).toBeUndefined()
+    expect((await send()).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('gives way to a key, which decides alone', async () => {
+    const headers = { authorization: 'Bearer sk_wrong' }
+    const reply = await callAs(test, people.owner, ['GET', '/contacts', { headers }])
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([401, 'INVALID_API_KEY'])
+  })
+})
