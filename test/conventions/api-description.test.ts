@@ -31,8 +31,8 @@ const bodies = operations.flatMap(bodiesOf)
 const namesOf = (found: Operation[]) => found.map(({ operationId }) => operationId)
 
 const VERBS = new Set(
-  `Add Cancel Check Create Delete Download Duplicate Export Get Import List Pause Preview Remove Render Replay Reschedule
-   Resend Resume Retry Revoke Rotate Schedule Send Simulate Start Stop Suppress Test Track Update Verify`.split(
+  `Accept Add Cancel Change Check Create Delete Disable Download Duplicate Enable Export Get Import Invite List Pause Preview Remove Render Replay Reschedule
+   Resend Resume Retry Revoke Rotate Schedule Send Sign Simulate Start Stop Suppress Test Track Update Verify`.split(
     /\s+/,
   ),
 )

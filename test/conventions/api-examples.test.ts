@@ -21,6 +21,8 @@ const find = (name: string): Operation => {
   return found
 }
 
+const isForPeople = ({ tags = [] }: Operation) => tags.some((tag) => ['Accounts', 'Members'].includes(tag))
+
 async function paste(name: string, id = '') {
   const { method, path, responses = {} } = find(name)
   const body = exampleOf(find(name))
@@ -75,7 +77,10 @@ describe('the requests in the API description', () => {
     const { id: key } = (await run('createKey')).json<{ id: string }>()
     await run('rotateKey', key)
 
-    const withBody = operations.filter((operation) => exampleOf(operation) !== undefined)
+    // Those of people who sign in need a password or a link of their own; the tests of accounts make them.
+    const withBody = operations.filter(
+      (operation) => exampleOf(operation) !== undefined && !isForPeople(operation),
+    )
     expect([...sent].toSorted()).toEqual(withBody.map(({ operationId }) => operationId ?? '').toSorted())
   })
 })

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Access } from '../../src/platform/http/app-types.ts'
 import { renderOpenApi } from '../../scripts/write-openapi.ts'
 
 type Method = NonNullable<InjectOptions['method']>
@@ -10,6 +11,7 @@ export type Route = {
   url: string
   schema: RouteOptions['schema']
   bodyLimit: number | undefined
+  access: Access | undefined
 }
 
 /** Every route of the apps that are built meanwhile, each once, those for "405" and preflights included. */
@@ -17,9 +19,15 @@ export function watchRoutes(): { routes(): Route[]; stop(): void } {
   const routes = new Map<string, Route>()
   const onInstance = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url, schema, bodyLimit }) => {
+    fastify.addHook('onRoute', ({ method, url, schema, bodyLimit, config }) => {
       for (const one of [method].flat()) {
-        routes.set(`${one} ${url}`, { method: one as Method, url, schema, bodyLimit })
+        routes.set(`${one} ${url}`, {
+          method: one as Method,
+          url,
+          schema,
+          bodyLimit,
+          access: config?.access,
+        })
       }
     })
   }

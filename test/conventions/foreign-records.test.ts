@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContact, makeEmail } from '../support/factories.ts'
+import { buildPerson, buildUser, callAs } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 import { call } from '../support/requests.ts'
 import type { Reply } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -12,6 +14,14 @@ const idOf = (reply: Reply) => reply.json<{ id: string }>().id
 
 let serial = 0
 const unique = () => `record-${(serial += 1)}`
+
+/** For records that no key opens, only people who are signed in. */
+let owner: Person
+let stranger: Person
+beforeAll(async () => {
+  owner = await buildPerson(test, { role: 'owner' })
+  stranger = await buildPerson(test, { role: 'owner', projectId: test.other.projectId })
+})
 
 /** How a record is made that the paths below name. A new kind of record takes its place here. */
 const RECORDS: Record<string, () => Promise<string>> = {
@@ -38,6 +48,15 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
   '/suppressions': async () =>
     idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
+  '/members': async () => (await buildUser(test, { role: 'viewer' })).id,
+  '/invitations': async () =>
+    idOf(
+      await callAs(test, owner, [
+        'POST',
+        '/invitations',
+        { body: { email: `${unique()}@example.com`, role: 'viewer' } },
+      ]),
+    ),
   '/workflows': async () =>
     idOf(await call(test, ['POST', '/workflows'], { body: { name: unique(), trigger: { type: 'MANUAL' } } })),
   '/templates': async () =>
@@ -56,6 +75,7 @@ async function buildRecord({ path }: Operation): Promise<string> {
 
 /** What a call needs to be looked at any further. */
 const BODIES: Record<string, object> = {
+  '/members/{id}': { role: 'member' },
   '/campaigns/{id}/test': { email: 'a@example.com' },
   '/segments/{id}/members': { emails: ['a@example.com'] },
   '/workflows/{id}/simulate': { contact: { email: 'a@example.com' } },
@@ -67,12 +87,16 @@ const QUERIES: Record<string, () => Promise<Record<string, string>>> = {
 }
 
 /** Parameters beside the id are numbers, such as that of a version. */
-const ask = async ({ method, path }: Operation, id: string, key: string) =>
-  call(test, [method, path.replace('{id}', id).replace(/\{\w+\}/g, '1')], {
-    key,
+const ask = async ({ method, path, security }: Operation, id: string, key: string) => {
+  const url = path.replace('{id}', id).replace(/\{\w+\}/g, '1')
+  const options = {
     query: (await QUERIES[path]?.()) ?? {},
     ...(method !== 'GET' && { body: BODIES[path] ?? {} }),
-  })
+  }
+  const isForPeople = security?.some((one) => 'session' in one) ?? false
+  if (!isForPeople) return call(test, [method, url], { key, ...options })
+  return callAs(test, key === test.other.secretKey ? stranger : owner, [method, url, options])
+}
 
 describe('a record of another project', async () => {
   const operations = (await describeApi()).operations.filter(({ path }) => path.includes('{'))

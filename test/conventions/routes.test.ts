@@ -52,12 +52,26 @@ const OPEN = [
   '/setup',
 ]
 
+/** A password, a code or the token of a link stand for a key. */
+const SIGNING_IN = [
+  '/auth/sign-in/email',
+  '/auth/sign-out',
+  '/auth/two-factor/verify-backup-code',
+  '/auth/two-factor/verify-totp',
+  '/invitations/accept',
+  '/setup',
+]
+
+/** Those that no key opens, only a person who is signed in; session-routes.test.ts is about them. */
+const isForPeople = ({ access }: Route) => access === 'session' || access === 'member'
+
 describe('the routes of the app', () => {
   it('that need no key are exactly these', () => {
     expect(open.map(nameOf).toSorted()).toEqual(
       [...OPEN, ...PUBLIC_PAGES]
         .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
         .concat('POST /subscribe/:token', 'POST /unsubscribe/:token')
+        .concat(SIGNING_IN.map((url) => `POST ${url}`))
         .toSorted(),
     )
     expect(closed.length).toBeGreaterThan(10)
@@ -107,7 +121,9 @@ describe('the routes of the app', () => {
     const isReading = ({ method, url }: Route) =>
       ['GET', 'HEAD'].includes(method) || /\/(preview|render|explain|simulate)$/.test(url)
     // The figures of the whole server are no project's business.
-    const reading = closed.filter((route) => isReading(route) && route.url !== '/metrics')
+    const reading = closed.filter(
+      (route) => isReading(route) && route.url !== '/metrics' && !isForPeople(route),
+    )
     expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(reading.map(nameOf))
     expect(reading.map(nameOf)).toContain('GET /keys')
     expect(reading.map(nameOf)).toContain('POST /templates/:id/render')
