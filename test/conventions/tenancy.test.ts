@@ -69,6 +69,8 @@ const EXCEPTIONS: Record<string, string> = {
     'joins a contact by the project_id of its email',
   'src/features/delivery/queue/claim.queries.ts: listDueLanes':
     'a worker takes what is due next, fairly among projects',
+  'src/features/delivery/queue/claim.queries.ts: listDueLanesSince':
+    'a worker takes what is due next, fairly among projects',
   'src/features/delivery/queue/claim.queries.ts: listSuspects':
     'a worker finds out which email ends workers, whoever owns it',
   'src/features/delivery/queue/lease.queries.ts: countWaiting':

@@ -5,7 +5,7 @@ import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../..
 import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import { claimEmails, listDueLanes, listSuspects } from './claim.queries.ts'
+import { claimEmails, listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.ts'
 import type { Claim, ClaimOptions } from './claim.queries.ts'
 import { releaseAllEmails, releaseDeadWorker, releaseEmails, renewLeases } from './lease.queries.ts'
 
@@ -52,6 +52,23 @@ const refOf = (emailId: EmailId) => ({ projectId: own.project.projectId, emailId
 
 const fillQueue = async (app: TestApp, count: number) =>
   multiplyEmail(app, { id: await makeEmail(app), count })
+
+describe('lanes in which something became due since a time', () => {
+  it('are those with email that is due, from the first of that time on', async () => {
+    const { db } = test.deps.database
+    const ago = (ms: number) => new Date(Date.now() - ms)
+    const [before, first] = [ago(50_000), ago(20_000)]
+    await makeEmail(own, { stored: { run_at: before } })
+    await makeEmail(own, { stored: { run_at: first } })
+    const later = await inFreshProject(test)
+    await makeEmail(later, { stored: { status: 'SCHEDULED', run_at: ago(-60_000) } })
+    expect(await listDueLanesSince(db, ago(30_000))).toEqual([
+      { projectId: own.project.projectId, lane: 'transactional', from: first },
+    ])
+    expect(await listDueLanesSince(db, ago(60_000))).toEqual(await listDueLanes(db))
+    expect(await listDueLanesSince(db, ago(10_000))).toEqual([])
+  })
+})
 
 describe('a claim', () => {
   it('takes what is due, for as long as the lease', async () => {

@@ -106,6 +106,23 @@ export async function listDueLanes(db: Db): Promise<DueLane[]> {
   return rows.map((row) => ({ ...row, lane: laneOf(row.lane) }))
 }
 
+/**
+ * The same of what became due since a time. It asks for each project, because a jump from lane to lane would walk over
+ * the dead entries of every lane it comes to.
+ */
+export async function listDueLanesSince(db: Db, since: Date): Promise<DueLane[]> {
+  const { rows } = await sql<{ projectId: ProjectId; lane: number; from: Date }>`
+    select p.id as "projectId", l.lane, first.run_at as from
+    from projects as p cross join unnest(${Object.values(LANE_NUMBERS)}::smallint[]) as l (lane)
+    cross join lateral (
+      select run_at from email_queue as q
+      where q.project_id = p.id and q.lane = l.lane and q.run_at between ${since} and statement_timestamp()
+      order by run_at limit 1
+    ) as first
+    where p.disabled_at is null`.execute(db)
+  return rows.map((row) => ({ ...row, lane: laneOf(row.lane) }))
+}
+
 /** As email_queue_suspects has it. */
 const IS_SUSPECT = sql`lost_claims >= ${sql.lit(SUSPECT_FROM)}`
 

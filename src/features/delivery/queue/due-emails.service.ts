@@ -1,20 +1,18 @@
 // Finds and claims the emails that are due. Now and then the whole queue is looked at; in between the worker claims where
 // it knows that something is due.
+import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { listDueLanes, listSuspects } from './claim.queries.ts'
+import { listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.ts'
 import type { Claim, ClaimOptions, DueLane } from './claim.queries.ts'
 import { claim } from './claim.service.ts'
 import { createDueLanes } from './due-lanes.ts'
+import { createQueueLook } from './queue-look.ts'
 import { nextGroup } from './suspects.ts'
 import type { Suspect } from './suspects.ts'
 
 // What a lost NOTIFY costs at most: the whole queue is looked at this often.
 export const POLL_MS = 500
-
-// The look takes a millisecond. Where it takes longer, because a backup keeps the dead rows of the queue alive, it is made
-// more seldom, so that a twentieth of the time goes into it at most.
-const LOOK_SHARE = 20
 
 export type DueEmails = {
   /** Claims up to `room` emails. */
@@ -29,15 +27,22 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
   const lanes = createDueLanes()
   /** A group of emails that may end their workers. */
   let suspects: Suspect[] = []
-  let nextLookAt = 0
+  const { db } = parts.database
+  const patient = parts.database.within(JOB_LIMIT_MS)
+  const queue = createQueueLook({
+    whole: () => listDueLanes(patient.db),
+    since: (from) => listDueLanesSince(db, from),
+    onLate: (found) => lanes.add(found),
+    onFailure: (error) => parts.log.warn(error, 'a look at the whole queue failed; it is repeated'),
+    pollMs: POLL_MS,
+    now: () => parts.clock.now(),
+  })
 
   const look = async (): Promise<void> => {
-    const { db } = parts.database
-    const begunAt = performance.now()
-    lanes.replace(await listDueLanes(db))
+    const found = await queue.look()
+    if (found.isWhole) lanes.replace(found.lanes)
+    else lanes.add(found.lanes)
     suspects = nextGroup(await listSuspects(db))
-    const now = performance.now()
-    nextLookAt = now + Math.max(POLL_MS, LOOK_SHARE * (now - begunAt))
   }
 
   const takeSuspects = async (room: number): Promise<Claim> => {
@@ -49,7 +54,7 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
 
   return {
     async take(room) {
-      if (performance.now() >= nextLookAt) await look()
+      if (queue.isDue()) await look()
       // Often others were faster, or the rate allows none now.
       const apart = suspects.length > 0 ? await takeSuspects(room) : undefined
       if (apart && apart.emails.length > 0) return apart
@@ -60,7 +65,7 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
       return claimed
     },
     expect(projectIds) {
-      if (projectIds.length === 0) nextLookAt = 0
+      if (projectIds.length === 0) queue.hurry()
       else lanes.expect(projectIds, parts.clock.now())
     },
   }

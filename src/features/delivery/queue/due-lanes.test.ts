@@ -68,4 +68,18 @@ describe('what a worker knows to be due', () => {
     known.replace([due(two, 'marketing')])
     expect(known.list()).toEqual([due(two, 'marketing')])
   })
+
+  it('looks from the earlier time on where a second look finds a lane that it knows', () => {
+    const { known } = start(due(one, 'transactional', at(10)), due(two, 'transactional', at(10)))
+    known.add([
+      due(one, 'transactional', at(5)),
+      due(two, 'transactional', at(15)),
+      due(two, 'marketing', at(20)),
+    ])
+    expect(known.list()).toEqual([
+      due(one, 'transactional', at(5)),
+      due(two, 'transactional', at(10)),
+      due(two, 'marketing', at(20)),
+    ])
+  })
 })

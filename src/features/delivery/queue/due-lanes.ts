@@ -16,6 +16,8 @@ export type DueLanes = {
   list(): DueLane[]
   /** After a look at the whole queue. */
   replace(lanes: readonly DueLane[]): void
+  /** After a look at a part of it, or one that began a while ago. */
+  add(lanes: readonly DueLane[]): void
   /** Somebody said that these projects have new email. */
   expect(projectIds: readonly ProjectId[], now: Date): void
   /** After a claim from `asked`. `isFull`: it took as much as it could. */
@@ -47,6 +49,12 @@ export function createDueLanes(): DueLanes {
     replace(lanes) {
       known.clear()
       for (const lane of lanes) known.set(keyOf(lane), lane)
+    },
+    add(lanes) {
+      for (const lane of lanes) {
+        const { from } = known.get(keyOf(lane)) ?? lane
+        known.set(keyOf(lane), from < lane.from ? { ...lane, from } : lane)
+      }
     },
     expect(projectIds, now) {
       for (const projectId of projectIds) {
