@@ -1,6 +1,5 @@
 // One PostgreSQL for the whole run, with a migrated template database that every test file clones.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -8,6 +7,7 @@ import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/client.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+import { quickestFolder } from '../src/platform/postgres/fixtures/scratch.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { databaseUrl, TEMPLATE } from './support/database-url.ts'
 
@@ -21,7 +21,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-test-'))
+  const dataDir = mkdtempSync(path.join(quickestFolder(), 'lettermill-test-'))
   // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })

@@ -18,6 +18,7 @@ import { createHttpClient } from '../../src/platform/outgoing/http-client.ts'
 import { createPublicUrl } from '../../src/platform/public-url.ts'
 import { createSecrets } from '../../src/platform/secrets/secrets.ts'
 import { createThreadPool, THREADS } from '../../src/platform/threads/thread-pool.ts'
+import type { ThreadPool } from '../../src/platform/threads/thread-pool.ts'
 import { createTestDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -78,12 +79,19 @@ export function buildTestDeps(
     http: createHttpClient({ dns, config }),
     secrets: createSecrets(ENCRYPTION_KEY),
     lifecycle: { ...createLifecycle(), state: 'ready' },
-    threads: createThreadPool({
-      entry: new URL('../../src/threads.ts', import.meta.url),
-      size: THREADS,
-      log,
-    }),
+    threads: sharedThreads(),
   }
+}
+
+// Test files share a process (vitest.config.ts), and so its threads: each of them takes most of a second to start.
+let pool: ThreadPool | undefined
+
+function sharedThreads(): ThreadPool {
+  const shared = (pool ??= createThreadPool({
+    entry: new URL('../../src/threads.ts', import.meta.url),
+    size: THREADS,
+  }))
+  return { run: (...given) => shared.run(...given), close: () => Promise.resolve() }
 }
 
 /** For a whole test file: an app, a project, and another project that must never be seen. */
