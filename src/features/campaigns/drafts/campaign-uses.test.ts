@@ -1,18 +1,13 @@
 // What an unfinished campaign cannot do without is not deleted under it.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
+import { buildContact } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
-import { useDelivery } from '../../../../test/support/delivery.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
 import { act, buildCampaign, postCampaign, send, sendThrough } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
 
-const test = useTestApp()
-const delivery = useDelivery(test)
-let own: TestApp
+const { delivery, own } = useCampaigns()
 beforeEach(async () => {
-  own = await inFreshProject(test)
   await buildContact(own)
 })
 

@@ -1,13 +1,10 @@
 // A campaign from the call to the last email: whom it goes to, what is fixed when it starts, and what becomes of recipients
 // that leave meanwhile.
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useDelivery } from '../../../../test/support/delivery.ts'
-import { buildContact, buildContacts, inFreshProject } from '../../../../test/support/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { buildContact, buildContacts } from '../../../../test/support/factories.ts'
 import { drain, expectEnqueued, runJob } from '../../../../test/support/jobs.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   act,
   advance,
@@ -21,14 +18,10 @@ import {
   send,
   sendThrough,
 } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
 import { advanceCampaignJob, findCampaignsJob } from './campaigns.jobs.ts'
 
-const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
-const delivery = useDelivery(test)
-let own: TestApp
-beforeEach(async () => {
-  own = await inFreshProject(test)
-})
+const { test, delivery, own } = useCampaigns()
 
 /** Addresses that got an email of the campaign, with what its subject became. */
 async function readSent(id: string): Promise<Record<string, string | null>> {

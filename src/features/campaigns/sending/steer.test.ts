@@ -1,13 +1,10 @@
 // What a caller can do with a campaign on its way: schedule, pause, resume, cancel.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useDelivery } from '../../../../test/support/delivery.ts'
+import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { buildContact, buildContacts, inFreshProject } from '../../../../test/support/factories.ts'
+import { buildContact, buildContacts } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   act,
   advance,
@@ -21,15 +18,11 @@ import {
   recordOf,
   send,
 } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
 
 const HOUR_MS = 3_600_000
 
-const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
-const delivery = useDelivery(test)
-let own: TestApp
-beforeEach(async () => {
-  own = await inFreshProject(test)
-})
+const { test, delivery, own } = useCampaigns()
 
 /** Turns the clock on for one piece of work. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {

@@ -1,19 +1,12 @@
 // POST /campaigns/{id}/test: a campaign as it will look, for those who make it.
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useDelivery } from '../../../../test/support/delivery.ts'
-import { buildContact, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { buildContact, newAddress } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { readEmail } from '../../../../test/support/send-steps.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
 import { act, buildCampaign, readStatistics } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
 
-const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
-const delivery = useDelivery(test)
-let own: TestApp
-beforeEach(async () => {
-  own = await inFreshProject(test)
-})
+const { test, delivery, own } = useCampaigns()
 
 type Tested = { data: { emails: { email: string; emailId: string }[] } }
 

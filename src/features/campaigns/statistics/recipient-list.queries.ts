@@ -10,9 +10,9 @@ import type { Page } from '../../../platform/db/page.ts'
 import { ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
-import type { CampaignRecipient, RECIPIENT_STATUSES } from './statistics.schema.ts'
+import type { CampaignRecipient, RecipientStatus as RecipientStatusSchema } from './statistics.schema.ts'
 
-export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number]
+export type RecipientStatus = z.infer<typeof RecipientStatusSchema>
 
 export type RecipientRow = {
   id: string

@@ -1,10 +1,7 @@
 // What a campaign came to, as its owner is told: figures, links, timeline and recipients.
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useDelivery } from '../../../../test/support/delivery.ts'
-import { buildContact, buildContacts, buildKey, inFreshProject } from '../../../../test/support/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { buildContact, buildContacts, buildKey } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
 import { endEmail } from '../../delivery/index.ts'
 import type { EmailId } from '../../../platform/ids.ts'
@@ -19,13 +16,9 @@ import {
   send,
   sendThrough,
 } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
 
-const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
-const delivery = useDelivery(test)
-let own: TestApp
-beforeEach(async () => {
-  own = await inFreshProject(test)
-})
+const { delivery, own } = useCampaigns()
 
 const HUMAN =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import { EMAIL_STATUSES } from '../../delivery/emails/emails.schema.ts'
 
 const Rate = z.number().min(0).max(1)
 
@@ -48,20 +49,8 @@ export const CampaignStatisticsAnswer = z
   .object({ success: z.literal(true), data: CampaignStatistics })
   .meta({ id: 'CampaignStatisticsAnswer' })
 
-export const RECIPIENT_STATUSES = [
-  'QUEUED',
-  'SENDING',
-  'DEFERRED',
-  'SENT',
-  'DELIVERED',
-  'BOUNCED',
-  'COMPLAINED',
-  'FAILED',
-  'SUPPRESSED',
-  'CANCELLED',
-] as const
-
-const RecipientStatus = z.enum(RECIPIENT_STATUSES)
+/** Emails of a campaign are never scheduled on their own. */
+export const RecipientStatus = z.enum(EMAIL_STATUSES).exclude(['SCHEDULED'])
 
 export const CampaignRecipient = z
   .object({
