@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts'
 import type { Db, Trx } from './client.ts'
 
 /**
@@ -12,4 +13,24 @@ export type LateDb = {
   begin(): Promise<Db | Trx>
   /** Takes back all that was written since `begin`, so that the work can be done again before the next one. */
   giveUp(): Promise<void>
+}
+
+// Each try is lost only to another change of the same record that succeeded.
+const MOST_TRIES = 20
+
+/**
+ * Changes a record from what it says at the moment: `attempt` reads it, works without a transaction, begins, and returns
+ * undefined when somebody else has changed the record meanwhile. Then all begins anew.
+ * @throws AppError CONFLICT after too many tries, with the message
+ */
+export async function retryLate<T>(
+  late: LateDb,
+  { attempt, message }: { attempt: () => Promise<T | undefined>; message: string },
+): Promise<T> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const changed = await attempt()
+    if (changed !== undefined) return changed
+    await late.giveUp()
+  }
+  throw new AppError('CONFLICT', { message, suggestion: 'Repeat the request.' })
 }
