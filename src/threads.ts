@@ -2,10 +2,11 @@
 // file, so it imports nothing that loads slowly; an operation that needs a heavy library loads it when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
+import { inspectTemplate } from './features/templates/prepare/inspect-template.ts'
 import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
 import { createRenderer } from './features/templates/render-template.ts'
-import { loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
+import { inspectTask, loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
 import { simulateTask } from './features/workflows/simulate/simulate.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
 
@@ -15,6 +16,7 @@ serveThreadTasks({
     return null
   }),
   ...implement(prepareTask, prepareTemplate),
+  ...implement(inspectTask, inspectTemplate),
   ...implement(renderTask, createRenderer().render),
   ...implement(finishTask, async (content) => {
     const { toWireContent } = await import('./features/delivery/content/wire-content.ts')

@@ -6,4 +6,4 @@ export { findTemplate, findTemplateId, findTemplateVersion } from './templates.q
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
 export { fromThread } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
-export { prepareBody } from './templates.service.ts'
+export { inspectBody, prepareBody } from './templates.service.ts'

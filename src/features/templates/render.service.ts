@@ -102,6 +102,7 @@ export function previewUrls(publicUrl: string): SystemVariables {
     unsubscribeUrl: `${publicUrl}/unsubscribe/preview`,
     subscribeUrl: `${publicUrl}/subscribe/preview`,
     manageUrl: `${publicUrl}/manage/preview`,
+    browserUrl: `${publicUrl}/browser/preview`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { templateVariables, unwrapValues } from './template-variables.ts'
 
-const system = { unsubscribeUrl: 'U', subscribeUrl: 'S', manageUrl: 'M' }
+const system = { unsubscribeUrl: 'U', subscribeUrl: 'S', manageUrl: 'M', browserUrl: 'B' }
 const contact = { id: 'c1', email: 'ann@example.com', subscribed: true, data: { plan: 'pro', city: 'Delft' } }
 
 describe('templateVariables', () => {
@@ -32,6 +32,7 @@ describe('templateVariables', () => {
       unsubscribeUrl: 'x',
       subscribeUrl: 'x',
       manageUrl: 'x',
+      browserUrl: 'x',
     }
     const given = templateVariables({ contact: { ...contact, data: hostile }, data: hostile, system })
     expect(given).toMatchObject({ email: 'ann@example.com', id: 'c1', subscribed: true, ...system })

@@ -7,7 +7,13 @@ export type TemplateContact = {
 }
 
 /** What only the service can know. Nobody's data overrides it: an unsubscribe link has to be the real one. */
-export type SystemVariables = { unsubscribeUrl: string; subscribeUrl: string; manageUrl: string }
+export type SystemVariables = {
+  unsubscribeUrl: string
+  subscribeUrl: string
+  manageUrl: string
+  /** The email on a page. */
+  browserUrl: string
+}
 
 type Sources = {
   contact: TemplateContact | undefined

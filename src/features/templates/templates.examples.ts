@@ -14,6 +14,7 @@ const create = {
   name: 'Password reset',
   alias: 'password-reset',
   subject: 'Reset your password, {{ name }}',
+  previewText: 'The link is valid for one hour',
   body: '<p>Hello {{ name }}, <a href="{{ link }}">choose a new password</a>.</p>',
   type: 'TRANSACTIONAL',
   from: 'hello@shop.test',
@@ -22,6 +23,7 @@ const create = {
 const recorded = {
   name: create.name,
   description: null,
+  previewText: create.previewText,
   subject: create.subject,
   type: create.type,
   from: create.from,

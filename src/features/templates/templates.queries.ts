@@ -27,7 +27,7 @@ export type TemplateVersionSummaryRow = Omit<TemplateVersionRow, 'body' | 'text_
 export type NewVersion = Insertable<TemplateVersions> & { project_id: ProjectId; template_id: TemplateId }
 
 const SUMMARY_COLUMNS = sql.raw(
-  'v.project_id, v.template_id, v.version, v.name, v.description, v.type, v.subject, v.from_email, v.from_name, v.reply_to, v.variables, v.is_plain, v.checks',
+  'v.project_id, v.template_id, v.version, v.name, v.description, v.preview_text, v.type, v.subject, v.from_email, v.from_name, v.reply_to, v.variables, v.is_plain, v.checks',
 )
 const COLUMNS = sql`${SUMMARY_COLUMNS}, v.body, v.text_given, v.html, v.text_part`
 const CURRENT = sql`
@@ -38,6 +38,7 @@ export function toVersionSummary(row: TemplateVersionSummaryRow): z.infer<typeof
   return {
     name: row.name,
     description: row.description,
+    previewText: row.preview_text,
     subject: row.subject,
     type: row.type as 'TRANSACTIONAL' | 'MARKETING',
     from: row.from_email,

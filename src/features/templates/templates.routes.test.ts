@@ -20,6 +20,7 @@ describe('POST /templates', () => {
       name: 'Welcome',
       alias: 'welcome-2',
       description: 'First mail',
+      previewText: 'It is here, {{ firstName }}',
       subject: 'Hi {{ firstName ?? "there" }}',
       body: '<p>{{ data.plan }}</p><a href="{{ unsubscribeUrl }}">Stop</a>',
       text: 'Plan {{ data.plan }}',

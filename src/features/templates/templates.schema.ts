@@ -31,12 +31,21 @@ const TemplateType = z
   .enum(['TRANSACTIONAL', 'MARKETING'])
   .describe('Emails from a MARKETING template are sent to subscribed contacts only.')
 
+// Inboxes show some 140 characters.
+const LONGEST_PREVIEW_TEXT = 255
+
+/** Of templates and campaigns alike. */
+export const PreviewText = oneLine(LONGEST_PREVIEW_TEXT).describe(
+  'The line that inboxes show after the subject; may contain Liquid. Default: the first words of the body.',
+)
+
 const fields = {
   name: oneLine(100).trim().min(1, 'must not be empty').describe('Name of the template in lists.'),
   alias: Alias.nullable().describe(
     'A readable key, unique in the project, such as password-reset. It can be used in place of the id in every request.',
   ),
   description: textUpTo(500).nullable().describe('A note for yourself.'),
+  previewText: PreviewText.nullable(),
   subject: oneLine(998).min(1, 'must not be empty').describe('Subject line; may contain Liquid.'),
   body: Content.min(1, 'must not be empty').describe(
     'HTML, or MJML if it starts with <mjml>; may contain Liquid.',
@@ -53,6 +62,7 @@ export const TemplateCreate = z
     ...fields,
     alias: fields.alias.default(null),
     description: fields.description.default(null),
+    previewText: fields.previewText.default(null),
     text: fields.text.default(null),
     type: fields.type.default('TRANSACTIONAL'),
     from: fields.from.default(null),
@@ -70,6 +80,7 @@ export const TemplateCheck = z
 const recorded = {
   name: z.string(),
   description: z.string().nullable(),
+  previewText: z.string().nullable(),
   subject: z.string(),
   type: TemplateType,
   from: z.string().nullable(),

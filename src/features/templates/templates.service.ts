@@ -2,13 +2,16 @@ import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
+import { retryLate } from '../../platform/db/late-db.ts'
 import type { LateDb } from '../../platform/db/late-db.ts'
 import { copyName } from '../../platform/copy-name.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import type { ThreadTask } from '../../platform/threads/thread-task.ts'
 import { isMjml } from './prepare/mjml-source.ts'
+import type { InspectedTemplate } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
 import type { Check } from './prepare/template-checks.ts'
 import { fromThread } from './template-syntax.ts'
@@ -21,7 +24,7 @@ import {
 } from './templates.queries.ts'
 import type { NewVersion, TemplateRef, TemplateRow } from './templates.queries.ts'
 import type { TemplateCreate, TemplatePatch } from './templates.schema.ts'
-import { loadMjmlTask, prepareTask } from './templates.threads.ts'
+import { inspectTask, loadMjmlTask, prepareTask } from './templates.threads.ts'
 
 type Created = z.output<typeof TemplateCreate>
 /** What the author decides about; addresses come back from the database as plain text. */
@@ -68,35 +71,30 @@ async function insertFirstVersion(
   return { ...toRow(row), alias, created_at: now, updated_at: now }
 }
 
-// Each try is lost only to another save of the same template that succeeded.
-const MOST_TRIES = 20
+type Changing = Author & TemplateRef & { patch: z.output<typeof TemplatePatch> }
 
 /**
  * Every save makes a version, whatever it changes; a patch without any field saves nothing. The work in a thread happens
  * outside of a transaction: if the template was saved meanwhile, the patch is laid over what is there now.
  */
-export async function changeTemplate(
-  late: LateDb,
-  { patch, ...author }: Author & TemplateRef & { patch: z.output<typeof TemplatePatch> },
-): Promise<TemplateRow> {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const current = await findTemplate(late.db, author)
-    if (!current) throw new AppError('TEMPLATE_NOT_FOUND')
-    const before = fieldsOf(current)
-    const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-    if (given.length === 0) return current
-    const fields = { ...before, ...(Object.fromEntries(given) as Partial<Fields>) }
-    const prepared = isSameContent(before, fields)
-      ? preparedOf(current)
-      : await prepareBody(author.threads, { projectId: author.projectId, fields })
-    const saved = await insertNextVersion(await late.begin(), { ...author, current, fields, prepared })
-    if (saved) return saved
-    await late.giveUp()
-  }
-  throw new AppError('CONFLICT', {
+export async function changeTemplate(late: LateDb, changing: Changing): Promise<TemplateRow> {
+  return retryLate(late, {
+    attempt: () => tryToChange(late, changing),
     message: 'Other requests are changing the template at the same time.',
-    suggestion: 'Repeat the request.',
   })
+}
+
+async function tryToChange(late: LateDb, { patch, ...author }: Changing): Promise<TemplateRow | undefined> {
+  const current = await findTemplate(late.db, author)
+  if (!current) throw new AppError('TEMPLATE_NOT_FOUND')
+  const before = fieldsOf(current)
+  const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return current
+  const fields = { ...before, ...(Object.fromEntries(given) as Partial<Fields>) }
+  const prepared = isSameContent(before, fields)
+    ? preparedOf(current)
+    : await prepareBody(author.threads, { projectId: author.projectId, fields })
+  return insertNextVersion(await late.begin(), { ...author, current, fields, prepared })
 }
 
 type NextVersion = TemplateRef & {
@@ -154,14 +152,21 @@ export async function removeTemplate(db: Db | Trx, ref: TemplateRef): Promise<vo
 type Preparation = { projectId: ProjectId; fields: WrittenTemplate }
 
 /** From what was written to what is sent; in a thread, since it may take long. @throws AppError TEMPLATE_SYNTAX */
-export async function prepareBody(
+export const prepareBody = (threads: ThreadPool, preparation: Preparation): Promise<PreparedTemplate> =>
+  inThread(threads, { task: prepareTask, ...preparation })
+
+/** What may go wrong when it is sent. @throws AppError TEMPLATE_SYNTAX */
+export const inspectBody = (threads: ThreadPool, preparation: Preparation): Promise<InspectedTemplate> =>
+  inThread(threads, { task: inspectTask, ...preparation })
+
+async function inThread<Output>(
   threads: ThreadPool,
-  { projectId, fields }: Preparation,
-): Promise<PreparedTemplate> {
-  const { subject, body, text, type } = fields
+  { task, projectId, fields }: Preparation & { task: ThreadTask<WrittenTemplate, Output> },
+): Promise<Output> {
+  const { subject, body, text, type, previewText = null } = fields
   try {
     if (isMjml(body)) await threads.run(loadMjmlTask, null, { lane: projectId })
-    return await threads.run(prepareTask, { subject, body, text, type }, { lane: projectId })
+    return await threads.run(task, { subject, body, text, type, previewText }, { lane: projectId })
   } catch (error) {
     throw fromThread(error)
   }
@@ -169,7 +174,11 @@ export async function prepareBody(
 
 /** Whether what was prepared before still fits; the type decides about the checks. */
 const isSameContent = (a: Fields, b: Fields): boolean =>
-  a.subject === b.subject && a.body === b.body && a.text === b.text && a.type === b.type
+  a.subject === b.subject &&
+  a.body === b.body &&
+  a.text === b.text &&
+  a.type === b.type &&
+  a.previewText === b.previewText
 
 type VersionParts = TemplateRef & {
   version: number
@@ -185,6 +194,7 @@ function toVersionRow({ projectId, templateId, version, now, fields, prepared }:
     version,
     name: fields.name,
     description: fields.description,
+    preview_text: fields.previewText,
     type: fields.type,
     subject: fields.subject,
     body: fields.body,
@@ -213,6 +223,7 @@ function fieldsOf(row: TemplateRow): Fields {
     name: row.name,
     alias: row.alias,
     description: row.description,
+    previewText: row.preview_text,
     subject: row.subject,
     body: row.body,
     text: row.text_given,

@@ -1,5 +1,6 @@
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
 import type { TemplateSource } from '../../platform/liquid/compile.ts'
+import type { InspectedTemplate } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
 
 // Half a second; on a machine under load many times that. It says nothing about the template, so it is a task of its
@@ -16,6 +17,12 @@ const PREPARE_LIMIT_MS = 8_000
 
 export const prepareTask = defineThreadTask<WrittenTemplate, PreparedTemplate>({
   name: 'templates.prepare',
+  limitMs: PREPARE_LIMIT_MS,
+})
+
+/** What may go wrong with it: prepares it anew, and looks at the result. */
+export const inspectTask = defineThreadTask<WrittenTemplate, InspectedTemplate>({
+  name: 'templates.inspect',
   limitMs: PREPARE_LIMIT_MS,
 })
 

@@ -6,13 +6,21 @@ import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-er
 import { inlineCss } from './css-inline.ts'
 import { compileMjml } from './mjml-compile.ts'
 import { isMjml } from './mjml-source.ts'
+import { checkPreviewText, withPreviewText } from './preview-text.ts'
 import { checkTemplate, notInlined } from './template-checks.ts'
 import type { Check } from './template-checks.ts'
 import { placesIn } from '../../../platform/markup/places.ts'
 import { bodyError, toSyntaxError } from '../template-syntax.ts'
 import { makeTextPart } from './text-part.ts'
 
-export type WrittenTemplate = { subject: string; body: string; text: string | null; type: string }
+export type WrittenTemplate = {
+  subject: string
+  body: string
+  text: string | null
+  type: string
+  /** The line that inboxes show after the subject, with Liquid. */
+  previewText?: string | null
+}
 export type PreparedTemplate = {
   html: string
   text: string
@@ -27,12 +35,15 @@ export async function prepareTemplate({
   body,
   text,
   type,
+  previewText,
 }: WrittenTemplate): Promise<PreparedTemplate> {
   try {
     // First as it was written: whatever is wrong is told with its place there.
     compileTemplate({ subject, html: body, text: text ?? '' })
-    const { html, checks } = await makeHtml(body, subject)
-    const textPart = text ?? (await makeText({ subject, html, text: '' }, checks))
+    if (typeof previewText === 'string') checkPreviewText(previewText)
+    const { html: made, checks } = await makeHtml(body, subject)
+    const textPart = text ?? (await makeText({ subject, html: made, text: '' }, checks))
+    const html = typeof previewText === 'string' ? withPreviewText(made, previewText) : made
     const { variables, isPlain } = compileTemplate({ subject, html, text: textPart })
     const found = checkTemplate({ html, type })
     return { html, text: textPart, variables, isPlain, checks: [...checks, ...found] }

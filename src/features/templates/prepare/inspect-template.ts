@@ -1,0 +1,90 @@
+// What may go wrong with a template when it is sent, for whoever is about to send it: what its author is told on saving, the
+// links that lead nowhere, and the variables that print nothing where a contact has no value. Runs in a thread.
+import { compileTemplate } from '../../../platform/liquid/compile.ts'
+import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
+import { scanHtml } from '../../../platform/markup/html-scan.ts'
+import type { Attribute } from '../../../platform/markup/html-scan.ts'
+import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
+import { prepareTemplate } from './prepare-template.ts'
+import type { WrittenTemplate } from './prepare-template.ts'
+import type { Check } from './template-checks.ts'
+
+export type InspectedTemplate = {
+  checks: Check[]
+  /** Variables that are printed without a fallback. */
+  bare: string[]
+}
+
+/** @throws AppError TEMPLATE_SYNTAX */
+export async function inspectTemplate(written: WrittenTemplate): Promise<InspectedTemplate> {
+  const { html, text, checks, variables } = await prepareTemplate(written)
+  const printed = [written.subject, html, text].flatMap(bareNames)
+  return {
+    checks: [...checks, ...checkLinks(html)],
+    bare: [...new Set(printed)].filter((name) => variables.includes(name)).toSorted(),
+  }
+}
+
+const HAS_FALLBACK = /\?\?|\|\s*default\b/
+
+/** Also names of loops, which the caller leaves out. */
+function bareNames(source: string): string[] {
+  const outputs = findPieces(source).filter(({ kind, text }) => kind === 'output' && !HAS_FALLBACK.test(text))
+  return [...new Set(outputs.map(({ text }) => text))].flatMap(namesIn)
+}
+
+/** One that is cut out of its surroundings may be no Liquid of its own. */
+function namesIn(output: string): readonly string[] {
+  try {
+    return compileTemplate({ subject: output, html: '', text: '' }).variables
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError) return []
+    throw error
+  }
+}
+
+// Enough to find the mistake; a body can have thousands.
+const MOST_NAMED = 5
+
+function checkLinks(html: string): Check[] {
+  const bad = badLinks(html)
+  if (bad.length === 0) return []
+  const named = [...new Set(bad)].slice(0, MOST_NAMED).map((href) => JSON.stringify(href))
+  const links = bad.length === 1 ? '1 link does not lead' : `${bad.length} links do not lead`
+  return [
+    {
+      code: 'LINK_NOT_HTTP',
+      level: 'warning',
+      message: `${links} to an http or https address: ${named.join(', ')}.`,
+    },
+  ]
+}
+
+function badLinks(html: string): string[] {
+  try {
+    return scanHtml(html, findPieces(html)).flatMap((event) =>
+      event.type === 'open' && (event.name === 'a' || event.name === 'area')
+        ? event.attributes.flatMap((attribute) => badHref(html, attribute))
+        : [],
+    )
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
+
+/** An email has no address of its own that a path could belong to. Places within it are fine, and so are other programs. */
+const GOOD = /^\s*(?:https?:\/\/[^\s/]|mailto:|tel:|sms:|#\S)/i
+
+// An address is cut there in the message.
+const LONGEST_SHOWN = 80
+
+function badHref(html: string, { name, value, pieces }: Attribute): string[] {
+  if (name !== 'href') return []
+  const href = value ? html.slice(value.from, value.to) : ''
+  // What a variable decides is not known here.
+  const isOpen = pieces[0] !== undefined && html.slice(value?.from ?? 0, pieces[0].from).trim() === ''
+  return isOpen || GOOD.test(href) || /^\s*https?:\/\/\{/i.test(href)
+    ? []
+    : [href.trim().slice(0, LONGEST_SHOWN)]
+}
