@@ -87,7 +87,7 @@ function refOf(read: LinkToken | undefined): EmailRef | undefined {
 }
 
 /** Links to our own pages are not tracked, so none of these is ever asked for. */
-const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '' }
+const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '', browserUrl: '' }
 
 /** As they are now: what has changed on the contact since the email was sent leads to where it leads today. */
 const variablesOf = ({ contact, variables }: TrackedEmail): Record<string, unknown> =>

@@ -10,7 +10,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { createCounterMask, createQuickHmac } from './quick-crypto.ts'
 import type { Secrets } from './secrets.ts'
 
-export type LinkPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'open' | 'click'
+export type LinkPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'browser' | 'open' | 'click'
 
 export type LinkToken = {
   /** UUIDs in lower case; which ones, the purpose says. */

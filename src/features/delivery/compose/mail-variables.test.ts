@@ -47,9 +47,9 @@ describe('the variables of a mail', () => {
     expect(variables).not.toHaveProperty('lm_link_2')
   })
 
-  it('take no name from the data of customers but the three that are promised', () => {
+  it('take no name from the data of customers but the four that are promised', () => {
     const names = Object.keys(variables).filter((name) => !name.startsWith('lm_'))
-    expect(names.toSorted()).toEqual(['manageUrl', 'subscribeUrl', 'unsubscribeUrl'])
+    expect(names.toSorted()).toEqual(['browserUrl', 'manageUrl', 'subscribeUrl', 'unsubscribeUrl'])
   })
 
   it('are the same whenever the mail is made', () => {

@@ -5,7 +5,7 @@ import type { SystemVariables } from '../../templates/index.ts'
 import { footerWords, languageOf } from '../content/footer.ts'
 import { linkVariable } from '../content/tracked-links.ts'
 
-const PAGES = ['unsubscribe', 'subscribe', 'manage'] as const
+const PAGES = ['unsubscribe', 'subscribe', 'manage', 'browser'] as const
 export type Page = (typeof PAGES)[number]
 
 export type MailToAddress = {
@@ -29,7 +29,7 @@ export type MailVariables = SystemVariables & Record<string, string>
 
 /**
  * What only the service can say in an email: its own addresses, each with a token for this recipient, and the words of the
- * footer. The same whenever the email is made. These names win over everybody's data, so all but the three of the contract
+ * footer. The same whenever the email is made. These names win over everybody's data, so all but the four of the contract
  * begin with lm_: a customer's own `{{ projectName }}` stays theirs.
  */
 export function createMailVariables({
@@ -40,10 +40,12 @@ export function createMailVariables({
   const tokens = createLinkTokens(secrets)
   return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...mailTo }) => {
     const { publicUrl, locale, project, trackingHost } = mailTo
-    const person = { ids: contactId === null ? [projectId, emailId] : [projectId, contactId, emailId] }
-    const urlOf = (page: Page) =>
-      pages.includes(page) ? `${publicUrl}/${page}/${tokens.make(page, person)}` : ''
     const mail = [projectId, emailId]
+    const person = { ids: contactId === null ? mail : [projectId, contactId, emailId] }
+    const urlOf = (page: Page) =>
+      pages.includes(page)
+        ? `${publicUrl}/${page}/${tokens.make(page, page === 'browser' ? { ids: mail } : person)}`
+        : ''
     const tracking = trackingHost === undefined ? publicUrl : atHost(publicUrl, trackingHost)
     const language = languageOf(locale ?? '') ?? 'en'
     const words = footerWords(language)
@@ -51,6 +53,7 @@ export function createMailVariables({
       unsubscribeUrl: urlOf('unsubscribe'),
       subscribeUrl: urlOf('subscribe'),
       manageUrl: urlOf('manage'),
+      browserUrl: urlOf('browser'),
       lm_open: trackOpens ? `${tracking}/o/${tokens.make('open', { ids: mail })}` : '',
       lm_footer_reason: words.reason,
       lm_footer_unsubscribe: words.unsubscribe,

@@ -1,5 +1,5 @@
 // What the service adds to a body once, for all its recipients, when it is accepted: a footer to marketing email that has
-// no link to leave by, numbers for links, the pixel. Works on sources with Liquid in them and never parses HTML into a
+// no link to leave by, tags and numbers for links, the pixel. Works on sources with Liquid in them and never parses HTML into a
 // tree, so that everything else stays byte for byte.
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent } from '../../../platform/markup/html-scan.ts'
@@ -8,8 +8,10 @@ import type { Piece } from '../../../platform/markup/liquid-pieces.ts'
 import { hasUnsubscribeLink, shownPieces } from '../../templates/index.ts'
 import { FOOTER_HTML, FOOTER_TEXT } from './footer.ts'
 import { hasRoomForPixel, pixelFor } from './pixel.ts'
+import { applyEdits } from './edits.ts'
 import { findTrackedLinks } from './tracked-links.ts'
-import type { Edit } from './tracked-links.ts'
+import { addUtm } from './utm-links.ts'
+import type { Utm } from './utm-links.ts'
 
 export type UnfinishedContent = {
   /** Liquid, prepared already; empty for an email that is text only. */
@@ -17,6 +19,8 @@ export type UnfinishedContent = {
   text: string
   isMarketing: boolean
   tracking: { opens: boolean; clicks: boolean }
+  /** Added to links; of campaigns. */
+  utm?: Utm | null
 }
 
 export type FinishedContent = {
@@ -31,7 +35,9 @@ export type FinishedContent = {
 }
 
 /** What was plain stays plain. */
-export function finishContent({ html, text, isMarketing, tracking }: UnfinishedContent): FinishedContent {
+export function finishContent(unfinished: UnfinishedContent): FinishedContent {
+  const { text, isMarketing, tracking, utm } = unfinished
+  const html = utm ? addUtm(unfinished.html, utm) : unfinished.html
   const pieces = findPieces(html)
   const events = scan(html, pieces)
   const { edits, links } = tracking.clicks
@@ -87,14 +93,4 @@ function outermostBlocks(pieces: readonly Piece[]): { from: number; to: number }
     }
   }
   return blocks
-}
-
-function applyEdits(source: string, edits: readonly Edit[]): string {
-  const parts: string[] = []
-  let at = 0
-  for (const { from, to, text } of edits.toSorted((a, b) => a.from - b.from)) {
-    parts.push(source.slice(at, from), text)
-    at = to
-  }
-  return parts.join('') + source.slice(at)
 }

@@ -6,9 +6,8 @@ import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
 import type { Attribute, HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 import type { Piece } from '../../../platform/markup/liquid-pieces.ts'
+import type { Edit } from './edits.ts'
 
-/** A stretch of the source and what stands there instead. */
-export type Edit = { from: number; to: number; text: string }
 export type TrackedLinks = { edits: Edit[]; links: string[] }
 
 // A token takes 5 µs and 100 bytes in every email; the longest newsletters have some 150 links.
@@ -119,7 +118,7 @@ function localNames(pieces: readonly Piece[]): Locals {
 }
 
 /** Our own pages are never tracked: leaving must not depend on it. */
-const OWN_PAGES = new Set(['unsubscribeUrl', 'subscribeUrl', 'manageUrl'])
+const OWN_PAGES = new Set(['unsubscribeUrl', 'subscribeUrl', 'manageUrl', 'browserUrl'])
 
 /** `escape` prints HTML, which an address is not. */
 function isFillable({ kind, text }: Piece, locals: Locals): boolean {
