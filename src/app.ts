@@ -12,6 +12,7 @@ import { memberRoutes } from './features/accounts/members/members.routes.ts'
 import { authRoutes } from './features/accounts/sign-in/auth.routes.ts'
 import { campaignRoutes } from './features/campaigns/drafts/campaigns.routes.ts'
 import { findEmailsOfCampaign } from './features/campaigns/index.ts'
+import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
 import { steerRoutes } from './features/campaigns/sending/steer.routes.ts'
 import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
 import { contactEventRoutes } from './features/contacts/contact-events.routes.ts'
@@ -36,6 +37,7 @@ import { trackRoutes } from './features/track/track.routes.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { hitRoutes } from './features/tracking/hits.routes.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
+import { browserRoutes } from './features/unsubscribe/browser.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
@@ -83,6 +85,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       emailRoutes(app, deps, { findEmailsOfCampaign })
       campaignRoutes(app, deps, { filters })
       steerRoutes(app, deps, { filters })
+      preflightRoutes(app, deps, { filters })
       campaignStatisticsRoutes(app, deps)
       workflowRoutes(app, deps)
       healthRoutes(app, deps)
@@ -90,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       trackingRoutes(app, deps)
       hitRoutes(app, deps)
       unsubscribeRoutes(app, deps)
+      browserRoutes(app, deps)
       webRoutes(app)
     },
   })

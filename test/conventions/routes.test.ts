@@ -39,7 +39,14 @@ async function exceptions(key: string, isExpected: (reply: Reply) => boolean): P
 }
 
 /** Signed links stand for a key. */
-const PUBLIC_PAGES = ['/c/:token', '/manage/:token', '/o/:token', '/subscribe/:token', '/unsubscribe/:token']
+const PUBLIC_PAGES = [
+  '/browser/:token',
+  '/c/:token',
+  '/manage/:token',
+  '/o/:token',
+  '/subscribe/:token',
+  '/unsubscribe/:token',
+]
 const OPEN = [
   '/',
   '/docs',
@@ -119,7 +126,7 @@ describe('the routes of the app', () => {
   it('that take a key with the scope read are every GET, and the POSTs that only compute an answer', async () => {
     const key = await buildKey(test, { scopes: ['read'] })
     const isReading = ({ method, url }: Route) =>
-      ['GET', 'HEAD'].includes(method) || /\/(preview|render|explain|simulate)$/.test(url)
+      ['GET', 'HEAD'].includes(method) || /\/(preflight|preview|render|explain|simulate)$/.test(url)
     // The figures of the whole server are no project's business.
     const reading = closed.filter(
       (route) => isReading(route) && route.url !== '/metrics' && !isForPeople(route),

@@ -1,5 +1,6 @@
 import { languageOf } from '../delivery/index.ts'
 import type { Language } from '../delivery/index.ts'
+import { EXPIRED_WORDS } from './expired-words.ts'
 import { PAGE_WORDS, RIGHT_TO_LEFT } from './page-words.ts'
 import type { PageWords } from './page-words.ts'
 import type { Recipient } from './unsubscribe.queries.ts'
@@ -19,7 +20,7 @@ type Filled = { project: string; email: string }
 
 export function pageOf(state: PageState, language: Language, filled?: Filled): PageContent {
   const words: { title: string; text: string; action?: string } = PAGE_WORDS[language][state]
-  const direction = RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
+  const direction = directionOf(language)
   return {
     language,
     direction,
@@ -27,6 +28,14 @@ export function pageOf(state: PageState, language: Language, filled?: Filled): P
     paragraphs: [fill(words.text, direction === 'rtl' ? isolated(filled) : filled)],
     label: words.action,
   }
+}
+
+const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr')
+
+/** In place of an email that is not kept any more. */
+export function expiredPage(language: Language): PageContent {
+  const { title, text } = EXPIRED_WORDS[language]
+  return { language, direction: directionOf(language), title, paragraphs: [text], label: undefined }
 }
 
 /** A name may hold braces of its own: each place is filled once, by function, so that nothing in it is read again. */
