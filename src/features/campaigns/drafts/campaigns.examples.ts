@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CampaignPreflightAnswer } from '../preflight/preflight.schema.ts'
 import type { CampaignStatisticsAnswer, CampaignRecipientList } from '../statistics/statistics.schema.ts'
 import type {
   Campaign,
@@ -14,9 +15,11 @@ import type {
 const create: z.input<typeof CampaignCreate> = {
   name: 'Spring newsletter',
   subject: 'What is new this spring, {{ name }}',
+  previewText: 'Three things for your garden',
   body: '<h1>Hello {{ name }}</h1><p><a href="https://example.com/spring">See what is new</a></p>',
   from: 'news@example.test',
   fromName: 'Example Shop',
+  utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
   audienceType: 'ALL',
 }
 
@@ -25,6 +28,7 @@ const { body, ...summary }: z.output<typeof Campaign> = {
   name: 'Spring newsletter',
   description: null,
   subject: 'What is new this spring, {{ name }}',
+  previewText: 'Three things for your garden',
   body: create.body,
   type: 'ALL',
   status: 'SENDING',
@@ -33,6 +37,7 @@ const { body, ...summary }: z.output<typeof Campaign> = {
   from: 'news@example.test',
   fromName: 'Example Shop',
   replyTo: null,
+  utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
   audienceType: 'ALL',
   segmentId: null,
   audienceFilter: null,
@@ -67,6 +72,26 @@ const test: z.input<typeof CampaignTest> = { email: 'ada@example.com' }
 const tested: z.output<typeof CampaignTested> = {
   success: true,
   data: { emails: [{ email: 'ada@example.com', emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa' }] },
+}
+
+const preflight: z.output<typeof CampaignPreflightAnswer> = {
+  success: true,
+  data: {
+    ready: true,
+    problems: [
+      {
+        code: 'EMPTY_VARIABLE',
+        severity: 'warning',
+        message: '{{ name }} would be empty for 17 of 412 recipients.',
+        suggestion: 'Give it a fallback: {{ name ?? "…" }}.',
+        field: 'body',
+        variable: 'name',
+        count: 17,
+      },
+    ],
+    audience: { matching: 430, recipients: 412, unsubscribed: 11, neverSubscribed: 4, suppressed: 3 },
+    htmlBytes: 18_204,
+  },
 }
 
 const statistics: z.output<typeof CampaignStatisticsAnswer> = {
@@ -124,4 +149,5 @@ export const campaignExamples = {
   CampaignList: list,
   CampaignStatisticsAnswer: statistics,
   CampaignRecipientList: recipients,
+  CampaignPreflightAnswer: preflight,
 }

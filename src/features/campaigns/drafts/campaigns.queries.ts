@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { Utm } from '../../delivery/index.ts'
 import type { FilterTree } from '../../filters/filters.schema.ts'
 import type { Campaign, CAMPAIGN_STATUSES, CampaignSummary } from './campaigns.schema.ts'
 
@@ -18,6 +19,8 @@ export type CampaignSummaryRow = {
   name: string
   description: string | null
   subject: string
+  preview_text: string | null
+  utm: Utm | null
   from_email: string
   from_name: string | null
   reply_to: string | null
@@ -54,8 +57,8 @@ export type CampaignRow = CampaignSummaryRow & {
 }
 
 const SUMMARY_COLUMNS = sql.raw(
-  `project_id, id, name, description, subject, from_email, from_name, reply_to, audience_type, segment_id, audience_filter,
-  status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
+  `project_id, id, name, description, subject, preview_text, utm, from_email, from_name, reply_to, audience_type, segment_id,
+  audience_filter,   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
 )
 
@@ -65,6 +68,7 @@ export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof Campa
     name: row.name,
     description: row.description,
     subject: row.subject,
+    previewText: row.preview_text,
     type: row.audience_type,
     status: row.status,
     scheduledAt: row.scheduled_at?.toISOString() ?? null,
@@ -72,6 +76,7 @@ export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof Campa
     from: row.from_email,
     fromName: row.from_name,
     replyTo: row.reply_to,
+    utm: row.utm,
     audienceType: row.audience_type,
     segmentId: row.segment_id,
     audienceFilter: row.audience_filter,
@@ -150,6 +155,8 @@ export type CampaignContent = Pick<
   | 'name'
   | 'description'
   | 'subject'
+  | 'preview_text'
+  | 'utm'
   | 'body'
   | 'html'
   | 'text_part'
@@ -163,32 +170,49 @@ export type CampaignContent = Pick<
   | 'audience_filter'
 >
 
+const asJson = (value: object | null) => value && JSON.stringify(value)
+
+/** Its columns, and no others: a whole row may be given. */
+const columnsOf = (content: CampaignContent) => ({
+  name: content.name,
+  description: content.description,
+  subject: content.subject,
+  preview_text: content.preview_text,
+  body: content.body,
+  html: content.html,
+  text_part: content.text_part,
+  variables: content.variables,
+  is_plain: content.is_plain,
+  from_email: content.from_email,
+  from_name: content.from_name,
+  reply_to: content.reply_to,
+  utm: asJson(content.utm),
+  audience_type: content.audience_type,
+  segment_id: content.segment_id,
+  audience_filter: asJson(content.audience_filter),
+})
+
 export async function insertCampaign(
   trx: Trx,
   { projectId, campaignId, content, now }: CampaignRef & { content: CampaignContent; now: Date },
 ): Promise<void> {
-  const filter = content.audience_filter && JSON.stringify(content.audience_filter)
-  await sql`
-    insert into campaigns (project_id, id, name, description, subject, body, html, text_part, variables, is_plain, from_email,
-      from_name, reply_to, audience_type, segment_id, audience_filter, status, created_at, updated_at)
-    values (${projectId}, ${campaignId}, ${content.name}, ${content.description}, ${content.subject}, ${content.body},
-      ${content.html}, ${content.text_part}, ${content.variables}::text[], ${content.is_plain}, ${content.from_email},
-      ${content.from_name}, ${content.reply_to}, ${content.audience_type}, ${content.segment_id}, ${filter}::json, 'DRAFT',
-      ${now}, ${now})`.execute(trx)
+  const row = { project_id: projectId, id: campaignId, status: 'DRAFT', created_at: now, updated_at: now }
+  await trx
+    .insertInto('campaigns')
+    .values({ ...row, ...columnsOf(content) })
+    .execute()
 }
 
 export async function updateCampaign(
   trx: Trx,
   { projectId, campaignId, content, now }: CampaignRef & { content: CampaignContent; now: Date },
 ): Promise<void> {
-  const filter = content.audience_filter && JSON.stringify(content.audience_filter)
-  await sql`
-    update campaigns set name = ${content.name}, description = ${content.description}, subject = ${content.subject},
-      body = ${content.body}, html = ${content.html}, text_part = ${content.text_part},
-      variables = ${content.variables}::text[], is_plain = ${content.is_plain}, from_email = ${content.from_email},
-      from_name = ${content.from_name}, reply_to = ${content.reply_to}, audience_type = ${content.audience_type},
-      segment_id = ${content.segment_id}, audience_filter = ${filter}::json, updated_at = ${now}
-    where project_id = ${projectId} and id = ${campaignId}`.execute(trx)
+  await trx
+    .updateTable('campaigns')
+    .set({ ...columnsOf(content), updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', campaignId)
+    .execute()
 }
 
 export async function deleteCampaign(trx: Trx, { projectId, campaignId }: CampaignRef): Promise<void> {

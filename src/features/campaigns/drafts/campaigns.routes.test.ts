@@ -1,10 +1,8 @@
 // Campaigns as records: create, list, get, change, duplicate, delete.
-import { beforeEach, describe, expect, it } from 'vitest'
-import { buildKey, inFreshProject } from '../../../../test/support/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { buildKey } from '../../../../test/support/factories.ts'
 import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   act,
   buildCampaign,
@@ -14,13 +12,10 @@ import {
   recordOf,
   send,
 } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
 import { buildContact } from '../../../../test/support/factories.ts'
 
-const test = useTestApp()
-let own: TestApp
-beforeEach(async () => {
-  own = await inFreshProject(test)
-})
+const { test, own } = useCampaigns()
 
 const FILTER = {
   operator: 'AND',
@@ -46,6 +41,7 @@ describe('POST /campaigns', () => {
         name: fields['name'],
         description: null,
         subject: fields['subject'],
+        previewText: null,
         body: fields['body'],
         type: 'ALL',
         status: 'DRAFT',
@@ -54,6 +50,7 @@ describe('POST /campaigns', () => {
         from: 'news@shop.test',
         fromName: null,
         replyTo: null,
+        utm: null,
         audienceType: 'ALL',
         segmentId: null,
         audienceFilter: null,

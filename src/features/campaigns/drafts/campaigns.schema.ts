@@ -14,6 +14,7 @@ import {
   PathId,
 } from '../../../platform/http/replies/paging.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../../filters/filters.schema.ts'
+import { PreviewText } from '../../templates/templates.schema.ts'
 
 // As much as a template has.
 const LONGEST_NAME = 100
@@ -44,19 +45,31 @@ const NotYet = z
   .describe('Not supported yet: must be left out.')
 
 const notYet = {
-  previewText: NotYet,
   ratePerMinute: NotYet,
-  utm: NotYet,
   sendAtLocalTime: NotYet,
   canary: NotYet,
   variants: NotYet,
   test: NotYet,
 }
 
+// As much as web analytics keep of one.
+const LONGEST_UTM = 100
+
+const UtmValue = oneLine(LONGEST_UTM).trim().min(1, 'must not be empty')
+
+export const CampaignUtm = z
+  .object({
+    source: UtmValue.optional().describe('utm_source, such as newsletter.'),
+    medium: UtmValue.optional().describe('utm_medium, such as email.'),
+    campaign: UtmValue.optional().describe('utm_campaign, such as spring-2030.'),
+  })
+  .meta({ id: 'CampaignUtm' })
+
 const fields = {
   name: oneLine(LONGEST_NAME).trim().min(1, 'must not be empty'),
   description: textUpTo(LONGEST_DESCRIPTION).nullable(),
   subject: oneLine(LONGEST_SUBJECT).min(1, 'must not be empty').describe('With Liquid.'),
+  previewText: PreviewText.nullable(),
   body: bytesUpTo(MEGABYTE)
     .min(1, 'must not be empty')
     .describe('HTML, or MJML when it begins with <mjml>; with Liquid. At most 1 MB.'),
@@ -66,6 +79,9 @@ const fields = {
     .nullable()
     .describe('Name of the sender, shown beside the address.'),
   replyTo: EmailField.nullable().describe('Where replies go; without it, to the sender.'),
+  utm: CampaignUtm.nullable().describe(
+    'Added to the http and https links of the body. A link that has a utm_ parameter already stays as it is, and so do the unsubscribe link and links that come from a variable.',
+  ),
   audienceType: AudienceType,
   segmentId: PathId.nullable().describe('With the audience type SEGMENT: which one.'),
   audienceFilter: FilterTree.nullable().describe('With the audience type FILTERED: whom it selects.'),
@@ -111,7 +127,9 @@ export const CampaignCreate = z
   .object({
     ...fields,
     description: fields.description.default(null),
+    previewText: fields.previewText.default(null),
     fromName: fields.fromName.default(null),
+    utm: fields.utm.default(null),
     replyTo: fields.replyTo.default(null),
     segmentId: fields.segmentId.default(null),
     audienceFilter: fields.audienceFilter.default(null),
@@ -134,6 +152,7 @@ const summary = {
   name: z.string(),
   description: z.string().nullable(),
   subject: z.string(),
+  previewText: z.string().nullable(),
   type: AudienceType,
   status: CampaignStatus,
   scheduledAt: z.iso.datetime().nullable().describe('When it will start, or was meant to.'),
@@ -144,6 +163,7 @@ const summary = {
   from: z.string(),
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
+  utm: CampaignUtm.nullable(),
   audienceType: AudienceType,
   segmentId: z.string().nullable(),
   audienceFilter: z

@@ -1,8 +1,10 @@
 // Campaigns while they are drafts, or scheduled: what they say and whom they are for. The body is prepared when it is
 // saved, as that of a template is; sending only fills in variables.
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { retryLate } from '../../../platform/db/late-db.ts'
 import type { LateDb } from '../../../platform/db/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { copyName } from '../../../platform/copy-name.ts'
@@ -38,7 +40,7 @@ export async function createCampaign(
   await requireSegments(late.db, { projectId, tree: given.audienceFilter, filters: tools.filters })
   const content = {
     ...written(given),
-    ...(await prepared(tools, { projectId, subject: given.subject, body: given.body })),
+    ...(await prepared(tools, { projectId, ...given })),
   }
   return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now: tools.now }))
 }
@@ -76,44 +78,42 @@ async function noteAudience(
   await replaceUses(trx, { projectId, user, kind: 'segment', ids })
 }
 
-// Each try is lost only to another change of the same campaign that succeeded.
-const MOST_TRIES = 20
+type Changing = Tools & CampaignRef & { patch: z.output<typeof CampaignPatch> }
 
 /**
  * Lays a patch over the campaign. What has to be prepared in a thread is prepared before the row is locked, from what it
  * says at that moment; if somebody has changed that meanwhile, all begins anew.
  */
-export async function changeCampaign(
+export async function changeCampaign(late: LateDb, changing: Changing): Promise<CampaignRow> {
+  return retryLate(late, {
+    attempt: () => tryToChange(late, changing),
+    message: 'Other requests are changing the campaign at the same time.',
+  })
+}
+
+async function tryToChange(
   late: LateDb,
-  { projectId, campaignId, patch, ...tools }: Tools & CampaignRef & { patch: z.output<typeof CampaignPatch> },
-): Promise<CampaignRow> {
+  { projectId, campaignId, patch, ...tools }: Changing,
+): Promise<CampaignRow | undefined> {
   const ref = { projectId, campaignId }
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
-    const known = requireOpen(await findCampaign(late.db, ref), 'changed')
-    if (patch.from !== undefined) {
-      await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
-    }
-    await requireSegments(late.db, { projectId, tree: patch.audienceFilter ?? null, filters: tools.filters })
-    const { subject = known.subject, body = known.body } = patch
-    const isSame = subject === known.subject && body === known.body
-    const made = isSame ? known : await prepared(tools, { projectId, subject, body })
-    const changed = await inTransaction(await late.begin(), async (trx) => {
-      const current = requireOpen(await lockCampaign(trx, ref), 'changed')
-      const content = merged(current, patch)
-      if (content.subject !== subject || content.body !== body) return undefined
-      await updateCampaign(trx, { ...ref, content: { ...content, ...preparedOf(made) }, now: tools.now })
-      await noteAudience(trx, { ...ref, content })
-      if (current.status === 'SCHEDULED' && patch.from !== undefined) {
-        await noteSender(trx, { ...ref, address: patch.from, config: tools.config })
-      }
-      return requireCampaign(await findCampaign(trx, ref))
-    })
-    if (changed) return changed
-    await late.giveUp()
+  const known = requireOpen(await findCampaign(late.db, ref), 'changed')
+  if (patch.from !== undefined) {
+    await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
   }
-  throw new AppError('CONFLICT', {
-    message: 'The campaign is being changed by others at the same time.',
-    suggestion: 'Repeat the request.',
+  await requireSegments(late.db, { projectId, tree: patch.audienceFilter ?? null, filters: tools.filters })
+  const wanted = wordsOf(merged(known, patch))
+  const isSame = isDeepStrictEqual(wanted, wordsOf(known))
+  const made = isSame ? known : await prepared(tools, { projectId, ...wanted })
+  return inTransaction(await late.begin(), async (trx) => {
+    const current = requireOpen(await lockCampaign(trx, ref), 'changed')
+    const content = merged(current, patch)
+    if (!isDeepStrictEqual(wordsOf(content), wanted)) return undefined
+    await updateCampaign(trx, { ...ref, content: { ...content, ...preparedOf(made) }, now: tools.now })
+    await noteAudience(trx, { ...ref, content })
+    if (current.status === 'SCHEDULED' && patch.from !== undefined) {
+      await noteSender(trx, { ...ref, address: patch.from, config: tools.config })
+    }
+    return requireCampaign(await findCampaign(trx, ref))
   })
 }
 
@@ -160,11 +160,20 @@ export function requireOpen(found: CampaignRow | undefined, wanted: 'changed' | 
 type Prepared = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain'>
 type Written = Omit<CampaignContent, keyof Prepared>
 
+/** What has to be prepared. */
+type Words = { subject: string; body: string; previewText: string | null }
+
+const wordsOf = ({ subject, body, preview_text: previewText }: CampaignContent): Words => ({
+  subject,
+  body,
+  previewText,
+})
+
 async function prepared(
   { threads }: Tools,
-  { projectId, subject, body }: { projectId: ProjectId; subject: string; body: string },
+  { projectId, subject, body, previewText }: Words & { projectId: ProjectId },
 ): Promise<Prepared> {
-  const fields = { subject, body, text: null, type: 'MARKETING' as const }
+  const fields = { subject, body, previewText, text: null, type: 'MARKETING' as const }
   const { html, text, variables, isPlain } = await prepareBody(threads, { projectId, fields })
   return { html, text_part: text, variables: [...variables], is_plain: isPlain }
 }
@@ -180,7 +189,9 @@ const written = (given: z.output<typeof CampaignCreate>): Written => ({
   name: given.name,
   description: given.description,
   subject: given.subject,
+  preview_text: given.previewText,
   body: given.body,
+  utm: given.utm,
   from_email: given.from,
   from_name: given.fromName,
   reply_to: given.replyTo,
@@ -201,7 +212,9 @@ function merged(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Campai
     name: patch.name ?? row.name,
     description: patch.description === undefined ? row.description : patch.description,
     subject: patch.subject ?? row.subject,
+    preview_text: patch.previewText === undefined ? row.preview_text : patch.previewText,
     body: patch.body ?? row.body,
+    utm: patch.utm === undefined ? row.utm : patch.utm,
     from_email: patch.from ?? row.from_email,
     from_name: patch.fromName === undefined ? row.from_name : patch.fromName,
     reply_to: patch.replyTo === undefined ? row.reply_to : patch.replyTo,

@@ -22,6 +22,7 @@ export function createCampaignContent({
       isMarketing: true,
       tracking,
       isPlain,
+      utm: campaign.utm,
     })
     return addressContent({
       ...finished,
