@@ -141,6 +141,7 @@ export interface Campaigns {
   pause_reason: string | null;
   paused_at: Timestamp | null;
   position: string | null;
+  preview_text: string | null;
   project_id: ProjectId;
   recipient_count: number | null;
   reply_to: string | null;
@@ -154,6 +155,7 @@ export interface Campaigns {
   text_part: string;
   unsent_count: Generated<number>;
   updated_at: Timestamp;
+  utm: Json | null;
   variables: string[];
 }
 
@@ -601,6 +603,7 @@ export interface TemplateVersions {
   html: string;
   is_plain: boolean;
   name: string;
+  preview_text: string | null;
   project_id: ProjectId;
   reply_to: string | null;
   subject: string;

@@ -1,0 +1,34 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { callerSignal } from '../../../platform/http/replies/caller-signal.ts'
+import { success } from '../../../platform/http/replies/envelope.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { CampaignId } from '../../../platform/ids.ts'
+import type { Filters } from '../../filters/index.ts'
+import { CampaignPreflightAnswer } from './preflight.schema.ts'
+import { createPreflight } from './preflight.service.ts'
+
+export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Filters }): void {
+  const runPreflight = createPreflight(deps, { filters })
+
+  app.post(
+    '/campaigns/:id/preflight',
+    {
+      config: { access: 'read', beginsLate: true },
+      schema: {
+        tags: ['Campaigns'],
+        operationId: 'preflightCampaign',
+        summary: 'Check a campaign before sending it',
+        description:
+          'Returns what would go wrong if the campaign were sent now: an unverified sender, an empty audience and who is left out, variables that would be empty and for how many recipients, broken links, images without alt text, and emails that Gmail would cut off. Changes nothing. If counting the audience takes more than 5 seconds, the rest is returned without it.',
+        params: IdParams,
+        response: answers({ 200: CampaignPreflightAnswer }, [404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      return success(await runPreflight(request.late.db, { ...ref, signal: callerSignal(reply) }))
+    },
+  )
+}

@@ -1,0 +1,226 @@
+// POST /campaigns/{id}/preflight: what would go wrong, before anything is sent.
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { buildContact, buildKey, newAddress } from '../../../../test/support/factories.ts'
+import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
+import { call, errorOf } from '../../../../test/support/requests.ts'
+import { sendOne } from '../../../../test/support/send-steps.ts'
+import { act, buildCampaign, readCampaign } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
+import type { CampaignPreflight } from './preflight.schema.ts'
+
+const { test, own } = useCampaigns()
+
+type Preflight = z.infer<typeof CampaignPreflight>
+
+async function preflight(fields: Record<string, unknown> = {}): Promise<Preflight> {
+  const { id } = await buildCampaign(own, {
+    body: '<p>Hi <a href="{{ unsubscribeUrl }}">x</a></p>',
+    subject: 'News',
+    ...fields,
+  })
+  const reply = await act(own, [id, 'preflight'])
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+  return reply.json<{ data: Preflight }>().data
+}
+
+const found = ({ problems }: Preflight) =>
+  problems.map(({ code, severity, count }) => [code, severity, ...(count === null ? [] : [count])])
+
+describe('POST /campaigns/{id}/preflight', () => {
+  it('finds nothing wrong with a good campaign, and changes nothing', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own, {
+      subject: 'News',
+      body: '<p>Hi <a href="{{ unsubscribeUrl }}">x</a></p>',
+    })
+    const before = await readCampaign(own, id)
+    const reply = await act(own, [id, 'preflight'])
+    expect(reply.json()).toEqual({
+      success: true,
+      data: {
+        ready: true,
+        problems: [],
+        audience: { matching: 1, recipients: 1, unsubscribed: 0, neverSubscribed: 0, suppressed: 0 },
+        htmlBytes: expect.any(Number) as unknown,
+      },
+    })
+    expect(await readCampaign(own, id)).toEqual(before)
+  })
+
+  it('counts who is left out, and why', async () => {
+    await buildContact(own)
+    const left = await buildContact(own)
+    await call(own, ['PATCH', `/contacts/${left.id}`], { body: { subscribed: false } })
+    // A contact that only ever got a receipt.
+    await sendOne(own, { to: newAddress() })
+    const { email } = await buildContact(own)
+    await call(own, ['POST', '/suppressions'], { body: { email } })
+    const result = await preflight()
+    expect(result.audience).toEqual({
+      matching: 4,
+      recipients: 1,
+      unsubscribed: 1,
+      neverSubscribed: 1,
+      suppressed: 1,
+    })
+    expect(found(result)).toEqual([
+      ['LEFT_OUT_UNSUBSCRIBED', 'info', 1],
+      ['LEFT_OUT_NEVER_SUBSCRIBED', 'info', 1],
+      ['LEFT_OUT_SUPPRESSED', 'info', 1],
+    ])
+    expect(result.ready).toBe(true)
+  })
+
+  it('counts the recipients of a segment or a filter, and nobody else', async () => {
+    await buildContact(own, { data: { plan: 'pro' } })
+    await buildContact(own, { data: { plan: 'free' } })
+    const audienceFilter = {
+      operator: 'AND',
+      conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }],
+    }
+    const result = await preflight({ audienceType: 'FILTERED', audienceFilter })
+    expect(result.audience).toMatchObject({ matching: 1, recipients: 1 })
+  })
+
+  it('is not ready with an empty audience', async () => {
+    const result = await preflight()
+    expect([result.ready, found(result)]).toEqual([false, [['EMPTY_AUDIENCE', 'error', 0]]])
+  })
+
+  it('says for how many recipients a variable would be empty, unless it has a fallback', async () => {
+    await buildContact(own, { data: { name: 'Ann', order: { id: 7 }, city: '' } })
+    await buildContact(own, { data: { name: null } })
+    await buildContact(own, { subscribed: false })
+    const result = await preflight({
+      subject: '{{ name }}',
+      body: `{{ data.name }} {{ order.id }} {{ city }} {{ tags.size }} {{ nick ?? "you" }} {{ title | default: "x" }}
+        {{ email }} {{ unsubscribeUrl }} {% for item in items %}{{ item.title }}{% endfor %}{% if vip %}!{% endif %}`,
+    })
+    const empty = result.problems.filter(({ code }) => code === 'EMPTY_VARIABLE')
+    expect(empty.map(({ variable, count }) => [variable, count])).toEqual([
+      ['city', 2],
+      ['data.name', 1],
+      ['name', 1],
+      ['order.id', 1],
+      ['tags.size', 2],
+    ])
+    expect(empty[1]).toMatchObject({
+      severity: 'warning',
+      message: '{{ data.name }} would be empty for 1 of 2 recipients.',
+      suggestion: expect.stringContaining('??') as unknown,
+    })
+  })
+
+  it('looks at the body: how to leave, links, images', async () => {
+    await buildContact(own)
+    const result = await preflight({
+      body: '<a href="www.shop.test">1</a><a href="/path">2</a><a href="">3</a><a href="#">4</a><a>5</a><a href="mailto:a@shop.test">6</a><a href="#top">7</a><a href="{{ url }}">8</a><a href="https://shop.test/">9</a><img src="https://shop.test/a.png">',
+    })
+    const links = result.problems.find(({ code }) => code === 'LINK_NOT_HTTP')
+    expect(links?.message).toBe(
+      '4 links do not lead to an http or https address: "www.shop.test", "/path", "", "#".',
+    )
+    expect(result.problems.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['NO_UNSUBSCRIBE_LINK', 'IMAGE_WITHOUT_ALT', 'EMPTY_VARIABLE']),
+    )
+  })
+
+  it('measures the email as a recipient gets it', async () => {
+    await buildContact(own, { data: { story: 'x'.repeat(55_000) } })
+    const result = await preflight({
+      body: '<p>{{ story }}{{ story }}</p><a href="{{ unsubscribeUrl }}">x</a>',
+    })
+    expect(result.htmlBytes).toBeGreaterThan(105_000)
+    expect(found(result)).toEqual([['CLIPPED_BY_GMAIL', 'warning']])
+  })
+
+  it('finds Liquid that breaks with the data of a recipient', async () => {
+    await buildContact(own)
+    const result = await preflight({
+      body: '{% for i in (1..100000) %}{% for j in (1..100000) %}{{ i }}{% endfor %}{% endfor %}{{ unsubscribeUrl }}',
+    })
+    expect(result.ready).toBe(false)
+    expect(found(result)).toEqual([['TEMPLATE_BROKEN', 'error']])
+    expect(result.htmlBytes).toBeNull()
+  })
+
+  it('finds a segment that a filter comes to and that is gone', async () => {
+    await buildContact(own)
+    const segment = await call(own, ['POST', '/segments'], { body: { name: 'S', type: 'STATIC' } })
+    const segmentId = segment.json<{ id: string }>().id
+    const { id } = await buildCampaign(own, { audienceType: 'SEGMENT', segmentId })
+    await sql`delete from uses where used_id = ${segmentId}`.execute(test.deps.database.db)
+    expect((await call(own, ['DELETE', `/segments/${segmentId}`])).statusCode).toBe(204)
+    const { data } = (await act(own, [id, 'preflight'])).json<{ data: Preflight }>()
+    expect(data).toMatchObject({ ready: false, audience: null })
+    expect(data.problems[0]).toMatchObject({ code: 'AUDIENCE_BROKEN', severity: 'error' })
+  })
+
+  it('finds a sender that is no longer verified', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await sql`update campaigns set from_email = 'news@lost.com' where id = ${id}`.execute(
+      test.deps.database.db,
+    )
+    const { data } = (await act(own, [id, 'preflight'])).json<{ data: Preflight }>()
+    expect(data.ready).toBe(false)
+    expect(data.problems[0]).toMatchObject({ code: 'SENDER_NOT_VERIFIED', severity: 'error', field: 'from' })
+  })
+
+  it('can be asked with a key that only reads, and knows no campaign of others', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    const key = await buildKey(own, { scopes: ['read'] })
+    expect((await act(own, [id, 'preflight'], { key })).statusCode).toBe(200)
+    const other = await act(own, [id, 'preflight'], { key: test.other.secretKey })
+    const none = await act(own, [UNKNOWN, 'preflight'])
+    expect([other.statusCode, none.statusCode]).toEqual([404, 404])
+    expect(errorOf(none).code).toBe('CAMPAIGN_NOT_FOUND')
+  })
+
+  it(
+    'ends its count when the caller goes away, and answers without it when it takes too long',
+    { timeout: 30_000 },
+    async () => {
+      await buildContact(own)
+      const { id } = await buildCampaign(own)
+      await test.app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = test.app.server.address() as AddressInfo
+      const holder = new pg.Client({ connectionString: test.url })
+      await holder.connect()
+      const ask = (signal?: AbortSignal) =>
+        fetch(`http://127.0.0.1:${port}/campaigns/${id}/preflight`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${own.project.secretKey}` },
+          ...(signal && { signal }),
+        })
+      const countWaiting = async () => {
+        const { rowCount } = await holder.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rowCount
+      }
+      try {
+        // Nobody can read the table meanwhile, as if reading it took that long.
+        await holder.query('begin; lock table contacts in access exclusive mode')
+        const caller = new AbortController()
+        const gone = ask(caller.signal).catch((error: unknown) => error)
+        await eventually(async () => expect(await countWaiting()).toBe(1))
+        caller.abort()
+        await gone
+        await eventually(async () => expect(await countWaiting()).toBe(0))
+        const { data } = (await (await ask()).json()) as { data: Preflight }
+        expect(data.audience).toBeNull()
+        expect(found(data)).toContainEqual(['AUDIENCE_NOT_COUNTED', 'warning'])
+        expect(data.ready).toBe(true)
+      } finally {
+        await holder.end()
+      }
+    },
+  )
+})
