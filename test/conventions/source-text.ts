@@ -87,8 +87,7 @@ const RULES: Rule[] = [
     // Whoever opens one by himself meets the deadlocks that inTransaction tries again.
     name: 'transactions are opened by inTransaction and copyTransaction only',
     isBrokenBy: (node) => isCallOf(node, 'transaction') || isCallOf(node, 'startTransaction'),
-    isForbiddenIn: (file) =>
-      !file.startsWith('src/platform/db/') && file !== 'src/platform/http/idempotency/idempotent-work.ts',
+    isForbiddenIn: (file) => !file.startsWith('src/platform/db/'),
   },
 ]
 

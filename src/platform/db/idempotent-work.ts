@@ -5,15 +5,16 @@
 // so before it asks the database.
 import { sql } from 'kysely'
 import type { ControlledTransaction } from 'kysely'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../db/client.ts'
-import { findStoredAnswer, storeAnswer } from '../../db/idempotency-keys.ts'
-import type { StoredAnswer } from '../../db/idempotency-keys.ts'
-import type { DB } from '../../db/tables.ts'
-import { AppError } from '../../errors.ts'
-import type { ErrorCode } from '../../errors.ts'
-import type { ProjectId } from '../../ids.ts'
-import type { LaneGate } from '../../concurrency/lane-gate.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from './client.ts'
+import { findStoredAnswer, storeAnswer } from './idempotency-keys.ts'
+import type { StoredAnswer } from './idempotency-keys.ts'
+import type { DB } from './tables.ts'
+import { AppError } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { ProjectId } from '../ids.ts'
+import { createLaneGate } from '../concurrency/lane-gate.ts'
+import type { LaneGate } from '../concurrency/lane-gate.ts'
 
 type OpenTransaction = ControlledTransaction<DB, ['before_work']>
 
@@ -24,6 +25,22 @@ export type IdempotentParts = {
   gate: LaneGate
   /** Keys of the requests that are running on this node. */
   running: Set<string>
+}
+
+// Such a transaction takes some milliseconds, so that a quarter of the connections does hundreds of them each second; and
+// it takes four projects at once to use up all. Who waits longer than for a connection of the pool is told to come again,
+// and so is who would wait behind more than are done meanwhile.
+const SHARE_OF_POOL = 1 / 4
+const MOST_WAITING = 200
+const WAIT_MS = 5_000
+
+export type IdempotencyOptions = { db: Db; clock: Clock; poolSize: number }
+
+/** What the requests that one door of this node answers have in common. */
+export function createIdempotentParts({ db, clock, poolSize }: IdempotencyOptions): IdempotentParts {
+  const perLane = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL))
+  const gate = createLaneGate({ perLane, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
+  return { db, clock, gate, running: new Set() }
 }
 
 export type IdempotentRequest = { projectId: ProjectId; key: string; fingerprint: Buffer }

@@ -9,9 +9,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/late-db.ts'
 import type { FieldProblem } from '../errors.ts'
+import type { IdempotentWork } from '../db/idempotent-work.ts'
 import type { KeyId, ProjectId, UserId } from '../ids.ts'
+import type { KeyScope } from '../key-access.ts'
 import type { Role } from '../member-role.schema.ts'
-import type { IdempotentWork } from './idempotency/idempotent-work.ts'
 
 /** A Fastify instance whose handlers are typed by the zod schemas of their route. */
 export type App = FastifyInstance<
@@ -29,8 +30,6 @@ export type App = FastifyInstance<
  * server, see operator-access.ts; no key of a project.
  */
 export type Access = 'open' | 'track' | 'send' | 'read' | 'full' | 'member' | 'session' | 'operator'
-
-export type KeyScope = 'full' | 'send' | 'read' | 'track'
 
 export type AuthenticatedKey = {
   id: KeyId

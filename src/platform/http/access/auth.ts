@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../ids.ts'
-import type { Access, App, AuthenticatedKey, KeyScope } from '../app-types.ts'
-import { bearerOf, keyDigest } from './bearer.ts'
+import { keyDigest, opens } from '../../key-access.ts'
+import type { Access, App, AuthenticatedKey } from '../app-types.ts'
+import { bearerOf } from './bearer.ts'
 import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'
 import type { OperatorSettings } from './operator-access.ts'
 import { clientBucket } from './rate-limit.ts'
@@ -13,14 +14,6 @@ import type { SessionFinder } from './session-access.ts'
 
 /** Finds a living key by its digest and notes that it was used; undefined for unknown, expired and revoked ones. */
 export type KeyFinder = (digest: Buffer) => Promise<AuthenticatedKey | undefined>
-
-// What a scope opens. `send` is the three /v1 calls, track among them.
-const OPENS: Record<KeyScope, readonly Access[]> = {
-  full: ['full', 'read', 'send', 'track'],
-  send: ['send', 'track'],
-  read: ['read'],
-  track: ['track'],
-}
 
 const SESSION_ONLY: readonly (Access | undefined)[] = ['member', 'session']
 
@@ -63,7 +56,7 @@ export function installPermissions(app: App): void {
     if (member) return done(checkRole(member, request.routeOptions.config))
     if (!key || access === undefined) return done()
     if (key.isProjectDisabled) return done(new AppError('PROJECT_DISABLED'))
-    done(key.scopes.some((scope) => OPENS[scope].includes(access)) ? undefined : forbidden(key, access))
+    done(opens(key.scopes, access) ? undefined : forbidden(key, access))
   })
 }
 

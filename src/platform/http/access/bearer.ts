@@ -1,8 +1,3 @@
-import { hash } from 'node:crypto'
-
-/** What is stored and compared in place of a key. */
-export const keyDigest = (key: string): Buffer => hash('sha256', key, 'buffer')
-
 /** The key in an Authorization header; undefined if it is not of the form `Bearer <key>`. */
 export const bearerOf = (authorization = ''): string | undefined =>
   /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]

@@ -2,7 +2,8 @@
 // machine passes on what strangers ask, so a request that shows any sign of one is not from this machine.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { bearerOf, keyDigest } from './bearer.ts'
+import { keyDigest } from '../../key-access.ts'
+import { bearerOf } from './bearer.ts'
 
 export type OperatorSettings = {
   metricsToken: string | undefined

@@ -4,17 +4,16 @@
 // and open the transaction themselves, when the work is done.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/client.ts'
 import { retryDeadlocks } from '../../db/failures/deadlock-retry.ts'
 import type { StoredAnswer } from '../../db/idempotency-keys.ts'
+import { createIdempotentParts, IdempotentWork } from '../../db/idempotent-work.ts'
+import type { IdempotencyOptions } from '../../db/idempotent-work.ts'
 import type { LateDb } from '../../db/late-db.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
-import { createLaneGate } from '../../concurrency/lane-gate.ts'
 import type { App } from '../app-types.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.schema.ts'
-import { IdempotentWork } from './idempotent-work.ts'
 
 const METHODS = new Set(['POST', 'PATCH', 'DELETE'])
 const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
@@ -35,19 +34,9 @@ const STORED_REFUSALS = new Set<ErrorCode>([
   'RESOURCE_IN_USE',
 ])
 
-// Such a transaction takes some milliseconds, so that a quarter of the connections does hundreds of them each second; and
-// it takes four projects at once to use up all. Who waits longer than for a connection of the pool is told to come again,
-// and so is who would wait behind more than are done meanwhile.
-const SHARE_OF_POOL = 1 / 4
-const MOST_WAITING = 200
-const WAIT_MS = 5_000
-
-type Parts = { db: Db; clock: Clock; poolSize: number }
-
-export function installIdempotency(app: App, { db, clock, poolSize }: Parts): void {
-  const perLane = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL))
-  const gate = createLaneGate({ perLane, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
-  const parts = { db, clock, gate, running: new Set<string>() }
+export function installIdempotency(app: App, given: IdempotencyOptions): void {
+  const { db } = given
+  const parts = createIdempotentParts(given)
   app.decorateRequest('idempotentWork', undefined)
   app.decorateRequest('bodyDigest', undefined)
   app.decorateRequest('db', { getter: dbOf(db) })
