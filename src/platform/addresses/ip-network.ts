@@ -13,7 +13,7 @@ export function networkOf(address: string): string {
   const ip = bareAddress(address)
   if (isIPv4(ip)) return ip
   if (!isIPv6(ip)) return NO_ADDRESS
-  const groups = groupsOf(ip)
+  const groups = ipv6Groups(ip)
   return mappedIPv4(groups) ?? `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
@@ -23,8 +23,8 @@ function bareAddress(address: string): string {
   return (inBrackets ?? withPort ?? address).replace(/%.*$/, '')
 }
 
-/** The eight groups without leading zeros. URL knows every way in which an address can be written. */
-function groupsOf(ip: string): string[] {
+/** The eight groups of an IPv6 address, without leading zeros. URL knows every way in which an address can be written. */
+export function ipv6Groups(ip: string): string[] {
   const [left = '', right] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [left, right ?? ''].map((part) => part.split(':').filter((group) => group !== ''))
   const missing = 8 - (first?.length ?? 0) - (last?.length ?? 0)

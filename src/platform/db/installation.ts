@@ -25,3 +25,27 @@ export async function tellPublicUrl(db: Db, { url, isSet }: { url: string; isSet
     update installation set public_url = ${url}, is_public_url_set = ${isSet}
     where ${isSet} or not is_public_url_set`.execute(db)
 }
+
+/** The certificate that this installation made for itself, and its private key, encrypted. */
+export type StoredCertificate = { certificate: string; key: Buffer }
+
+/** Undefined before one was made. */
+export async function readSmtpCertificate(db: Db): Promise<StoredCertificate | undefined> {
+  const found = await db
+    .selectFrom('installation')
+    .select(['smtp_certificate as certificate', 'smtp_key as key'])
+    .executeTakeFirst()
+  return found?.certificate && found.key ? { certificate: found.certificate, key: found.key } : undefined
+}
+
+/** The certificate of all nodes: the given one, unless another node has replaced the old one meanwhile. */
+export async function agreeOnSmtpCertificate(
+  db: Db,
+  made: StoredCertificate,
+  old: StoredCertificate | undefined,
+): Promise<StoredCertificate> {
+  await sql`
+    update installation set smtp_certificate = ${made.certificate}, smtp_key = ${made.key}
+    where smtp_certificate is not distinct from ${old?.certificate ?? null}`.execute(db)
+  return (await readSmtpCertificate(db)) ?? made
+}
