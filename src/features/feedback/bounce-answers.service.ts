@@ -14,20 +14,14 @@ import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/addresses/ip-network.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { READ_BYTES } from '../../platform/mail/feedback/mail-parts.ts'
+import { SmtpAnswer } from '../../platform/mail/smtp/smtp-answer.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import { createWorkBudgets } from '../../platform/concurrency/work-budgets.ts'
 import type { WorkBudgets } from '../../platform/concurrency/work-budgets.ts'
 import type { BounceLimits } from './bounce-limits.ts'
 import { createRecipientReader } from './bounce-recipients.service.ts'
 import type { Taken } from './bounce-recipients.service.ts'
-import {
-  noSuchMailbox,
-  Refusal,
-  tooManyRefused,
-  tooManyReports,
-  tooMuchWork,
-  tryAgain,
-} from './bounce-refusal.ts'
+import { noSuchMailbox, tooManyRefused, tooManyReports, tooMuchWork, tryAgain } from './bounce-refusal.ts'
 import { createReportActs } from './report-acts.service.ts'
 import { createReportReader } from './report-reader.service.ts'
 
@@ -123,7 +117,7 @@ const answering = <Asked>(log: Log, work: (asked: Asked) => Promise<void>): Answ
     try {
       await work(asked)
     } catch (error) {
-      if (error instanceof Refusal) throw error
+      if (error instanceof SmtpAnswer) throw error
       const message = 'a bounce could not be taken; its sender will try again'
       if (isDatabaseAway(error) || error instanceof AppError) log.warn({ err: error }, message)
       else log.error({ err: error }, message)
@@ -146,7 +140,7 @@ async function readBeginning(
     }
   } catch (error) {
     // The caller hung up: half a report is none, and nobody hears the answer.
-    throw error instanceof Refusal ? error : tryAgain()
+    throw error instanceof SmtpAnswer ? error : tryAgain()
   }
   // In memory of its own: what goes to a thread takes along all the memory that it is a part of.
   return new Uint8Array(Buffer.concat(chunks, Math.min(bytes, READ_BYTES)))

@@ -1,17 +1,9 @@
-/** An answer to the caller other than 250. The library puts the enhanced code in front. */
-export class Refusal extends Error {
-  readonly responseCode: number
+import { SmtpAnswer } from '../../platform/mail/smtp/smtp-answer.ts'
 
-  constructor(responseCode: number, message: string) {
-    super(message)
-    this.responseCode = responseCode
-  }
-}
-
-export const noSuchMailbox = () => new Refusal(550, 'There is no such mailbox here.')
-export const tryAgain = () => new Refusal(451, 'This cannot be taken right now. Try again later.')
-export const tooManyReports = () => new Refusal(450, 'Too many reports on one email. Try again later.')
+export const noSuchMailbox = () => new SmtpAnswer(550, 'There is no such mailbox here.')
+export const tryAgain = () => new SmtpAnswer(451, 'This cannot be taken right now. Try again later.')
+export const tooManyReports = () => new SmtpAnswer(450, 'Too many reports on one email. Try again later.')
 
 // The library hangs up behind a 421.
-export const tooManyRefused = () => new Refusal(421, 'Too many recipients that do not exist here.')
-export const tooMuchWork = () => new Refusal(421, 'Too much work for your network. Try again in a minute.')
+export const tooManyRefused = () => new SmtpAnswer(421, 'Too many recipients that do not exist here.')
+export const tooMuchWork = () => new SmtpAnswer(421, 'Too much work for your network. Try again in a minute.')

@@ -1,0 +1,83 @@
+// A port for SMTP: opened, closed, and waited for while another program has it. A node whose port is taken works all the
+// same: it says so, and listens as soon as the port is free.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SMTPServer } from 'smtp-server'
+import type { Log } from '../../log/log.ts'
+
+export type SmtpPort = {
+  host: string
+  /** 0: any that is free. */
+  port: number
+  /** The setting that chooses the port. */
+  setting: 'SMTP_PORT' | 'SMTPS_PORT' | 'BOUNCE_PORT'
+  /** What the port is for, as the message about a taken port says it. */
+  purpose: string
+}
+
+export type SmtpListener = { port: number; stop(): Promise<void> }
+
+// Another node of this machine may have the port; when it ends, this one takes over.
+const RETRY_MS = 5_000
+
+/** @throws PortTakenError */
+export async function listenForSmtp(
+  server: SMTPServer,
+  at: SmtpPort,
+  log: Pick<Log, 'debug'>,
+): Promise<SmtpListener> {
+  // Connections that break and handshakes that fail are the callers' trouble; the listener's own comes from `once`.
+  server.on('error', (error) => log.debug({ err: error }, `a connection for ${at.purpose} was lost`))
+  server.listen(at.port, at.host)
+  try {
+    await once(server.server, 'listening')
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortTakenError(at) : error
+  }
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+class PortTakenError extends Error {
+  constructor({ host, port, setting, purpose }: SmtpPort) {
+    super(
+      `Port ${port} of ${host}, for ${purpose}, is taken, perhaps by another node. This node does without it until it is free. Choose another with ${setting}; 0 = off.`,
+    )
+  }
+}
+
+/** Listens now, or as soon as the port is free; with port 0 not at all. */
+export async function keepListening(
+  { port }: Pick<SmtpPort, 'port'>,
+  listenOnce: () => Promise<SmtpListener>,
+  log: Pick<Log, 'warn'>,
+): Promise<{ stop(): Promise<void> }> {
+  const stopped = new AbortController()
+  const waitAndListen = async (): Promise<SmtpListener | undefined> => {
+    while (!stopped.signal.aborted) {
+      await sleep(RETRY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
+      const listener = stopped.signal.aborted ? undefined : await listenOnce().catch(unlessTaken)
+      if (listener) return listener
+    }
+    return undefined
+  }
+  if (port === 0) return { stop: () => Promise.resolve() }
+  const first = await listenOnce().catch((error: unknown) => {
+    unlessTaken(error)
+    log.warn((error as Error).message)
+  })
+  const listening = first ? Promise.resolve(first) : waitAndListen()
+  return {
+    async stop() {
+      stopped.abort()
+      await (await listening)?.stop()
+    },
+  }
+}
+
+function unlessTaken(error: unknown): undefined {
+  if (!(error instanceof PortTakenError)) throw error
+}
