@@ -38,7 +38,7 @@ async function startServer({ bounds = {}, options = {} }: Given = {}) {
     ends.push(talk.destroy)
     return talk
   }
-  return { ended, open }
+  return { ended, open, server }
 }
 
 const isGreeted = ({ greeting }: Talk) => greeting.startsWith('220')
@@ -164,5 +164,82 @@ describe('work', () => {
     }
     expect(greetings.slice(-2)).toEqual(['421 4.7.0', '421 4.7.0'])
     expect((await open('127.0.0.2')).greeting).toMatch(/^220/)
+  })
+})
+
+describe('a server where callers sign in', () => {
+  const signIn = { isTrusted: () => false, commandMs: 60_000, idleMs: 60_000 }
+  const options: SMTPServerOptions = {
+    disabledCommands: [],
+    authMethods: ['PLAIN'],
+    onAuth: (_auth, _session, done) => done(null, { user: 'ann' }),
+  }
+  const AUTH = `AUTH PLAIN ${Buffer.from('\0ann\0secret').toString('base64')}`
+  const trusting = { ...signIn, isTrusted: () => true }
+
+  async function signedIn(talk: Talk): Promise<Talk> {
+    await talk.say('EHLO mailer.test')
+    expect(await talk.say(AUTH)).toMatch(/^235/)
+    return talk
+  }
+
+  it('neither offers nor takes a password before the connection is encrypted', async () => {
+    const { open } = await startServer({ options, bounds: { signIn } })
+    const talk = await open()
+    expect(await talk.say('EHLO mailer.test')).not.toContain('AUTH')
+    expect(await talk.say(AUTH)).toMatch(/^538 5\.7\.11 Encrypt the connection first/)
+    expect(await talk.say('MAIL FROM:<a@example.com>')).toMatch(/^530/)
+    expect(await talk.say('STARTTLS')).toMatch(/^220/)
+    await talk.encrypt()
+    expect(await talk.say('EHLO mailer.test')).toContain('AUTH PLAIN')
+    expect(await talk.say(AUTH)).toMatch(/^235/)
+  })
+
+  it('takes a password from a trusted network without encryption', async () => {
+    const { open } = await startServer({ options, bounds: { signIn: trusting } })
+    const talk = await open()
+    expect(await talk.say('EHLO mailer.test')).toContain('AUTH PLAIN')
+    expect(await talk.say(AUTH)).toMatch(/^235/)
+  })
+
+  it('gives the place of the caller that has waited longest without signing in to a newcomer', async () => {
+    const { open, ended } = await startServer({ options, bounds: { signIn: trusting } })
+    const known = await signedIn(await open())
+    const idle = await crowd(open, 3)
+    const newcomers = [await open(), await open()]
+    expect(newcomers.every(isGreeted)).toBe(true)
+    expect(await idle[0]?.listen()).toMatch(/^421 4\.7\.0/)
+    expect(await known.say('NOOP')).toMatch(/^250/)
+    expect(ended).toEqual(['connections_of_network', 'connections_of_network'])
+  })
+
+  it('turns newcomers away when everybody has signed in', async () => {
+    const { open } = await startServer({ options, bounds: { signIn: trusting } })
+    for (let count = 0; count < 4; count += 1) await signedIn(await open())
+    expect((await open()).greeting).toMatch(/^421 4\.7\.0/)
+  })
+
+  it('lets a caller stay that has signed in, as long as each command comes to its end', async () => {
+    const bounds = { sessionMs: 400, signIn: { ...trusting, commandMs: 600 } }
+    const { open } = await startServer({ options, bounds })
+    const talk = await signedIn(await open())
+    for (let time = 0; time < 4; time += 1) {
+      expect(await talk.say('NOOP')).toMatch(/^250/)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    expect(await talk.listen()).toMatch(/^421 4\.4\.2/)
+  })
+
+  it('tells idle callers at once that it stops, and lets the others finish', async () => {
+    const { open, server } = await startServer({
+      options: { ...options, closeTimeout: 5_000 },
+      bounds: { signIn: trusting },
+    })
+    const [idle, busy] = [await signedIn(await open()), await signedIn(await open())]
+    for (const line of ['MAIL FROM:<a@b.test>', 'RCPT TO:<a@example.com>', 'DATA']) await busy.say(line)
+    server.close()
+    expect(await idle.listen()).toMatch(/^421 4\.3\.2 This server is shutting down/)
+    expect(await busy.say('x\r\n.')).toMatch(/^250/)
+    expect(await busy.say('NOOP')).toMatch(/^421/)
   })
 })
