@@ -47,6 +47,10 @@ export const HeaderValueField = textUpTo(5000).regex(
  * several scripts, and stay.
  */
 const UNFIT_IN_FILENAME = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
+const ALL_UNFIT_IN_FILENAME = new RegExp(UNFIT_IN_FILENAME.source, 'gu')
+/** For names that nobody can be told about, such as those of an email that is read. */
+export const fitFilename = (name: string): string => name.replaceAll(ALL_UNFIT_IN_FILENAME, '')
+
 const FILENAME = new RegExp(`^[^${UNFIT_IN_FILENAME.source.slice(1)}+$`, 'u')
 
 function filenameProblem(filename: unknown): string {
