@@ -24,16 +24,24 @@ export async function readAttachments(projectId: ProjectId, { attachments }: Sen
       })
     }
   }
-  const total = blobs.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  if (total > MOST_ATTACHED_BYTES) {
-    problems.push({
-      field: 'attachments',
-      message: 'must have at most 10 MB in all, decoded',
-      code: 'too_big',
-    })
-  }
+  if (isTooMuch(blobs)) problems.push(TOO_MUCH)
   if (problems.length > 0) throw invalidFields(...problems)
   return blobs
+}
+
+/** @throws AppError that says that they are too large */
+export function withinLimit(blobs: readonly Blob[]): readonly Blob[] {
+  if (isTooMuch(blobs)) throw invalidFields(TOO_MUCH)
+  return blobs
+}
+
+const isTooMuch = (blobs: readonly Blob[]): boolean =>
+  blobs.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_ATTACHED_BYTES
+
+const TOO_MUCH: FieldProblem = {
+  field: 'attachments',
+  message: 'must have at most 10 MB in all, decoded',
+  code: 'too_big',
 }
 
 /** In another thread, and so between two of them the others have their turn. */

@@ -1,6 +1,7 @@
 import { isReservedHeader } from '../../platform/mail/message.schema.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
+import type { Addressing } from './send-plan.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type Asked = Pick<SendRequest, 'cc' | 'bcc' | 'headers'>
@@ -9,8 +10,11 @@ type Asked = Pick<SendRequest, 'cc' | 'bcc' | 'headers'>
  * Refuses what only a template that turns out to be marketing forbids; the schema has refused the rest. A copy would
  * reach people whose subscription nobody asked about, with an unsubscribe link that belongs to somebody else.
  */
-export function refuseInMarketing({ cc = [], bcc = [], headers }: Asked): void {
+export function refuseInMarketing({ cc = [], bcc = [], headers }: Asked, addressing?: Addressing): void {
   const problems: FieldProblem[] = []
+  if (addressing && addressing.copies.size > 0) {
+    problems.push({ field: 'cc', message: NO_COPIES, code: 'custom' })
+  }
   if (cc.length > 0) problems.push({ field: 'cc', message: NO_COPIES, code: 'custom' })
   if (bcc.length > 0) problems.push({ field: 'bcc', message: NO_COPIES, code: 'custom' })
   for (const name of Object.keys(headers)) {

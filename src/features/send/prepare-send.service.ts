@@ -13,16 +13,23 @@ import { createProjectFinder, trackingOf } from '../projects/index.ts'
 import { findTemplate, findTemplateId } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { SENDER_MISSING } from './also-wrong.service.ts'
-import { readAttachments } from './attachment-bytes.ts'
+import { readAttachments, withinLimit } from './attachment-bytes.ts'
 import { refuseInMarketing } from './marketing-rules.ts'
 import { createContentMaker } from './send-content.service.ts'
 import type { SendContent } from './send-content.service.ts'
-import { planMails } from './send-plan.ts'
-import type { MailPlan } from './send-plan.ts'
+import { planAddressed, planMails } from './send-plan.ts'
+import type { Addressing, MailPlan } from './send-plan.ts'
 import { neededValues, persistentValues } from './send-variables.ts'
 import type { SendRequest } from './send.schema.ts'
 
-export type SendCall = { projectId: ProjectId; request: SendRequest }
+export type SendCall = {
+  projectId: ProjectId
+  request: SendRequest
+  /** The bytes of its attachments, where the request has not got them. */
+  blobs?: readonly Blob[]
+  /** Where the caller wrote the header of the email itself. */
+  addressing?: Addressing
+}
 
 /** A call that is ready to be written. */
 export type Acceptance = SendCall & {
@@ -43,11 +50,11 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
   const checkTogether = createSenderCheck(database, config)
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
 
-  return async (db, { projectId, request }) => {
-    const blobs = await readAttachments(projectId, request)
+  return async (db, { projectId, request, addressing, blobs: given }) => {
+    const blobs = given ? withinLimit(given) : await readAttachments(projectId, request)
     const project = await findTogether(projectId)
     const template = await requireTemplate(db, projectId, request)
-    if (template?.type === 'MARKETING') refuseInMarketing(request)
+    if (template?.type === 'MARKETING') refuseInMarketing(request, addressing)
     const from = senderOf(request, { template, project })
     await checkTogether(projectId, from.email)
     const usual = trackingOf(project, { isMarketing: template?.type === 'MARKETING' })
@@ -64,7 +71,8 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
       },
     })
     const now = clock.now()
-    const plan = planMails(request, { from: from.email, now, newEmailId: () => newId<EmailId>(now) })
+    const making = { from: from.email, now, newEmailId: () => newId<EmailId>(now) }
+    const plan = addressing ? planAddressed(request, addressing, making) : planMails(request, making)
     const templateId = template?.template_id ?? null
     const change = changeOf(request)
     // Before the transaction that writes: a claim locks the project's names, which others need too.

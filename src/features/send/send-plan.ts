@@ -3,6 +3,7 @@
 // address that is named twice gets one email, and both of its entries in the answer point at that.
 import type { EmailId } from '../../platform/ids.ts'
 import { checkSchedule } from '../delivery/index.ts'
+import type { MailRecipients } from '../delivery/index.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type Named = { email: string; name: string | null }
@@ -14,7 +15,7 @@ export type PlannedMail = {
   messageId: string | null
   address: string
   /** Null when the header shows nothing but the address. */
-  recipients: Shown | null
+  recipients: MailRecipients | null
   /** In cc or bcc: no contact. */
   isCopy: boolean
   /** Whose variables fill it. */
@@ -26,7 +27,7 @@ export type MailPlan = {
   mails: PlannedMail[]
   /** Addresses that are contacts, each once. */
   contacts: string[]
-  /** One a recipient of the call, in its order. */
+  /** One per recipient of the call, in its order. */
   answers: { address: string; id: EmailId }[]
 }
 
@@ -63,3 +64,41 @@ type Given = { email: string; name?: string | null | undefined }
 const toShown = ({ email, name }: Given): Named => ({ email, name: name ?? null })
 
 const shownOf = ({ to, cc = [] }: SendRequest): Shown => ({ to: to.map(toShown), cc: cc.map(toShown) })
+
+/** What the header of an email shows when it was written by the caller, whoever gets it. */
+export type Addressing = {
+  /** Null: each recipient sees its own address. */
+  shown: Shown | null
+  /** Recipients that are not in To: no contacts, as in cc and bcc. Never all of them. */
+  copies: ReadonlySet<string>
+  /** The Message-ID that the caller gave it, without angle brackets. */
+  originalMessageId: string | undefined
+}
+
+/** One message, which every recipient gets in an SMTP transaction of its own. `to` of the request is the envelope. */
+export function planAddressed(
+  { to }: SendRequest,
+  { shown, copies, originalMessageId }: Addressing,
+  { from, newEmailId }: Making,
+): MailPlan {
+  const contacts = to.filter(({ email }) => !copies.has(email))
+  const addresses = [...new Set(to.map(({ email }) => email))]
+  const ids = new Map(addresses.map((address) => [address, newEmailId()]))
+  const [first] = ids.values()
+  const messageId = ids.size > 1 ? `${first}@${from.slice(from.lastIndexOf('@') + 1)}` : null
+  const mails = to.map(({ email: address, name = null }): PlannedMail => {
+    const isCopy = copies.has(address)
+    const header = shown ?? { to: [{ email: address, name }], cc: [] }
+    return {
+      id: ids.get(address) as EmailId,
+      messageId,
+      address,
+      recipients: originalMessageId === undefined ? header : { ...header, originalMessageId },
+      isCopy,
+      contactAddress: isCopy ? (contacts[0]?.email ?? address) : address,
+      contactName: isCopy ? null : name,
+    }
+  })
+  const answers = mails.map(({ address, id }) => ({ address, id }))
+  return { mails, contacts: contacts.map(({ email }) => email), answers }
+}

@@ -66,7 +66,7 @@ export function createMailMaker(deps: Parts): MailMaker {
       text: asBody(filled.text),
       messageId: messageIdOf(email, content.from_email),
       date: dueAt(email),
-      headers: headersOf(content),
+      headers: [...headersOf(content), ...originalIdOf(email)],
       serviceHeaders: serviceHeaders(email, {
         config: deps.config,
         unsubscribeUrl: system.unsubscribeUrl,
@@ -176,6 +176,12 @@ const mailbox = (address: string, name: string | null): Mailbox => ({
 
 const headersOf = ({ headers }: ContentRow): [string, string][] =>
   Object.entries(headers as Record<string, string>)
+
+/** An email that was handed in by SMTP had a Message-ID, by which its author may look for it. */
+function originalIdOf({ recipients }: EmailToMake): [string, string][] {
+  const id = (recipients as MailRecipients | null)?.originalMessageId
+  return id === undefined ? [] : [['X-Original-Message-ID', `<${id}>`]]
+}
 
 function localeOf({ contact }: EmailToMake, project: ProjectNames): string {
   const own = contact?.data.locale

@@ -4,11 +4,13 @@ const ShownAddress = z.object({ email: z.string(), name: z.string().nullable() }
 
 /**
  * Stored with an email whose header shows more than its bare address: a name, or the others of a message that has cc.
- * `contactId` is whose variables fill it, which for an address in cc or bcc is the contact in `to`.
+ * `contactId` is whose variables fill it, which for an address in cc or bcc is the contact in `to`. `originalMessageId` is
+ * that of the program that handed it in by SMTP.
  */
 export const MailRecipients = z.object({
   to: z.array(ShownAddress),
   cc: z.array(ShownAddress),
   contactId: z.string().optional(),
+  originalMessageId: z.string().optional(),
 })
 export type MailRecipients = z.infer<typeof MailRecipients>
