@@ -7,6 +7,7 @@ import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
 import { createRenderer } from './features/templates/render-template.ts'
 import { inspectTask, loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
+import { readEmailTask } from './features/send/submission/submission.threads.ts'
 import { simulateTask } from './features/workflows/simulate/simulate.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
 
@@ -29,5 +30,9 @@ serveThreadTasks({
   ...implement(readReportTask, async (raw) => {
     const { readReport } = await import('./features/feedback/read-report.ts')
     return readReport(raw)
+  }),
+  ...implement(readEmailTask, async (raw) => {
+    const { readSubmittedEmail } = await import('./features/send/submission/submitted-email.ts')
+    return readSubmittedEmail(raw)
   }),
 })
