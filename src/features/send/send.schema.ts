@@ -21,7 +21,7 @@ import {
   isReservedHeader,
 } from '../../platform/mail/message.schema.ts'
 
-const MOST_RECIPIENTS = 50
+export const MOST_RECIPIENTS = 50
 const TOO_MANY_RECIPIENTS = `must be at most ${MOST_RECIPIENTS} recipients, with cc and bcc`
 const MOST_ATTACHMENTS = 10
 /** Of all attachments together, decoded. */
