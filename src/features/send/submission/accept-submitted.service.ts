@@ -1,0 +1,57 @@
+// Accepts an email that was handed in, on the way of /v1/send. With an idempotency key its answer is stored in the
+// transaction that accepts it, as for a request over HTTP.
+import { retryDeadlocks } from '../../../platform/db/failures/deadlock-retry.ts'
+import { createIdempotentParts, IdempotentWork } from '../../../platform/db/idempotent-work.ts'
+import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { SentMail } from '../accept-send.service.ts'
+import { createSending } from '../send.service.ts'
+import { fingerprintOf } from './submitted-call.ts'
+import type { SubmittedCall } from './submitted-call.ts'
+
+/** Resolves when the emails are on disk, to what the sender is told about them. @throws AppError */
+export type AcceptSubmitted = (call: SubmittedCall) => Promise<string>
+
+export function createAcceptSubmitted(deps: Deps): AcceptSubmitted {
+  const { sendMail } = createSending(deps)
+  const { db } = deps.database
+  const parts = createIdempotentParts({ db, clock: deps.clock, poolSize: deps.config.DATABASE_POOL_SIZE })
+  const alone: LateDb = { db, begin: async () => db, giveUp: async () => undefined }
+
+  const acceptOnce = async (call: SubmittedCall, key: string): Promise<string> => {
+    const { projectId } = call
+    const work = new IdempotentWork(
+      parts,
+      { projectId, key, fingerprint: fingerprintOf(call) },
+      { isLate: true },
+    )
+    try {
+      const stored = await work.prepare()
+      if (stored) return `${stored.body ?? ''} (accepted before)`
+      const late: LateDb = { db, begin: () => work.begin(), giveUp: () => work.giveUp() }
+      const sent = await retryDeadlocks(() => sendMail(late, call), { undo: () => work.undo() })
+      const answer = describe(sent)
+      await work.commit({ status: 200, body: answer })
+      return answer
+    } finally {
+      await work.end()
+    }
+  }
+
+  return async (call) => {
+    const { idempotencyKey } = call
+    return idempotencyKey === undefined
+      ? describe(await sendMail(alone, call))
+      : acceptOnce(call, idempotencyKey)
+  }
+}
+
+/** Such as "Accepted as 0198…", the id of GET /emails/{id}. The ids of fifty do not fit into a line. */
+function describe(sent: readonly SentMail[]): string {
+  const [first] = sent
+  const others = sent.length > 1 ? ` and ${sent.length - 1} more` : ''
+  const suppressed = sent.filter(({ email }) => email.status === 'SUPPRESSED')
+  const reasons = [...new Set(suppressed.map(({ email }) => email.reason))].join(', ')
+  const withheld = suppressed.length > 0 ? `; ${suppressed.length} suppressed: ${reasons}` : ''
+  return `Accepted as ${first?.email.id ?? ''}${others}${withheld}`
+}
