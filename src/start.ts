@@ -13,6 +13,7 @@ import { createSendThreads, createTransport, takeOverEmails } from './features/d
 import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
+import { startSubmission } from './features/send/index.ts'
 import { startFollower } from './features/segments/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
@@ -22,6 +23,7 @@ import { tellPublicUrl } from './platform/db/installation.ts'
 import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
+import { createRateLimiter } from './platform/http/access/rate-limit.ts'
 import { createHealthServer } from './platform/http/health-server.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
@@ -138,6 +140,9 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(startFollower(deps, { filters: buildFilters(database) }))
     await parts.sendThreads?.start(urls)
     parts.work.push(await startBounceListener(deps))
+  }
+  if (role !== 'worker') {
+    parts.work.push(await startSubmission(deps, { limiter: createRateLimiter(database.db) }))
   }
   const warning = describeUnfitLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)

@@ -134,6 +134,9 @@ describe('a bad value', () => {
     ['DNS_SERVERS', '9.9.9.9;1.1.1.1'],
     ['SMTP_PORT', '70000'],
     ['BOUNCE_PORT', 'x'],
+    ['SMTPS_PORT', '-1'],
+    ['SMTP_TRUSTED_NETWORKS', '10.0.0.0/33'],
+    ['SMTP_TRUSTED_NETWORKS', 'localhost'],
   ])('%s=%s is refused by name', (name, value) => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toHaveLength(1)

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { isNetwork } from './addresses/network-list.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 
 const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')
@@ -45,6 +46,14 @@ const dnsServers = z
   .string()
   .regex(/^[0-9a-fA-F.:[\]]+(,\s*[0-9a-fA-F.:[\]]+)*$/, 'must be a comma-separated list of ip or ip:port')
   .transform((text) => text.split(',').map((part) => part.trim()))
+
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every(isNetwork),
+    'must be a comma-separated list of addresses or ranges, such as 10.0.0.0/8, fd00::/8',
+  )
 
 const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 
@@ -240,13 +249,27 @@ const mail = z.object({
     .hostname('must be a host name')
     .optional()
     .describe('Name of this mail server (EHLO, return-path MX, SPF). Default: the host of PUBLIC_URL.'),
-  SMTP_PORT: port.default(2587).describe('Port of SMTP submission; 0 = off.'),
+  SMTP_PORT: port
+    .default(2587)
+    .describe(
+      'Port of SMTP submission, which encrypts by STARTTLS, of nodes that answer HTTP; 0 = off. A node whose port is taken says so and works without it.',
+    ),
+  SMTPS_PORT: port
+    .default(0)
+    .describe('Port of SMTP submission that is encrypted from the first byte, usually 465; 0 = off.'),
+  SMTP_TRUSTED_NETWORKS: networks
+    .optional()
+    .describe(
+      'Networks whose programs may sign in to SMTP submission without TLS, beside this machine: a comma-separated list of addresses or ranges, such as 10.0.0.0/8. Containers need it for plain SMTP.',
+    ),
   BOUNCE_PORT: port.default(2525).describe('Port that accepts bounces; 0 = off.'),
   SMTP_TLS_CERT: z
     .string()
     .min(1)
     .optional()
-    .describe('File with the TLS certificate for bounces and SMTP submission (PEM).'),
+    .describe(
+      'File with the TLS certificate for bounces and SMTP submission (PEM). Default: a self-signed one, made once and kept in the database.',
+    ),
   SMTP_TLS_KEY: z.string().min(1).optional().describe('File with its private key (PEM).'),
 })
 
@@ -267,7 +290,6 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Email',
-    note: 'SMTP_PORT is checked at every start, but only used once SMTP submission lands in a coming version.',
     settings: mail,
   },
 ]

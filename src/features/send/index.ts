@@ -1,0 +1,1 @@
+export { startSubmission } from './submission/submission.service.ts'

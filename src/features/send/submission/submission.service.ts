@@ -1,0 +1,121 @@
+// SMTP submission: email that programs hand in as they would to any mail server, on SMTP_PORT (STARTTLS) and SMTPS_PORT (TLS
+// from the first byte). This file owns the ports; submission-answers.service.ts owns what is answered.
+import type { SMTPServerOptions } from 'smtp-server'
+import { createNetworkList } from '../../../platform/addresses/network-list.ts'
+import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { BoundedSmtpServer } from '../../../platform/mail/smtp/bounded-smtp-server.ts'
+import type { SmtpBounds } from '../../../platform/mail/smtp/bounded-smtp-server.ts'
+import { readServerCertificate } from '../../../platform/mail/smtp/server-certificate.ts'
+import type { ServerCertificate } from '../../../platform/mail/smtp/server-certificate.ts'
+import { keepListening, listenForSmtp } from '../../../platform/mail/smtp/smtp-port.ts'
+import type { SmtpListener } from '../../../platform/mail/smtp/smtp-port.ts'
+import { isThisMachine } from '../../../platform/public-url.ts'
+import { MOST_RECIPIENTS } from '../send.schema.ts'
+import { createSubmissionAnswers } from './submission-answers.service.ts'
+import { SUBMISSION_LIMITS } from './submission-limits.ts'
+import type { SubmissionLimits } from './submission-limits.ts'
+import type { TokenTaker } from './submission-login.service.ts'
+
+// An email under way when the node stops has this long; the node itself has a little longer.
+const CLOSE_MS = 15_000
+
+const MEGABYTE = 1_048_576
+
+type Given = {
+  /** The request limit, which counts for all doors of a project together. */
+  limiter: TokenTaker
+  limits?: SubmissionLimits
+  /** Who may sign in without TLS. */
+  isTrusted?: (address: string) => boolean
+}
+
+export type Submission = {
+  /** @param at port 0: any that is free */
+  listen(at: { host: string; port: number; isEncrypted: boolean }): Promise<SmtpListener>
+}
+
+/** On SMTP_PORT and SMTPS_PORT; 0 = off. A port that is taken keeps no node from working. */
+export async function startSubmission(deps: Deps, given: Given): Promise<{ stop(): Promise<void> }> {
+  const { HOST: host, SMTP_PORT, SMTPS_PORT } = deps.config
+  if (SMTP_PORT === 0 && SMTPS_PORT === 0) return { stop: () => Promise.resolve() }
+  const submission = await createSubmission(deps, given)
+  const started = await Promise.all(
+    [
+      { port: SMTP_PORT, isEncrypted: false },
+      { port: SMTPS_PORT, isEncrypted: true },
+    ].map((at) => keepListening(at, () => submission.listen({ host, ...at }), deps.log)),
+  )
+  return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) }
+}
+
+export async function createSubmission(
+  deps: Deps,
+  { limiter, limits = SUBMISSION_LIMITS, isTrusted = trustOf(deps) }: Given,
+): Promise<Submission> {
+  const certificate = await readServerCertificate(deps)
+  if (certificate.isSelfSigned) deps.log.info(SELF_SIGNED)
+  const answers = createSubmissionAnswers(deps, { limits, limiter })
+  const bounds = boundsOf(deps, { limits, isTrusted })
+  const options = { ...settingsOf(deps, limits), ...encryptionOf(certificate), ...answers }
+  return {
+    listen({ isEncrypted, ...at }) {
+      // With needsUpgrade a caller is counted before the handshake and not after it.
+      const encryption = isEncrypted ? { secure: true, needsUpgrade: true } : {}
+      const server = new BoundedSmtpServer({ ...options, ...encryption }, bounds)
+      const setting = isEncrypted ? 'SMTPS_PORT' : 'SMTP_PORT'
+      return listenForSmtp(server, { ...at, setting, purpose: 'SMTP submission' }, deps.log)
+    },
+  }
+}
+
+/** This machine, and the networks of SMTP_TRUSTED_NETWORKS. */
+function trustOf({ config }: Pick<Deps, 'config'>): (address: string) => boolean {
+  const networks = createNetworkList(config.SMTP_TRUSTED_NETWORKS ?? [])
+  return (written) => {
+    // As a listener for IPv4 and IPv6 tells addresses of the former (RFC 4291 section 2.5.5.2).
+    const address = written.replace(/^::ffff:(?=\d+\.)/i, '')
+    return isThisMachine(address) || networks.has(address)
+  }
+}
+
+const SELF_SIGNED =
+  'SMTP submission uses a self-signed certificate. Mailers on other machines have to be told to accept it; SMTP_TLS_CERT and SMTP_TLS_KEY name a certificate of your own.'
+
+const encryptionOf = ({ name, cert, key }: ServerCertificate): SMTPServerOptions => ({ name, cert, key })
+
+const settingsOf = ({ config }: Deps, { idleMs }: SubmissionLimits): SMTPServerOptions => ({
+  authMethods: ['PLAIN', 'LOGIN'],
+  authRequiredMessage: '5.7.0 Sign in first: any user name, and a secret key (sk_...) as the password.',
+  size: config.JSON_LIMIT_MB * MEGABYTE,
+  maxRecipients: MOST_RECIPIENTS,
+  socketTimeout: idleMs,
+  closeTimeout: CLOSE_MS,
+  // Neither is done: addresses are ASCII before the @, and what becomes of an email is told by the API and by webhooks.
+  hideSMTPUTF8: true,
+  hideDSN: true,
+  hideREQUIRETLS: true,
+})
+
+function boundsOf(
+  { clock, metrics }: Deps,
+  { limits, isTrusted }: Required<Pick<Given, 'limits' | 'isTrusted'>>,
+): SmtpBounds {
+  const networks = createWorkBudgets({
+    clock,
+    burst: limits.networkBurstMs,
+    perSecond: limits.networkMsPerSecond,
+  })
+  const ended = metrics.counter(
+    'lettermill_submission_connections_ended_total',
+    'Connections of SMTP submission that were ended or not taken for the sake of others, by reason.',
+  )
+  return {
+    connections: limits.connections,
+    connectionsPerNetwork: limits.connectionsPerNetwork,
+    sessionMs: limits.sessionMs,
+    take: networks.take,
+    onEnded: (reason) => ended.add({ reason }),
+    signIn: { isTrusted, commandMs: limits.commandMs, idleMs: limits.signedInIdleMs },
+  }
+}
