@@ -392,6 +392,8 @@ export interface Installation {
   is_public_url_set: Generated<boolean>;
   key_fingerprint: string;
   public_url: string | null;
+  smtp_certificate: string | null;
+  smtp_key: Buffer | null;
 }
 
 export interface Invitations {
