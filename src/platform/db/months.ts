@@ -46,33 +46,34 @@ export async function ensureMonthsOf(
   { table, months }: { table: string; months: readonly Date[] },
 ): Promise<void> {
   const known = new Set((await listMonths(pool, table)).map(({ partition }) => partition))
-  for (const at of months) {
-    if (!known.has(partitionOf(table, at))) await withPatience(() => makeMonth(pool, { table, at }))
-  }
+  const missing = months.filter((at) => !known.has(partitionOf(table, at)))
+  if (missing.length === 0) return
+  // One connection for all of them: most of the time of a first start went into new ones.
+  await withClient(pool, async (client) => {
+    for (const at of missing) await withPatience(() => makeMonth(client, { table, at }))
+  })
 }
 
-async function makeMonth(pool: pg.Pool, { table, at }: { table: string; at: Date }): Promise<void> {
+async function makeMonth(client: pg.PoolClient, { table, at }: { table: string; at: Date }): Promise<void> {
   const partition = partitionOf(table, at)
-  await withClient(pool, async (client) => {
-    await client.query('begin')
-    try {
-      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-      await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
-      // Somebody may have made it while we waited.
-      const isThere = (await listMonths(client, table)).some((month) => month.partition === partition)
-      if (!isThere) {
-        await client.query(`create table if not exists ${partition} (like ${table} including all)`)
-        await client.query(
-          `alter table ${table} attach partition ${partition}
-           for values from ('${lowestIdOf(firstOfMonth(at))}') to ('${lowestIdOf(firstOfMonth(at, 1))}')`,
-        )
-      }
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      throw error
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
+    // Somebody may have made it while we waited.
+    const isThere = (await listMonths(client, table)).some((month) => month.partition === partition)
+    if (!isThere) {
+      await client.query(`create table if not exists ${partition} (like ${table} including all)`)
+      await client.query(
+        `alter table ${table} attach partition ${partition}
+         for values from ('${lowestIdOf(firstOfMonth(at))}') to ('${lowestIdOf(firstOfMonth(at, 1))}')`,
+      )
     }
-  })
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
 }
 
 type Dropping = { table: string; keptFrom: Date; log: Log }
