@@ -3,8 +3,6 @@
 //
 //   npm run proof:campaign -- [--recipients 20000] [--faults 12] [--seed 1]
 //   npm run proof:campaign -- --break ledger        recipients stay in the ledger; must be noticed: ends with 1
-import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
 import { auditCampaign } from './campaign/audit.ts'
 import { disturb } from './campaign/disturbance.ts'
@@ -15,7 +13,7 @@ import { makeChangedSource } from './harness/changed-source.ts'
 import type { SourceChange } from './harness/changed-source.ts'
 import { FAULTS, HARD_FAULTS, runFaults } from './harness/faults.ts'
 import type { FaultKind } from './harness/faults.ts'
-import { tellResult } from './harness/promise-table.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
 import { createRandom } from './harness/random.ts'
 import { withStage } from './harness/stage.ts'
@@ -25,10 +23,6 @@ import { KILLABLE_THREADS } from './harness/thread-killer.ts'
 // As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
 const RECEIVER_MS = 100
 
-const SEEDS = 1_000_000
-
-class UsageError extends Error {}
-
 const KEPT_IN_LEDGER: SourceChange = {
   file: 'src/features/campaigns/sending/recipients.queries.ts',
   from: 'and email_id = any(array(select email_id from accepted))',
@@ -36,23 +30,6 @@ const KEPT_IN_LEDGER: SourceChange = {
 }
 
 type Options = { recipients: number; faults: number; seed: number; isBroken: boolean }
-
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      recipients: { type: 'string', default: '20000' },
-      faults: { type: 'string', default: '12' },
-      seed: { type: 'string', default: String(randomInt(SEEDS)) },
-      break: { type: 'string' },
-    },
-  })
-  if (values.break !== undefined && values.break !== 'ledger') throw new UsageError('--break takes ledger.')
-  const [recipients = 0, faults = 0, seed = 0] = [values.recipients, values.faults, values.seed].map(Number)
-  if (!(recipients > 0) || !Number.isSafeInteger(recipients + faults + seed)) {
-    throw new UsageError('--recipients, --faults and --seed take whole numbers.')
-  }
-  return { recipients, faults, seed, isBroken: values.break !== undefined }
-}
 
 async function run(stage: Stage, { recipients, faults: count, seed, isBroken }: Options): Promise<Row[]> {
   const random = createRandom(seed)
@@ -98,21 +75,14 @@ const endsOf = ({ fleet }: Stage): Row[] => [
   },
 ]
 
-/** The exit code. */
-async function main(): Promise<number> {
-  const options = readOptions()
-  const say = (line: string) => console.log(line)
+await runProof((say) => {
+  const { broken, ...options } = readProofOptions({
+    numbers: { recipients: 20_000, faults: 12 },
+    breakages: ['ledger'],
+  })
+  const isBroken = broken !== undefined
   say(`Seed ${options.seed}`)
-  const change = options.isBroken ? KEPT_IN_LEDGER : KILLABLE_THREADS
-  const makeSource = (folder: string) => makeChangedSource(folder, change)
-  return tellResult(await withStage({ say, makeSource }, (stage) => run(stage, options)))
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : error)
-  process.exitCode = error instanceof UsageError ? 2 : 1
-}
-// Pools and threads that a fault left half open do not keep a finished proof running.
-process.exit()
+  const makeSource = (folder: string) =>
+    makeChangedSource(folder, isBroken ? KEPT_IN_LEDGER : KILLABLE_THREADS)
+  return withStage({ say, makeSource }, (stage) => run(stage, { ...options, isBroken }))
+})

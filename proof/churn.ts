@@ -3,9 +3,7 @@
 //
 //   npm run proof:churn -- [--seconds 120] [--kills 2] [--seed 1]
 //   npm run proof:churn -- --break lock-order        bulk actions lock by id; must be noticed: ends with 1
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { ACTS } from './churn/acts.ts'
 import type { Act } from './churn/acts.ts'
 import { audit } from './churn/audit.ts'
@@ -13,7 +11,7 @@ import { addNodes } from './churn/nodes.ts'
 import type { World } from './churn/world.ts'
 import { makeChangedSource } from './harness/changed-source.ts'
 import type { SourceChange } from './harness/changed-source.ts'
-import { tellResult } from './harness/promise-table.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
 import { createRandom } from './harness/random.ts'
 import { makeSender } from './harness/sender.ts'
@@ -24,10 +22,7 @@ import type { Stage } from './harness/stage.ts'
 // As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
 const RECEIVER_MS = 100
 
-const SEEDS = 1_000_000
 const DOMAIN = 'proof-of-churn.com'
-
-class UsageError extends Error {}
 
 const LOCKED_BY_ID: SourceChange = {
   file: 'src/features/contacts/bulk/bulk.queries.ts',
@@ -35,26 +30,7 @@ const LOCKED_BY_ID: SourceChange = {
   to: 'order by id desc for update`.execute(trx)',
 }
 
-type Options = { seconds: number; kills: number; seed: number; isBroken: boolean }
-
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '120' },
-      kills: { type: 'string', default: '2' },
-      seed: { type: 'string', default: String(randomInt(SEEDS)) },
-      break: { type: 'string' },
-    },
-  })
-  if (values.break !== undefined && values.break !== 'lock-order') {
-    throw new UsageError('--break takes lock-order.')
-  }
-  const [seconds = 0, kills = 0, seed = 0] = [values.seconds, values.kills, values.seed].map(Number)
-  if (!(seconds > 0) || !Number.isSafeInteger(seconds + kills + seed)) {
-    throw new UsageError('--seconds, --kills and --seed take whole numbers.')
-  }
-  return { seconds, kills, seed, isBroken: values.break !== undefined }
-}
+type Options = { seconds: number; kills: number; seed: number }
 
 async function run(stage: Stage, { seconds, kills, seed }: Options): Promise<Row[]> {
   const random = createRandom(seed)
@@ -121,23 +97,12 @@ async function makeTemplate({ caller }: Stage, sender: Sender): Promise<string> 
   return (JSON.parse(reply.body) as { id: string }).id
 }
 
-/** The exit code. */
-async function main(): Promise<number> {
-  const options = readOptions()
-  const say = (line: string) => console.log(line)
+await runProof((say) => {
+  const { broken, ...options } = readProofOptions({
+    numbers: { seconds: 120, kills: 2 },
+    breakages: ['lock-order'],
+  })
   say(`Seed ${options.seed}`)
   const makeSource = (folder: string) => makeChangedSource(folder, LOCKED_BY_ID)
-  const rows = await withStage({ say, ...(options.isBroken && { makeSource }) }, (stage) =>
-    run(stage, options),
-  )
-  return tellResult(rows)
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : error)
-  process.exitCode = error instanceof UsageError ? 2 : 1
-}
-// Pools and threads that a fault left half open do not keep a finished proof running.
-process.exit()
+  return withStage({ say, ...(broken !== undefined && { makeSource }) }, (stage) => run(stage, options))
+})

@@ -6,9 +6,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { quantile } from '../bench/harness/timing.ts'
-import { tellResult } from './harness/promise-table.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
 import { makeOtherSender, makeSender } from './harness/sender.ts'
 import { withStage } from './harness/stage.ts'
@@ -83,8 +82,7 @@ async function proveAll(stage: Stage, seconds: number): Promise<Row[]> {
   return rows
 }
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' } } })
-const rows = await withStage({ say: (line) => console.log(line) }, (stage) =>
-  proveAll(stage, Number(values.seconds)),
-)
-process.exitCode = tellResult(rows)
+await runProof((say) => {
+  const { seconds } = readProofOptions({ numbers: { seconds: 15 } })
+  return withStage({ say }, (stage) => proveAll(stage, seconds))
+})

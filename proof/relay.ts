@@ -3,11 +3,10 @@
 //
 //   npm run proof:relay -- [--seconds 30] [--minutes 3] [--refused 600]
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { queueBacklog } from './harness/backlog.ts'
 import { startLimitedRelay } from './harness/limited-relay.ts'
 import type { LimitedRelay } from './harness/limited-relay.ts'
-import { tellResult } from './harness/promise-table.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
 import { makeSender } from './harness/sender.ts'
 import type { Sender } from './harness/sender.ts'
@@ -117,15 +116,10 @@ async function proveEnd({ stage: { pool }, sender }: Proof): Promise<Row> {
   }
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '30' },
-      minutes: { type: 'string', default: '3' },
-      refused: { type: 'string', default: '600' },
-    },
+await runProof(async (say) => {
+  const { seconds, minutes, refused } = readProofOptions({
+    numbers: { seconds: 30, minutes: 3, refused: 600 },
   })
-  const say = (line: string) => console.log(line)
   const relay = await startLimitedRelay()
   const rows = await withStage({ say }, async (stage) => {
     stage.settings['MAIL_TRANSPORT'] = relay.url
@@ -136,14 +130,12 @@ async function main(): Promise<number> {
     relay.mostConnections = 1
     await queueBacklog(stage, sender, { mails: MANY, lane: 'transactional' })
     return [
-      await proveOneConnection(proof, Number(values.seconds)),
-      ...(await provePerMinute(proof, Number(values.minutes))),
-      ...(await proveRefusal(proof, Number(values.refused))),
+      await proveOneConnection(proof, seconds),
+      ...(await provePerMinute(proof, minutes)),
+      ...(await proveRefusal(proof, refused)),
       await proveEnd(proof),
     ]
   })
   await relay.close()
-  return tellResult(rows)
-}
-
-process.exitCode = await main()
+  return rows
+})

@@ -5,18 +5,15 @@
 //   npm run proof:send -- --graceful                                   SIGTERM instead
 //   npm run proof:send -- --break synchronous_commit|group-commit      must be noticed: ends with 1
 //   npm run proof:send -- --only rate|fairness|lease|latency
-import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { proveCrash } from './crash.ts'
 import { proveFairness } from './fairness.ts'
 import { BREAKAGES } from './harness/breakage.ts'
-import { tellResult } from './harness/promise-table.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
+import type { Say } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
 import { proveLatency } from './latency.ts'
 import { proveLease } from './lease.ts'
 import { proveRate } from './rate.ts'
-
-type Say = (line: string) => void
 
 const OTHERS = new Map<string, (say: Say) => Promise<Row[]>>([
   ['rate', proveRate],
@@ -25,48 +22,17 @@ const OTHERS = new Map<string, (say: Say) => Promise<Row[]>>([
   ['latency', proveLatency],
 ])
 
-const SEEDS = 1_000_000
-
-class UsageError extends Error {}
-
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      mails: { type: 'string', default: '20000' },
-      faults: { type: 'string', default: '20' },
-      seed: { type: 'string', default: String(randomInt(SEEDS)) },
-      graceful: { type: 'boolean', default: false },
-      break: { type: 'string' },
-      only: { type: 'string' },
-    },
+await runProof(async (say) => {
+  const options = readProofOptions({
+    numbers: { mails: 20_000, faults: 20 },
+    breakages: BREAKAGES,
+    flags: ['graceful'],
+    parts: [...OTHERS.keys()],
   })
-  const broken = BREAKAGES.find((name) => name === values.break)
-  if (values.break !== broken) throw new UsageError(`--break takes ${BREAKAGES.join(' or ')}.`)
-  const other = OTHERS.get(values.only ?? '')
-  if (values.only !== undefined && !other) {
-    throw new UsageError(`--only takes ${[...OTHERS.keys()].join(', ')}.`)
-  }
-  const [mails, faults, seed] = [values.mails, values.faults, values.seed].map(Number)
-  if (!mails || faults === undefined || !Number.isSafeInteger(mails + faults + (seed ?? Number.NaN))) {
-    throw new UsageError('--mails, --faults and --seed take whole numbers.')
-  }
-  return { mails, faults, seed: seed ?? 0, isGraceful: values.graceful, broken, other }
-}
-
-/** The exit code. */
-async function main(): Promise<number> {
-  const { other, ...options } = readOptions()
-  const say: Say = (line) => console.log(line)
-  if (!other) say(`Seed ${options.seed}`)
-  const rows = await (other ? other(say) : proveCrash({ ...options, say }))
-  return tellResult(rows)
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : error)
-  process.exitCode = error instanceof UsageError ? 2 : 1
-}
-// Pools and threads that a fault left half open do not keep a finished proof running.
-process.exit()
+  const other = OTHERS.get(options.only ?? '')
+  if (other) return other(say)
+  say(`Seed ${options.seed}`)
+  const { mails, faults, seed } = options
+  const broken = BREAKAGES.find((name) => name === options.broken)
+  return proveCrash({ mails, faults, seed, broken, isGraceful: options.flags.has('graceful'), say })
+})

@@ -1,0 +1,80 @@
+// What the commands of all proofs have in common: numbers by which they are made smaller or larger, a seed that repeats a
+// run, protections that can be taken away, a table at the end, and an exit code that says whether every promise was kept.
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { ParseArgsConfig } from 'node:util'
+import { tellResult } from './promise-table.ts'
+import type { Row } from './promise-table.ts'
+
+export type Say = (line: string) => void
+
+export class UsageError extends Error {}
+
+const SEEDS = 1_000_000
+
+export type ProofOptions<Name extends string> = Record<Name, number> & {
+  seed: number
+  /** The protection that is taken away, which must be noticed. */
+  broken: string | undefined
+  flags: ReadonlySet<string>
+  /** The part that `--only` names. */
+  only: string | undefined
+}
+
+type Known<Name extends string> = {
+  /** Names of numbers with their defaults. */
+  numbers: Record<Name, number>
+  breakages?: readonly string[]
+  flags?: readonly string[]
+  parts?: readonly string[]
+}
+
+export function readProofOptions<Name extends string>(known: Known<Name>): ProofOptions<Name> {
+  const { numbers, breakages = [], flags = [], parts = [] } = known
+  const defaults: Record<string, number> = { ...numbers, seed: randomInt(SEEDS) }
+  const text = [...Object.keys(defaults), 'break', 'only']
+  const options: ParseArgsConfig['options'] = {
+    ...Object.fromEntries(text.map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+  }
+  const values: Record<string, unknown> = parseArgs({ options }).values
+  const read = Object.entries(defaults).map(
+    ([name, usual]) => [name, wholeNumber(name, values[name] ?? usual)] as const,
+  )
+  return {
+    ...(Object.fromEntries(read) as Record<Name, number> & { seed: number }),
+    broken: oneOf('break', values['break'], breakages),
+    only: oneOf('only', values['only'], parts),
+    flags: new Set(flags.filter((name) => values[name] === true)),
+  }
+}
+
+function wholeNumber(name: string, given: unknown): number {
+  const number = Number(given)
+  if (!Number.isSafeInteger(number) || number < 0) throw new UsageError(`--${name} takes a whole number.`)
+  return number
+}
+
+function oneOf(option: string, given: unknown, known: readonly string[]): string | undefined {
+  if (given === undefined) return undefined
+  const found = known.find((one) => one === given)
+  if (found !== undefined) return found
+  throw new UsageError(
+    known.length === 0 ? `There is no --${option} here.` : `--${option} takes ${known.join(' or ')}.`,
+  )
+}
+
+/** Runs a proof to its table, and ends the process. */
+export async function runProof(prove: (say: Say) => Promise<Row[]>): Promise<never> {
+  try {
+    process.exitCode = tellResult(await prove((line) => console.log(line)))
+  } catch (error) {
+    const isUsage =
+      error instanceof UsageError ||
+      (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
+    console.error(isUsage ? (error as Error).message : error)
+    process.exitCode = isUsage ? 2 : 1
+  }
+  // Pools and threads that a fault left half open do not keep a finished proof running.
+  process.exit()
+}
