@@ -100,13 +100,15 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/delivery/retention/retention.queries.ts: findOldestWaiting':
     'months are dropped for all projects at once',
   'src/features/delivery/tally/fold-tallies.queries.ts: foldTallies': 'housekeeping by age, from a job',
-  'src/features/events/announcements.queries.ts: announceEvents':
-    'part of a larger statement: its rows carry their project_id',
   'src/features/events/events.queries.ts: insertEvents':
     'part of a larger statement: its rows carry their project_id',
   'src/features/events/events.queries.ts: insertTrackedEvents':
     'part of a larger statement: its rows carry their project_id',
   'src/features/suppressions/suppressions.queries.ts: suppressionInForce': 'a condition on one row',
+  'src/features/webhooks/delivering/turn.queries.ts: listLogged':
+    'a job tidies up the logs of all projects, each by its project_id',
+  'src/features/webhooks/delivering/turn.queries.ts: releaseAllTurns':
+    'the only worker of a database gives back what its dead predecessor had',
 }
 
 /** Tables whose rows belong to a project, from the generated types. */

@@ -129,10 +129,9 @@ function talk(outgoing: ClientRequest, { signal, connectMs }: Exchange): Promise
   }
   signal.addEventListener('abort', abort, { once: true })
   outgoing.on('socket', (socket: Socket) => {
-    if (outgoing.reusedSocket) connected()
-    else socket.once('secureConnect', connected)
+    if (outgoing.reusedSocket) return connected()
     // A TLS socket says "connect" before it has shaken hands, when nothing of the request has left yet.
-    if (!('encrypted' in socket)) socket.once('connect', connected)
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
   })
   outgoing.on('error', (error) => fail(describe(error)))
   outgoing.on('response', (incoming) => {

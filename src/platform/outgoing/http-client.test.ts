@@ -302,8 +302,13 @@ describe('a request', () => {
 
   it('uses a connection again', async () => {
     const fresh = clientFor('127.0.0.1')
-    await post(fresh, url())
-    await post(fresh, url())
+    const warnings: Error[] = []
+    const note = (warning: Error) => void warnings.push(warning)
+    process.on('warning', note)
+    for (let times = 0; times < 20; times += 1) await post(fresh, url())
+    process.off('warning', note)
     expect(receiver.connections).toBe(1)
+    // Each use of a connection once left a listener on it.
+    expect(warnings).toEqual([])
   })
 })

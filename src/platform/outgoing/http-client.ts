@@ -36,7 +36,7 @@ const MOST_AT_ONCE = 256
 type Parts = { dns: Pick<Dns, 'addresses'>; config: Pick<Config, 'ALLOW_PRIVATE_HOSTS' | 'version'> }
 
 export function createHttpClient({ dns, config }: Parts): HttpClient {
-  const tools = { dns, allowed: createAllowedHosts(config.ALLOW_PRIVATE_HOSTS) }
+  const tools = { dns, allowed: createAllowedHosts(config.ALLOW_PRIVATE_HOSTS ?? []) }
   const connections = createConnections({ userAgent: `Lettermill/${config.version}` })
   const gate = createGate(MOST_AT_ONCE)
   return {
