@@ -23,6 +23,8 @@ export type SuppressionId = Id<'suppression'>
 export type UserId = Id<'user'>
 export type InvitationId = Id<'invitation'>
 export type AuditId = Id<'audit'>
+export type WebhookId = Id<'webhook'>
+export type WebhookDeliveryId = Id<'webhook delivery'>
 
 // Random bytes are drawn for 512 ids at once: a draw of eight bytes an id was half the cost of an import row.
 const RANDOM_POOL = Buffer.allocUnsafe(8 * 512)
