@@ -233,7 +233,7 @@ async function searchEmails(
 }
 
 /** Newest first. `ids` are sorted in that order. */
-async function listByIds(
+export async function listByIds(
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly EmailId[] },
 ): Promise<EmailRow[]> {

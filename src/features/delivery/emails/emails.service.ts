@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { CampaignId, ContactId, ProjectId } from '../../../platform/ids.ts'
+import type { CampaignId, ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { composeMessage } from '../../../platform/mail/mime/compose.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Message } from '../../../platform/mail/message.ts'
@@ -23,7 +23,7 @@ import { isErasedAddress } from '../record/erased-address.ts'
 import { listNotes } from '../record/notes.queries.ts'
 import type { EmailNote } from '../record/notes.queries.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
-import { findEmail, findEmailToMake, listAndCountEmails } from './emails.queries.ts'
+import { findEmail, findEmailToMake, listAndCountEmails, listByIds } from './emails.queries.ts'
 import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { findInboxMessage } from '../transports/inbox.queries.ts'
@@ -53,6 +53,17 @@ export async function readEmails(
   const stored = Map.groupBy(await listNotes(db, { projectId, emailIds }), (event) => event.email_id)
   const rows = page.rows.map((row) => toEmail(row, stored.get(row.id) ?? []))
   return { page: { rows, hasMore: page.hasMore }, total }
+}
+
+/** The records of these emails, as far as they are still there. */
+export async function readEmailsById(
+  db: Db | Trx,
+  { projectId, emailIds }: { projectId: ProjectId; emailIds: readonly EmailId[] },
+): Promise<EmailRecord[]> {
+  if (emailIds.length === 0) return []
+  const rows = await listByIds(db, { projectId, ids: emailIds.toSorted().toReversed() })
+  const stored = Map.groupBy(await listNotes(db, { projectId, emailIds }), (event) => event.email_id)
+  return rows.map((row) => toEmail(row, stored.get(row.id) ?? []))
 }
 
 /** A template may be named by its alias, and by its id after it was deleted. Undefined: there is none of that alias. */
