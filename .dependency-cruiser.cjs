@@ -12,8 +12,8 @@ const SQL = ['^src/platform/db/', 'node_modules/(@types/)?(kysely|pg)/']
 const LEVELS = [
   ['projects', 'events', 'filters', 'operations', 'uses'],
   ['accounts', 'contacts', 'templates', 'domains', 'verify', 'suppressions'],
-  ['segments', 'delivery', 'webhooks'],
-  ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows'],
+  ['segments', 'delivery'],
+  ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows', 'webhooks'],
 ]
 
 const DELIVERY = `${FEATURES}delivery/`

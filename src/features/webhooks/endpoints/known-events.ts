@@ -1,0 +1,21 @@
+import type { FieldProblem } from '../../../platform/errors.ts'
+import { misspellingOf } from '../../../platform/spelling.ts'
+import { RESERVED_EVENT_NAMES } from '../../events/index.ts'
+import { RESERVED_PREFIXES } from '../../events/event-name.schema.ts'
+
+/** Names that only Lettermill can record, and never does: nothing would ever be sent. */
+export function describeUnknownEvents(names: readonly string[]): FieldProblem[] {
+  return names.flatMap((name, place) => {
+    const isReserved = RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix))
+    if (!isReserved || RESERVED_EVENT_NAMES.some((known) => known === name)) return []
+    const meant = RESERVED_EVENT_NAMES.find((known) => misspellingOf(name, known) !== undefined)
+    const hint = meant === undefined ? `one of ${RESERVED_EVENT_NAMES.join(', ')}` : `did you mean ${meant}?`
+    return [
+      {
+        field: `events.${place}`,
+        message: `is not an event of Lettermill: ${hint}`,
+        code: 'invalid_enum_value',
+      },
+    ]
+  })
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { Webhooks } from '../../../platform/db/tables.ts'
+import type { ProjectId, WebhookId } from '../../../platform/ids.ts'
+import type { Webhook } from './webhooks.schema.ts'
+
+export type WebhookRow = Selectable<Webhooks>
+export type WebhookRef = { projectId: ProjectId; webhookId: WebhookId }
+
+export function toWebhook(row: WebhookRow): z.infer<typeof Webhook> {
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: row.events,
+    enabled: row.enabled,
+    batch:
+      row.batch_max === null || row.batch_wait_ms === null
+        ? null
+        : { max: row.batch_max, waitMs: row.batch_wait_ms },
+    disabledReason: row.disabled_reason,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+export async function findWebhook(
+  db: Db | Trx,
+  { projectId, webhookId }: WebhookRef,
+): Promise<WebhookRow | undefined> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', webhookId)
+    .executeTakeFirst()
+}
+
+export async function lockWebhook(
+  trx: Trx,
+  { projectId, webhookId }: WebhookRef,
+): Promise<WebhookRow | undefined> {
+  return trx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', webhookId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+type ListOptions = { projectId: ProjectId; limit: number; before: string | undefined }
+
+/** Newest first. */
+export async function listWebhooks(
+  db: Db | Trx,
+  { projectId, limit, before }: ListOptions,
+): Promise<Page<WebhookRow>> {
+  let query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit)
+}
+
+export async function countWebhooks(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from webhooks where project_id = ${projectId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Those that are switched on. */
+export async function listEnabledWebhooks(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<WebhookRow[]> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertWebhook(trx: Trx, webhook: Insertable<Webhooks>): Promise<WebhookRow> {
+  const row = await trx.insertInto('webhooks').values(webhook).returningAll().executeTakeFirstOrThrow()
+  await trx.insertInto('webhook_turns').values({ project_id: row.project_id, id: row.id }).execute()
+  return row
+}
+
+/** Undefined if it was deleted meanwhile. */
+export async function updateWebhook(
+  db: Db | Trx,
+  { projectId, webhookId, ...changes }: WebhookRef & Updateable<Webhooks>,
+): Promise<WebhookRow | undefined> {
+  return db
+    .updateTable('webhooks')
+    .set(changes)
+    .where('project_id', '=', projectId)
+    .where('id', '=', webhookId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** False if there is none. */
+export async function deleteWebhook(trx: Trx, { projectId, webhookId }: WebhookRef): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('webhooks')
+    .where('project_id', '=', projectId)
+    .where('id', '=', webhookId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Two that change the endpoints of a project at the same time would each forget the names of the other. */
+export async function lockWebhooks(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('lettermill webhooks ' || ${projectId}, 0))`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { textUpTo } from '../../../platform/bounded.schema.ts'
+import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import { EventName } from '../../events/event-name.schema.ts'
+
+const LONGEST_DESCRIPTION = 500
+// As in platform/outgoing/target.ts, which also says what else a URL must be.
+const LONGEST_URL = 2048
+// More than there are events of our own; who has that many names wants them all.
+const MOST_EVENTS = 100
+
+const MOST_BATCH = 500
+const LONGEST_WAIT_MS = 60_000
+
+const Url = textUpTo(LONGEST_URL)
+  .min(1, 'must not be empty')
+  .describe(
+    'Where the events are sent with POST: http or https, at a public address. Redirects are not followed.',
+  )
+
+const Events = z
+  .array(EventName)
+  .min(1, 'must have at least one name; "*" is every event')
+  .max(MOST_EVENTS, { error: `must have at most ${MOST_EVENTS} names; "*" is every event`, abort: true })
+  .describe(
+    'Names of the events to be told about: those of Lettermill, such as email.bounced or contact.unsubscribed, and your own. "*" is every event.',
+  )
+
+const Batch = z
+  .object({
+    max: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(MOST_BATCH, `must be at most ${MOST_BATCH}`)
+      .describe('Maximum number of events per request.'),
+    waitMs: z
+      .int()
+      .min(0, 'must be at least 0')
+      .max(LONGEST_WAIT_MS, `must be at most ${LONGEST_WAIT_MS}`)
+      .describe('How long an event waits for others, in milliseconds.'),
+  })
+  .describe(
+    'Sends several events in one request, as an array, signed once. null: every event has its own request.',
+  )
+
+const description = textUpTo(LONGEST_DESCRIPTION)
+
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.string()).describe('Names of the events; "*" is every event.'),
+    enabled: z.boolean().describe('Whether events are sent.'),
+    batch: z.object({ max: z.int(), waitMs: z.int() }).nullable().describe('null: one event per request.'),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe('Why Lettermill switched the webhook off; null if it did not.'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Webhook' })
+
+export const WebhookWithSecret = Webhook.extend({
+  secret: z
+    .string()
+    .nullable()
+    .describe('The secret for verifying signatures (whsec_…), shown only once; null in a replayed response.'),
+}).meta({ id: 'WebhookWithSecret' })
+
+export const WebhookList = z.object({ webhooks: z.array(Webhook), ...listFields }).meta({ id: 'WebhookList' })
+
+export const WebhookListQuery = PageQuery
+
+export const WebhookCreate = z
+  .object({
+    url: Url,
+    description: description.nullish(),
+    events: Events,
+    enabled: z.boolean().nullish().describe('Default: true.'),
+    batch: Batch.nullish(),
+  })
+  .meta({ id: 'WebhookCreate' })
+
+export const WebhookPatch = z
+  .object({
+    url: Url.optional(),
+    description: description.nullish().describe('null removes it.'),
+    events: Events.optional(),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe(
+        'true also clears disabledReason. While a webhook is off, nothing is recorded for it, and what was waiting fails; it can be sent with a replay.',
+      ),
+    batch: Batch.nullish().describe('null: every event has its own request.'),
+  })
+  .meta({ id: 'WebhookPatch' })
+
+const MOST_GRACE_SECONDS = 30 * 86_400
+
+export const WebhookRotate = z
+  .object({
+    graceSeconds: z
+      .int()
+      .min(0, 'must be at least 0')
+      .max(MOST_GRACE_SECONDS, 'must be at most 2592000 (30 days)')
+      .default(86_400)
+      .describe('How many seconds requests are signed with the old secret as well. Default: 86400 (a day).'),
+  })
+  .meta({ id: 'WebhookRotate' })

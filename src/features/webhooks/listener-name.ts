@@ -1,0 +1,2 @@
+/** Under which webhooks hear of events. */
+export const LISTENER = 'webhooks'
