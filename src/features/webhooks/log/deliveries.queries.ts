@@ -1,0 +1,196 @@
+// The log of an endpoint: what was and will be sent to it, and what it answered.
+import { sql } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { WebhookAttempts, WebhookDeliveries } from '../../../platform/db/tables.ts'
+import { lowestIdAfter, lowestIdOf } from '../../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
+import type { WebhookRef } from '../endpoints/webhooks.queries.ts'
+import type { WebhookDelivery } from './deliveries.schema.ts'
+
+export type DeliveryRow = Selectable<WebhookDeliveries>
+export type DeliveryRef = WebhookRef & { deliveryId: WebhookDeliveryId }
+export type AttemptRow = Selectable<WebhookAttempts>
+
+export function toDelivery(row: DeliveryRow): z.infer<typeof WebhookDelivery> {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    type: row.type,
+    status: row.status as z.infer<typeof WebhookDelivery>['status'],
+    attempts: row.attempts,
+    lastStatus: row.last_status,
+    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    deliveredAt: row.delivered_at?.toISOString() ?? null,
+  }
+}
+
+export type NewDelivery = {
+  webhookId: WebhookId
+  id: WebhookDeliveryId
+  eventId: EventId
+  type: string
+  contactId: ContactId | null
+  body: string
+  dueAt: Date
+  createdAt: Date
+}
+
+/** Of one project. */
+export async function insertDeliveries(
+  trx: Db | Trx,
+  { projectId, deliveries }: { projectId: ProjectId; deliveries: readonly NewDelivery[] },
+): Promise<void> {
+  const column = <T>(pick: (one: NewDelivery) => T) => deliveries.map(pick)
+  await sql`
+    insert into webhook_deliveries (project_id, webhook_id, id, event_id, type, contact_id, body, next_attempt_at, created_at)
+    select ${projectId}, * from unnest(${column((one) => one.webhookId)}::uuid[], ${column((one) => one.id)}::uuid[],
+      ${column((one) => one.eventId)}::uuid[], ${column((one) => one.type)}::text[],
+      ${column((one) => one.contactId)}::uuid[], ${column((one) => one.body)}::text[],
+      ${column((one) => one.dueAt.toISOString())}::timestamptz[],
+      ${column((one) => one.createdAt.toISOString())}::timestamptz[])`.execute(trx)
+}
+
+/**
+ * Workers look at these endpoints at the given times, or earlier. An endpoint that a worker has is left alone: the worker
+ * looks for what has come meanwhile before it lets go (delivering/turn.queries.ts).
+ */
+export async function wakeEndpoints(
+  trx: Db | Trx,
+  { projectId, endpoints }: { projectId: ProjectId; endpoints: ReadonlyMap<WebhookId, Date> },
+): Promise<void> {
+  const ids = [...endpoints.keys()].toSorted()
+  await sql`
+    with given as (
+      select * from unnest(${ids}::uuid[],
+        ${ids.map((id) => endpoints.get(id)?.toISOString() ?? null)}::timestamptz[]) as g (id, due_at)
+    ), locked as materialized (
+      select t.id, g.due_at from webhook_turns as t join given as g on g.id = t.id
+      where t.project_id = ${projectId} order by t.id for no key update of t
+    )
+    update webhook_turns as t set due_at = l.due_at from locked as l
+    where t.project_id = ${projectId} and t.id = l.id and t.attempts = 0
+      and (t.due_at is null or t.due_at > l.due_at)`.execute(trx)
+}
+
+type Filter = { status?: string | undefined }
+type ListOptions = WebhookRef & { filter: Filter }
+
+const matching = ({ projectId, webhookId, filter }: ListOptions): RawBuilder<unknown> => sql`
+  project_id = ${projectId} and webhook_id = ${webhookId}
+  ${filter.status === undefined ? sql`` : sql`and status = ${filter.status}`}`
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Db | Trx,
+  { limit, before, ...options }: ListOptions & { limit: number; before: string | undefined },
+): Promise<Page<DeliveryRow>> {
+  const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  const { rows } = await sql<DeliveryRow>`
+    select * from webhook_deliveries where ${matching(options)} ${position}
+    order by id desc limit ${limit + 1}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+export async function countDeliveries(db: Db | Trx, options: ListOptions): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from webhook_deliveries where ${matching(options)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function findDelivery(
+  db: Db | Trx,
+  { projectId, webhookId, deliveryId }: DeliveryRef,
+): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+}
+
+/** What is sent under one id, in the order in which it stands in the body. */
+export async function listBatches(
+  db: Db | Trx,
+  { projectId, webhookId, batchIds }: WebhookRef & { batchIds: readonly string[] },
+): Promise<DeliveryRow[]> {
+  if (batchIds.length === 0) return []
+  return db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('webhook_id', '=', webhookId)
+    .where('batch_id', 'in', [...batchIds])
+    .orderBy('id')
+    .execute()
+}
+
+// A receiver that fails for days is tried seven times, and again whenever somebody asks for it.
+const MOST_SHOWN = 50
+
+/** Oldest first. */
+export async function listAttempts(
+  db: Db | Trx,
+  { projectId, webhookId, messageId }: WebhookRef & { messageId: string },
+): Promise<AttemptRow[]> {
+  const rows = await db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('webhook_id', '=', webhookId)
+    .where('message_id', '=', messageId)
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+  return rows.toReversed()
+}
+
+/** To be sent again at once, on a schedule that begins anew; undefined if there is no such delivery. */
+export async function resetDelivery(
+  trx: Trx,
+  { projectId, webhookId, deliveryId, now }: DeliveryRef & { now: Date },
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    update webhook_deliveries set ${RESET}, next_attempt_at = ${now}
+    where project_id = ${projectId} and webhook_id = ${webhookId} and id = ${deliveryId}
+    returning *`.execute(trx)
+  return rows[0]
+}
+
+/** What was sent together with others is sent apart from them, under another id, because its body is another. */
+const RESET = sql.raw(`status = 'PENDING', step = 0, delivered_at = null,
+  batch_id = case when status = 'PENDING' then batch_id end`)
+
+export type Range = WebhookRef & { from: Date; to: Date }
+
+export async function countEnded(db: Db | Trx, range: Range): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from webhook_deliveries where ${ended(range)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const ended = ({ projectId, webhookId, from, to }: Range): RawBuilder<unknown> => sql`
+  project_id = ${projectId} and webhook_id = ${webhookId} and status <> 'PENDING'
+  and id >= ${lowestIdOf(from)}::uuid and id < ${lowestIdAfter(to)}::uuid`
+
+/** The next of a time range, behind the given id; their ids, in their order. */
+export async function resetDeliveries(
+  trx: Trx,
+  { after, limit, now, ...range }: Range & { after: string; limit: number; now: Date },
+): Promise<WebhookDeliveryId[]> {
+  const { rows } = await sql<{ id: WebhookDeliveryId }>`
+    with chosen as materialized (
+      select id from webhook_deliveries where ${ended(range)} and id > ${after}::uuid
+      order by id limit ${limit} for update
+    ), reset as (
+      update webhook_deliveries as d set ${RESET}, next_attempt_at = ${now} from chosen as c
+      where d.project_id = ${range.projectId} and d.webhook_id = ${range.webhookId} and d.id = c.id returning d.id
+    ) select id from reset order by id`.execute(trx)
+  return rows.map(({ id }) => id)
+}

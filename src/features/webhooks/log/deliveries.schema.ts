@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Instant } from '../../../platform/bounded.schema.ts'
+import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
+
+const Status = z
+  .enum(['PENDING', 'DELIVERED', 'FAILED'])
+  .describe(
+    'PENDING: to be sent, or to be tried again. DELIVERED: the endpoint answered 2xx. FAILED: no attempt is left.',
+  )
+
+export const WebhookDelivery = z
+  .object({
+    id: z.string(),
+    eventId: z.string().describe('Id of the event; the header webhook-id of a request with one event.'),
+    type: z.string().describe('Name of the event.'),
+    status: Status,
+    attempts: z.int().describe('Requests so far.'),
+    lastStatus: z.int().nullable().describe('HTTP status of the last answer; null if there was none.'),
+    nextAttemptAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the next attempt is due; null if there is none.'),
+    createdAt: z.iso.datetime(),
+    deliveredAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+export const WebhookDeliveryDetails = WebhookDelivery.extend({
+  request: z
+    .object({
+      method: z.literal('POST'),
+      url: z.string(),
+      headers: z
+        .record(z.string(), z.string())
+        .describe('Without webhook-timestamp and webhook-signature, which are new with each attempt.'),
+      body: z.string().describe('The JSON that is sent, the same on every attempt.'),
+    })
+    .describe('What is sent to the endpoint.'),
+  answers: z
+    .array(
+      z.object({
+        at: z.iso.datetime(),
+        status: z.int().nullable().describe('HTTP status; null if there was no answer.'),
+        body: z.string().nullable().describe('The first 4 kB of the answer.'),
+        error: z.string().nullable().describe('Why there was no answer.'),
+        durationMs: z.int(),
+      }),
+    )
+    .describe('One entry per attempt, oldest first; the newest 50.'),
+}).meta({ id: 'WebhookDeliveryDetails' })
+
+export const WebhookDeliveryList = z
+  .object({ deliveries: z.array(WebhookDelivery), ...listFields })
+  .meta({ id: 'WebhookDeliveryList' })
+
+export const WebhookDeliveryListQuery = PageQuery.extend({
+  status: Status.optional().describe('Only deliveries with this status.'),
+})
+
+export const DeliveryParams = z.object({
+  id: PathId.describe('Id of the webhook.'),
+  deliveryId: PathId.describe('Id of the delivery.'),
+})
+
+export const WebhookReplay = z
+  .object({
+    from: Instant.describe('Events recorded at this time or later.'),
+    to: Instant.describe('Events recorded at this time or earlier.'),
+  })
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+    params: { code: 'invalid_date' },
+  })
+  .meta({ id: 'WebhookReplay' })
+
+/** Of the job that replays. */
+export const ReplayPayload = z.object({ projectId: z.string(), operationId: z.string() })
+
+/** As it is stored with the operation. */
+export const ReplayRequest = z.object({ webhookId: z.string(), from: z.string(), to: z.string() })
+export const ReplayPosition = z.object({ after: z.string() })
