@@ -19,6 +19,11 @@ const TAGS = [
     description: 'What your contacts did. You record events; Lettermill records some itself.',
   },
   { name: 'Workflows', description: 'Automations: steps that contacts go through, over minutes or months.' },
+  {
+    name: 'Webhooks',
+    description:
+      'Your servers are told what happens, by signed requests that are repeated until they arrive.',
+  },
   { name: 'Templates', description: 'Reusable emails with variables. Every change makes a new version.' },
   { name: 'Domains', description: 'The domains you send from, and the DNS records they need.' },
   { name: 'Verification', description: 'Find out whether an address can receive email.' },

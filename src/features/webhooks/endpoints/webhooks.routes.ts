@@ -1,0 +1,163 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
+import { IdParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
+import type { WebhookId } from '../../../platform/ids.ts'
+import { countWebhooks, findWebhook, listWebhooks, toWebhook } from './webhooks.queries.ts'
+import {
+  Webhook,
+  WebhookCreate,
+  WebhookList,
+  WebhookListQuery,
+  WebhookPatch,
+  WebhookRotate,
+  WebhookWithSecret,
+} from './webhooks.schema.ts'
+import { addWebhook, changeWebhook, noWebhook, removeWebhook, rotateSecret } from './webhooks.service.ts'
+
+const tags = ['Webhooks']
+
+export function webhookRoutes(app: App, deps: Deps): void {
+  const listing = createListing(deps.secrets)
+
+  app.get(
+    '/webhooks',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listWebhooks',
+        summary: 'List webhooks',
+        description: 'Returns the webhooks of the project, newest first.',
+        querystring: WebhookListQuery,
+        response: answers({ 200: WebhookList }, [400, 422]),
+      },
+    },
+    (request) =>
+      listing(request, {
+        name: 'webhooks',
+        page: (asked) => listWebhooks(request.db, asked),
+        count: (asked) => countWebhooks(request.db, asked),
+        item: toWebhook,
+      }),
+  )
+
+  app.post(
+    '/webhooks',
+    {
+      config: { access: 'full', secretFields: ['secret'], beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'createWebhook',
+        summary: 'Create a webhook',
+        description:
+          'From now on the chosen events are sent to the URL, as signed POST requests. This response is the only one that shows the secret for verifying the signatures, so store it now. Returns 422 if the URL is not http or https or leads to a private address.',
+        body: WebhookCreate,
+        response: answers({ 201: WebhookWithSecret }, [400, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, body: given } = request
+      const { row, secret } = await addWebhook(request.late, { projectId, given, tools: deps })
+      return reply.code(201).send({ ...toWebhook(row), secret })
+    },
+  )
+
+  app.get(
+    '/webhooks/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getWebhook',
+        summary: 'Get a webhook',
+        description: 'Returns one webhook, without its secret.',
+        params: IdParams,
+        response: answers({ 200: Webhook }, [404]),
+      },
+    },
+    async (request) => {
+      const row = await findWebhook(request.db, {
+        projectId: request.projectId,
+        webhookId: request.params.id as WebhookId,
+      })
+      if (!row) throw noWebhook()
+      return toWebhook(row)
+    },
+  )
+
+  app.patch(
+    '/webhooks/:id',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'updateWebhook',
+        summary: 'Update a webhook',
+        description:
+          'Changes the given fields. Events that wait to be sent go to the new URL. Set `enabled` to true to switch on a webhook that Lettermill switched off.',
+        params: IdParams,
+        body: WebhookPatch,
+        response: answers({ 200: Webhook }, [400, 404, 409, 422]),
+      },
+    },
+    async (request) => {
+      const row = await changeWebhook(request.late, {
+        projectId: request.projectId,
+        webhookId: request.params.id as WebhookId,
+        patch: request.body,
+        tools: deps,
+      })
+      return toWebhook(row)
+    },
+  )
+
+  app.post(
+    '/webhooks/:id/rotate',
+    {
+      config: { access: 'full', secretFields: ['secret'] },
+      schema: {
+        tags,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Rotate the secret of a webhook',
+        description:
+          'Creates a new secret and shows it once. For a grace period requests carry two signatures, so that both the old and the new secret verify them.',
+        params: IdParams,
+        body: WebhookRotate,
+        response: answers({ 200: WebhookWithSecret }, [400, 404, 409, 422]),
+      },
+    },
+    async (request) => {
+      const { row, secret } = await rotateSecret(request.db, {
+        projectId: request.projectId,
+        webhookId: request.params.id as WebhookId,
+        graceSeconds: request.body.graceSeconds,
+        tools: deps,
+      })
+      return { ...toWebhook(row), secret }
+    },
+  )
+
+  app.delete(
+    '/webhooks/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook',
+        description: 'Nothing is sent to it any more, and its deliveries are deleted.',
+        params: IdParams,
+        response: answers({ 204: NoContent }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      await removeWebhook(request.db, {
+        projectId: request.projectId,
+        webhookId: request.params.id as WebhookId,
+      })
+      return reply.code(204).send()
+    },
+  )
+}
