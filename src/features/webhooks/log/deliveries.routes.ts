@@ -1,0 +1,145 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
+import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
+import { toStartedOperation } from '../../operations/index.ts'
+import { StartedOperation } from '../../operations/operations.schema.ts'
+import { findWebhook } from '../endpoints/webhooks.queries.ts'
+import { noWebhook } from '../endpoints/webhooks.service.ts'
+import { countDeliveries, listDeliveries, toDelivery } from './deliveries.queries.ts'
+import {
+  DeliveryParams,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookDeliveryList,
+  WebhookDeliveryListQuery,
+  WebhookReplay,
+} from './deliveries.schema.ts'
+import { readDelivery, retryDelivery, sendTest, startReplay } from './deliveries.service.ts'
+
+const tags = ['Webhooks']
+
+export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void {
+  const listing = createListing(secrets)
+
+  app.get(
+    '/webhooks/:id/deliveries',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listWebhookDeliveries',
+        summary: 'List the deliveries of a webhook',
+        description:
+          'Returns what was and will be sent to the webhook, newest first. Deliveries are kept for 30 days.',
+        params: IdParams,
+        querystring: WebhookDeliveryListQuery,
+        response: answers({ 200: WebhookDeliveryList }, [400, 404, 422]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, webhookId: request.params.id as WebhookId }
+      if (!(await findWebhook(request.db, ref))) throw noWebhook()
+      return listing(request, {
+        name: 'deliveries',
+        owner: ref.webhookId,
+        page: (asked) => listDeliveries(request.db, { ...asked, ...ref }),
+        count: (asked) => countDeliveries(request.db, { ...asked, ...ref }),
+        item: toDelivery,
+      })
+    },
+  )
+
+  app.get(
+    '/webhooks/:id/deliveries/:deliveryId',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getWebhookDelivery',
+        summary: 'Get a delivery of a webhook',
+        description: 'Returns the delivery with the request that is sent and the answers of the endpoint.',
+        params: DeliveryParams,
+        response: answers({ 200: WebhookDeliveryDetails }, [404]),
+      },
+    },
+    (request) => readDelivery(request.db, refOf(request)),
+  )
+
+  app.post(
+    '/webhooks/:id/deliveries/:deliveryId/retry',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'retryWebhookDelivery',
+        summary: 'Send a delivery again',
+        description:
+          'Sends the event again now, whether it was delivered or has failed, with the same webhook-id. Failed attempts are repeated on the usual schedule. Returns 400 if the webhook is switched off.',
+        params: DeliveryParams,
+        response: answers({ 200: WebhookDelivery }, [400, 404, 409]),
+      },
+    },
+    async (request) => toDelivery(await retryDelivery(request.db, { ...refOf(request), now: clock.now() })),
+  )
+
+  app.post(
+    '/webhooks/:id/replay',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'replayWebhook',
+        summary: 'Send the events of a time range again',
+        description:
+          'Sends every event that was recorded for the webhook between `from` and `to` again, with the same webhook-id as before. Returns a job; follow its progress with GET /jobs/{id}. Returns 400 if the webhook is switched off.',
+        params: IdParams,
+        body: WebhookReplay,
+        response: answers({ 202: StartedOperation }, [400, 404, 409, 422]),
+      },
+    },
+    async (request, reply) => {
+      const operation = await startReplay(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        webhookId: request.params.id as WebhookId,
+        now: clock.now(),
+      })
+      return reply.code(202).send(toStartedOperation(operation))
+    },
+  )
+
+  app.post(
+    '/webhooks/:id/test',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'testWebhook',
+        summary: 'Send a test event',
+        description:
+          'Sends an event of the type webhook.test to the webhook, whatever events it asks for, and returns its delivery. Read the delivery a moment later to see the answer. Returns 400 if the webhook is switched off.',
+        params: IdParams,
+        response: answers({ 200: WebhookDelivery }, [400, 404, 409]),
+      },
+    },
+    async (request) => {
+      const row = await sendTest(request.db, {
+        projectId: request.projectId,
+        webhookId: request.params.id as WebhookId,
+        now: clock.now(),
+      })
+      return toDelivery(row)
+    },
+  )
+}
+
+type DeliveryRequest = { projectId: ProjectId; params: { id: string; deliveryId: string } }
+
+const refOf = ({ projectId, params }: DeliveryRequest) => ({
+  projectId,
+  webhookId: params.id as WebhookId,
+  deliveryId: params.deliveryId as WebhookDeliveryId,
+})
