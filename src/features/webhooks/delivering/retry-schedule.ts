@@ -1,0 +1,56 @@
+// When an event is tried again, and when an endpoint is given up.
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The pause before each attempt, as Standard Webhooks suggests: most failures are over at once, others in hours. */
+const PAUSES_MS = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+] as const
+
+// What failed together must not come back together.
+const JITTER = 0.1
+
+// A day is more than any pause of ours. Who asks for longer is tried sooner than wanted, instead of being forgotten.
+const LONGEST_RETRY_AFTER_MS = DAY_MS
+
+/** An endpoint that has failed for so long is switched off. */
+export const GIVE_UP_AFTER_MS = 5 * DAY_MS
+
+type Failure = {
+  /** Attempts so far, this one included. */
+  step: number
+  retryAfterMs: number | undefined
+  now: Date
+  random?: number
+}
+
+/** When to try again; undefined if this was the last attempt. */
+export function nextAttempt({
+  step,
+  retryAfterMs = 0,
+  now,
+  random = Math.random(),
+}: Failure): Date | undefined {
+  const pauseMs = PAUSES_MS[step]
+  if (pauseMs === undefined) return undefined
+  const jittered = pauseMs * (1 + JITTER * random)
+  return new Date(now.getTime() + Math.max(jittered, retryAfterMs))
+}
+
+/** How long the endpoint wants to be left alone (RFC 9110, section 10.2.3): seconds, or a date. */
+export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now.getTime()
+  if (!Number.isFinite(ms) || ms <= 0) return undefined
+  return Math.min(ms, LONGEST_RETRY_AFTER_MS)
+}
