@@ -1,0 +1,99 @@
+// Writes down what an endpoint answered: together what comes while a transaction is under way, and along with it what it
+// means for the endpoint as a whole.
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Trx } from '../../../platform/db/client.ts'
+import type { Turns } from '../../../platform/concurrency/turns.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { updateWebhook } from '../endpoints/webhooks.queries.ts'
+import type { WebhookRef, WebhookRow } from '../endpoints/webhooks.queries.ts'
+import { switchOff } from '../endpoints/webhooks.service.ts'
+import { GIVE_UP_AFTER_MS } from './retry-schedule.ts'
+import type { SentResult } from './send-message.service.ts'
+import { recordResults } from './turn.queries.ts'
+
+export type Recorder = {
+  add(result: SentResult): void
+  /** @throws what kept results from being written */
+  settled(): Promise<void>
+}
+
+type Tools = Pick<Deps, 'database' | 'log'> & { share: Turns }
+type Of = { ref: WebhookRef; webhook: WebhookRow }
+
+export function createRecorder({ database, log, share }: Tools, { ref, webhook }: Of): Recorder {
+  const waiting: SentResult[] = []
+  let failingSince = webhook.failing_since
+  let isOff = false
+  let writing: Promise<void> | undefined
+
+  const write = async () => {
+    while (waiting.length > 0) {
+      const results = waiting.splice(0)
+      const verdict = judge(failingSince, results)
+      const record = async (trx: Trx) => {
+        await recordResults(trx, { ...ref, results })
+        await applyVerdict(trx, { ref, verdict, before: failingSince })
+      }
+      await share(ref.projectId, () => inTransaction(database.db, record)).catch((error: unknown) => {
+        waiting.unshift(...results)
+        throw error
+      })
+      failingSince = verdict.failingSince
+      if (verdict.offReason !== undefined && !isOff) {
+        isOff = true
+        log.warn({ ...ref, reason: verdict.offReason }, 'a webhook was switched off')
+      }
+    }
+  }
+  return {
+    add(result) {
+      waiting.push(result)
+      writing ??= write().finally(() => (writing = undefined))
+      // Whoever asks for settled() is told; nobody may have asked yet.
+      writing.catch(() => undefined)
+    },
+    async settled() {
+      await writing
+      if (waiting.length > 0) await write()
+    },
+  }
+}
+
+type Verdict = {
+  failingSince: Date | null
+  pausedUntil: Date | undefined
+  offReason: string | undefined
+  at: Date
+}
+
+function judge(before: Date | null, results: readonly SentResult[]): Verdict {
+  let failingSince = before
+  for (const { isDelivered, at } of results) failingSince = isDelivered ? null : (failingSince ?? at)
+  const last = results.at(-1)
+  const at = last?.at ?? new Date(0)
+  const isGivenUp = failingSince !== null && at.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS
+  return {
+    failingSince,
+    at,
+    pausedUntil: last?.pausedUntil,
+    offReason: results.some(({ isGone }) => isGone) ? GONE : isGivenUp ? GIVEN_UP : undefined,
+  }
+}
+
+const GONE = 'The endpoint answered 410 Gone.'
+const GIVEN_UP = 'Every request has failed for five days.'
+
+async function applyVerdict(
+  trx: Trx,
+  { ref, verdict, before }: { ref: WebhookRef; verdict: Verdict; before: Date | null },
+): Promise<void> {
+  const { failingSince, pausedUntil, offReason, at } = verdict
+  if (failingSince !== before || pausedUntil) {
+    await updateWebhook(trx, {
+      ...ref,
+      failing_since: failingSince,
+      ...(pausedUntil && { paused_until: pausedUntil }),
+    })
+  }
+  if (offReason !== undefined) await switchOff(trx, { ...ref, reason: offReason, now: at })
+}
