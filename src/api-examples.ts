@@ -17,6 +17,8 @@ import { templateExamples } from './features/templates/templates.examples.ts'
 import { trackExamples } from './features/track/track.examples.ts'
 import { trackingExamples } from './features/tracking/tracking.examples.ts'
 import { verifyExamples } from './features/verify/verify.examples.ts'
+import { deliveryExamples } from './features/webhooks/log/deliveries.examples.ts'
+import { webhookExamples } from './features/webhooks/endpoints/webhooks.examples.ts'
 import { workflowExamples } from './features/workflows/workflows.examples.ts'
 
 export const API_EXAMPLES = {
@@ -34,6 +36,8 @@ export const API_EXAMPLES = {
   ...sendExamples,
   ...templateExamples,
   ...workflowExamples,
+  ...webhookExamples,
+  ...deliveryExamples,
   ...emailExamples,
   ...healthExamples,
   ...suppressionExamples,

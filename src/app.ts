@@ -40,6 +40,8 @@ import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { browserRoutes } from './features/unsubscribe/browser.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
+import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes.ts'
+import { webhookRoutes } from './features/webhooks/endpoints/webhooks.routes.ts'
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { buildFilters } from './filter-sources.ts'
 import { createInvitationEmail } from './invitation-email.ts'
@@ -88,6 +90,8 @@ export async function buildApp(deps: Deps): Promise<App> {
       preflightRoutes(app, deps, { filters })
       campaignStatisticsRoutes(app, deps)
       workflowRoutes(app, deps)
+      webhookRoutes(app, deps)
+      webhookDeliveryRoutes(app, deps)
       healthRoutes(app, deps)
       suppressionRoutes(app, deps)
       trackingRoutes(app, deps)

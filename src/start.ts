@@ -15,6 +15,7 @@ import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
 import { startSubmission } from './features/send/index.ts'
 import { startFollower } from './features/segments/index.ts'
+import { releaseAllTurns, startWebhookWorker } from './features/webhooks/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import { buildFilters } from './filter-sources.ts'
@@ -133,10 +134,12 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     const patient = { ...deps, database: database.within(NO_LIMIT_MS) }
     await unlockAllJobs(patient.database.db)
     await takeOverEmails(patient)
+    await releaseAllTurns(patient.database.db, deps.clock.now())
   }
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
     parts.work.push(startDispatcher(deps, buildListeners(deps)))
+    parts.work.push(startWebhookWorker(deps))
     parts.work.push(startFollower(deps, { filters: buildFilters(database) }))
     await parts.sendThreads?.start(urls)
     parts.work.push(await startBounceListener(deps))

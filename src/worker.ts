@@ -15,6 +15,8 @@ import { suppressionHandlers } from './features/suppressions/suppressions.handle
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
+import { createWebhookListener } from './features/webhooks/index.ts'
+import { webhookHandlers } from './features/webhooks/webhooks.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
@@ -43,11 +45,12 @@ export function buildHandlers(given: Deps): BoundHandler[] {
     ...healthHandlers(deps),
     ...suppressionHandlers(deps),
     ...retentionHandlers(deps),
+    ...webhookHandlers(deps),
     ...eraseHandlers(deps, erasing),
   ]
 }
 
 /** Everybody who acts on events. */
-export function buildListeners(_deps: Deps): Listener[] {
-  return [segmentListener]
+export function buildListeners({ clock }: Deps): Listener[] {
+  return [segmentListener, createWebhookListener(clock)]
 }

@@ -1,0 +1,30 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { OperationId, ProjectId } from '../../platform/ids.ts'
+import { handle } from '../../platform/jobs/handler.ts'
+import type { BoundHandler } from '../../platform/jobs/handler.ts'
+import { done, snooze } from '../../platform/jobs/outcome.ts'
+import { runOperation } from '../operations/index.ts'
+import { runReplay } from './log/deliveries.service.ts'
+import { tidyWebhooks } from './tidy.service.ts'
+import { replayWebhooksJob, tidyWebhooksJob } from './webhooks.jobs.ts'
+
+export function webhookHandlers(deps: Deps): BoundHandler[] {
+  return [
+    handle(replayWebhooksJob, (payload, context) => {
+      const ref = {
+        projectId: payload.projectId as ProjectId,
+        operationId: payload.operationId as OperationId,
+      }
+      const work = () => runReplay(deps, { ...ref, signal: context.signal })
+      return runOperation(deps, { ...ref, context, work })
+    }),
+    handle(
+      tidyWebhooksJob,
+      async (_payload, { signal }) => {
+        await tidyWebhooks(deps, signal)
+        return signal.aborted ? snooze(0) : done
+      },
+      { cron: '23 * * * *' },
+    ),
+  ]
+}
