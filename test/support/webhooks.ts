@@ -1,0 +1,65 @@
+// The steps of webhooks as a client and the worker take them.
+import { call } from './requests.ts'
+import type { Reply } from './requests.ts'
+import type { TestApp } from './test-app.ts'
+import { createTurns } from '../../src/platform/concurrency/turns.ts'
+import { runDueWork } from '../../src/platform/work/work-loop.ts'
+import { deliverAnnouncements } from '../../src/features/events/announcements.service.ts'
+import { turnsOf } from '../../src/features/webhooks/delivering/worker.service.ts'
+import { createWebhookListener } from '../../src/features/webhooks/index.ts'
+
+/** Settings under which webhooks may reach the receivers of tests. */
+export const LOOPBACK_ALLOWED = { ALLOW_PRIVATE_HOSTS: '127.0.0.0/8' }
+
+export type WebhookRecord = {
+  id: string
+  url: string
+  secret: string
+  enabled: boolean
+  disabledReason: string | null
+}
+
+export async function createWebhook(test: TestApp, body: Record<string, unknown>): Promise<WebhookRecord> {
+  const reply = await call(test, ['POST', '/webhooks'], { body: { events: ['*'], ...body } })
+  if (reply.statusCode !== 201) throw new Error(`the webhook was refused: ${reply.body}`)
+  return reply.json<WebhookRecord>()
+}
+
+export const track = (test: TestApp, event: string, email = 'ada@example.com'): Promise<Reply> =>
+  call(test, ['POST', '/v1/track'], { body: { email, event, data: { plan: 'pro' } } })
+
+/** Everything that was announced becomes deliveries. */
+export async function hearAll({ deps }: TestApp): Promise<void> {
+  const listener = createWebhookListener(deps.clock)
+  const delivery = { db: deps.database.db, clock: deps.clock, log: deps.log, listener }
+  while ((await deliverAnnouncements(delivery)) > 0);
+}
+
+/** Everything that is due is sent. */
+export const deliverAll = ({ deps }: TestApp): Promise<number> =>
+  runDueWork(deps, turnsOf({ ...deps, share: createTurns(4), signal: new AbortController().signal }))
+
+export async function flush(test: TestApp): Promise<void> {
+  await hearAll(test)
+  await deliverAll(test)
+}
+
+export type DeliveryRecord = {
+  id: string
+  eventId: string
+  type: string
+  status: string
+  attempts: number
+  lastStatus: number | null
+  nextAttemptAt: string | null
+}
+
+/** Oldest first. */
+export async function listDeliveries(test: TestApp, webhookId: string): Promise<DeliveryRecord[]> {
+  const reply = await call(test, ['GET', `/webhooks/${webhookId}/deliveries`], { query: { limit: '100' } })
+  return reply.json<{ deliveries: DeliveryRecord[] }>().deliveries.toReversed()
+}
+
+/** With the request and the answers. */
+export const readDelivery = async (test: TestApp, webhookId: string, id = ''): Promise<unknown> =>
+  (await call(test, ['GET', `/webhooks/${webhookId}/deliveries/${id}`])).json<unknown>()
