@@ -59,6 +59,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
     ),
   '/workflows': async () =>
     idOf(await call(test, ['POST', '/workflows'], { body: { name: unique(), trigger: { type: 'MANUAL' } } })),
+  '/webhooks': async () =>
+    idOf(await call(test, ['POST', '/webhooks'], { body: { url: 'https://203.0.114.1/', events: ['*'] } })),
   '/templates': async () =>
     idOf(
       await call(test, ['POST', '/templates'], {
@@ -73,9 +75,15 @@ async function buildRecord({ path }: Operation): Promise<string> {
   return build()
 }
 
+/** What a path names inside the record. Mostly a number, such as that of a version. */
+async function buildPart({ path }: Operation, id: string): Promise<string> {
+  return path.includes('{deliveryId}') ? idOf(await call(test, ['POST', `/webhooks/${id}/test`])) : '1'
+}
+
 /** What a call needs to be looked at any further. */
 const BODIES: Record<string, object> = {
   '/members/{id}': { role: 'member' },
+  '/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   '/campaigns/{id}/test': { email: 'a@example.com' },
   '/segments/{id}/members': { emails: ['a@example.com'] },
   '/workflows/{id}/simulate': { contact: { email: 'a@example.com' } },
@@ -86,9 +94,10 @@ const QUERIES: Record<string, () => Promise<Record<string, string>>> = {
   '/segments/{id}/explain': async () => ({ contactId: (await buildContact(test)).id }),
 }
 
-/** Parameters beside the id are numbers, such as that of a version. */
-const ask = async ({ method, path, security }: Operation, id: string, key: string) => {
-  const url = path.replace('{id}', id).replace(/\{\w+\}/g, '1')
+type Asked = { id: string; part: string; key: string }
+
+const ask = async ({ method, path, security }: Operation, { id, part, key }: Asked) => {
+  const url = path.replace('{id}', id).replace(/\{\w+\}/g, part)
   const options = {
     query: (await QUERIES[path]?.()) ?? {},
     ...(method !== 'GET' && { body: BODIES[path] ?? {} }),
@@ -109,13 +118,15 @@ describe('a record of another project', async () => {
     'is a 404, but not for its owner: $name',
     async ({ operation }) => {
       const id = await buildRecord(operation)
-      const theirs = await ask(operation, id, test.other.secretKey)
+      const part = await buildPart(operation, id)
+      const [own, other] = [test.project.secretKey, test.other.secretKey]
+      const theirs = await ask(operation, { id, part, key: other })
       expect(theirs.statusCode).toBe(404)
-      const unknown = await ask(operation, '0198a6a0-0000-7000-8000-000000000000', test.other.secretKey)
+      const unknown = await ask(operation, { id: '0198a6a0-0000-7000-8000-000000000000', part, key: other })
       const { requestId: _theirs, ...told } = theirs.json<{ error: Record<string, unknown> }>().error
       const { requestId: _unknown, ...expected } = unknown.json<{ error: Record<string, unknown> }>().error
       expect(told).toEqual(expected)
-      expect((await ask(operation, id, test.project.secretKey)).statusCode).not.toBe(404)
+      expect((await ask(operation, { id, part, key: own })).statusCode).not.toBe(404)
     },
   )
 })
