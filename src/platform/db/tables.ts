@@ -671,6 +671,63 @@ export interface Verifications {
   value: string;
 }
 
+export interface WebhookAttempts {
+  answer: string | null;
+  created_at: Timestamp;
+  duration_ms: number;
+  error: string | null;
+  id: string;
+  message_id: string;
+  project_id: ProjectId;
+  status: number | null;
+  webhook_id: string;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  batch_id: string | null;
+  body: string;
+  contact_id: string | null;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  event_id: string;
+  id: string;
+  last_status: number | null;
+  next_attempt_at: Timestamp | null;
+  project_id: ProjectId;
+  status: Generated<string>;
+  step: Generated<number>;
+  type: string;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  batch_max: number | null;
+  batch_wait_ms: number | null;
+  created_at: Timestamp;
+  description: string | null;
+  disabled_reason: string | null;
+  enabled: boolean;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: string;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  paused_until: Timestamp | null;
+  project_id: ProjectId;
+  secret: Buffer;
+  updated_at: Timestamp;
+  url: string;
+}
+
+export interface WebhookTurns {
+  attempts: Generated<number>;
+  due_at: Timestamp | null;
+  fence: Generated<number>;
+  id: string;
+  project_id: ProjectId;
+}
+
 export interface WorkerHeartbeats {
   pool_id: string;
   seen_at: Timestamp;
@@ -757,6 +814,10 @@ export interface DB {
   users: Users;
   uses: Uses;
   verifications: Verifications;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_turns: WebhookTurns;
+  webhooks: Webhooks;
   worker_heartbeats: WorkerHeartbeats;
   workflow_versions: WorkflowVersions;
   workflows: Workflows;
