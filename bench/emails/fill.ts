@@ -125,6 +125,6 @@ const FILL_EVENTS = `
 
 const FILL_COUNTERS = `
   insert into counters (project_id, counter, label, value)
-  select project_id, 'emails', $1::text, count(*) from emails group by 1
+  select project_id, 'emails', status || ' ' || $1::text, count(*) from emails group by 1, 3
   union all
   select project_id, 'email_tags', tag || ' ' || $1::text, count(*) from emails cross join unnest(tags) as tag group by 1, 3`

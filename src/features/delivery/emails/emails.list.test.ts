@@ -182,6 +182,30 @@ describe('the filters of GET /emails', () => {
     expect(await list(mine, { tag: 'a' })).toMatchObject({ total: 3 })
   })
 
+  it('count the email of a status from a counter, also when the status changes later', async () => {
+    const mine = await inFreshProject(test)
+    const { db } = mine.deps.database
+    const ids = []
+    for (const status of ['SENT', 'SENT', 'SENT', 'BOUNCED']) {
+      ids.push(await makeEmail(mine, { stored: { status } }))
+    }
+    await makeEmail(mine)
+    const totals = async () =>
+      Promise.all(
+        [{}, { status: 'SENT' }, { status: 'BOUNCED' }, { status: 'COMPLAINED' }, { status: 'QUEUED' }].map(
+          async (query) => (await list(mine, query)).total,
+        ),
+      )
+    expect(await totals()).toEqual([5, 3, 1, 0, 1])
+    await sql`update emails set status = 'COMPLAINED' where project_id = ${mine.project.projectId} and id = ${ids[0]}`.execute(
+      db,
+    )
+    await foldCounters(db)
+    expect(await totals()).toEqual([5, 2, 1, 1, 1])
+    await sql`delete from emails where project_id = ${mine.project.projectId} and status = 'SENT'`.execute(db)
+    expect(await totals()).toEqual([3, 0, 1, 1, 1])
+  })
+
   it('find the mails to a contact, page by page', async () => {
     const first = await list(app, { contactId, limit: '3' })
     expect([first.total, first.emails.every((email) => email.contactId === contactId)]).toEqual([4, true])

@@ -245,13 +245,11 @@ export async function listByIds(
   return rows
 }
 
-/** Exact. What has ended is read from a counter where there is no filter, or only a tag; else it is counted. */
+/** Exact. What has ended is read from a counter where there is no filter, or only a tag or a status; else it is counted. */
 async function countEmails(db: Db | Trx, { projectId, filter }: Matching): Promise<number> {
-  const { tag: name, ...others } = filter
-  const isNarrowed = Object.values(others).some((one) => one !== undefined)
+  const ended = endedByCounter({ projectId, filter })
   // One statement, so one snapshot: what ends meanwhile is counted once.
-  if (!isNarrowed) {
-    const ended = sumOfMonths({ projectId, counter: name === undefined ? 'emails' : 'email_tags', name })
+  if (ended) {
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from email_queue where ${matching({ projectId, filter })}) + ${ended} as count`.execute(
       db,
@@ -264,6 +262,15 @@ async function countEmails(db: Db | Trx, { projectId, filter }: Matching): Promi
   const { rows } = await sql<{ count: number }>`
     select sum(count)::bigint as count from (${sql.join(counts, sql` union all `)}) as parts`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** A scalar; undefined where no counter tells it. */
+function endedByCounter({ projectId, filter }: Matching): RawBuilder<unknown> | undefined {
+  const [first, ...more] = Object.entries(filter).filter(([, value]) => value !== undefined)
+  if (more.length > 0) return undefined
+  if (!first) return sumOfMonths({ projectId, counter: 'emails' })
+  if (first[0] === 'status') return sumOfMonths({ projectId, counter: 'emails', name: filter.status })
+  return first[0] === 'tag' ? sumOfMonths({ projectId, counter: 'email_tags', name: filter.tag }) : undefined
 }
 
 type Part = Record<'columns' | 'table' | 'id' | 'where', RawBuilder<unknown>> & { isQueue: boolean }
