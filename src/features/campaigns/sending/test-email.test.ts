@@ -29,6 +29,21 @@ describe('POST /campaigns/{id}/test', () => {
     expect(await readStatistics(own, id)).toMatchObject({ recipients: 0, sent: 0 })
   })
 
+  it('has the headers of one-click unsubscribing, as the campaign will', async () => {
+    const { email } = await buildContact(own)
+    const { id } = await buildCampaign(own)
+    const reply = await act(own, [id, 'test'], { body: { emails: [email, newAddress()] } })
+    await delivery.drain()
+    for (const { emailId } of reply.json<Tested>().data.emails) {
+      const content = await call(own, ['GET', `/emails/${emailId}/content`])
+      const { headers, html } = content.json<{ headers: Record<string, string>; html: string }>()
+      expect(headers['List-Unsubscribe']).toMatch(/^<https?:\/\/[^>]+\/unsubscribe\/[\w-]+>/)
+      expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+      const [url = ''] = /\/unsubscribe\/[\w-]+/.exec(headers['List-Unsubscribe'] ?? '') ?? []
+      expect(html).toContain(url)
+    }
+  })
+
   it('takes one address as email', async () => {
     const { id } = await buildCampaign(own)
     const email = newAddress()

@@ -2,7 +2,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
-import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import { isBulk } from './bulk.ts'
 
 export type EmailMailboxes = {
   /** Where it comes back to. */
@@ -24,7 +24,7 @@ export function createEmailMailboxes({ secrets, config }: Parts): EmailMailboxes
       `${tokens.makeMailbox('return-path', refOf(email))}@${bounceDomain}`,
     unsubscribeAddressOf(email, bounceDomain) {
       const isRead = bounceDomain !== null && config.BOUNCE_PORT !== 0
-      const canLeave = email.lane === LANE_NUMBERS.marketing && email.contact !== null
+      const canLeave = isBulk(email) && email.contact !== null
       return isRead && canLeave ? `${tokens.makeMailbox('unsubscribe', refOf(email))}@${bounceDomain}` : null
     },
   }

@@ -1,6 +1,7 @@
 import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
+import { isBulk } from './bulk.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
 type Links = {
@@ -16,15 +17,15 @@ type Links = {
  * of one-click unsubscribing (RFC 8058), which large receivers demand of bulk email.
  */
 export function serviceHeaders(
-  { lane, project_id: projectId, template_id: templateId }: EmailToMake,
+  email: EmailToMake,
   { config, unsubscribeUrl, unsubscribeAddress }: Links,
 ): [string, string][] {
-  const isMarketing = lane === LANE_NUMBERS.marketing
-  const kind = isMarketing ? 'marketing' : 'transactional'
+  const { lane, project_id: projectId, template_id: templateId } = email
+  const kind = lane === LANE_NUMBERS.marketing ? 'marketing' : 'transactional'
   const headers: [string, string][] = [
     ['Feedback-ID', `${templateId ?? 'none'}:${projectId}:${kind}:lettermill`],
   ]
-  if (!isMarketing) return headers
+  if (!isBulk(email)) return headers
   // RFC 2369, section 2: the best way first.
   const ways = [unsubscribeUrl, ...(unsubscribeAddress === null ? [] : [mailtoOf(unsubscribeAddress)])]
   headers.push(['List-Unsubscribe', ways.map((way) => `<${way}>`).join(', ')])

@@ -16,6 +16,7 @@ import { createTemplateFiller, templateVariables } from '../../templates/index.t
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
+import { isBulk } from './bulk.ts'
 import { createEmailMailboxes } from './email-mailboxes.ts'
 import { serviceHeaders } from './mail-headers.ts'
 import { createMailLookups } from './mail-lookups.service.ts'
@@ -25,7 +26,7 @@ import { createMailVariables } from './mail-variables.ts'
 import type { MailToAddress } from './mail-variables.ts'
 import type { MailRecipients } from '../queue/recipients.schema.ts'
 import { messageIdOf } from '../queue/message-id.ts'
-import { dueAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import { dueAt } from '../queue/retry-schedule.ts'
 
 export type MadeMail = { subject: string; envelope: Envelope; bytes: Buffer }
 export type MailMaker = {
@@ -142,8 +143,8 @@ function addressFacts(
     contactId: email.contact?.id ?? null,
     linkCount: content.links.length,
     trackOpens: content.track_opens,
-    // The headers of marketing email lead to it too.
-    pages: email.lane === LANE_NUMBERS.marketing ? ['unsubscribe', ...content.pages] : content.pages,
+    // The headers lead to it too.
+    pages: isBulk(email) ? ['unsubscribe', ...content.pages] : content.pages,
     locale: localeOf(email, project),
     project,
     ...(trackingHost !== null && { trackingHost }),
