@@ -68,17 +68,20 @@ export async function recordHit(
 type OfHit = { hit: Hit; type: 'opened' | 'clicked' }
 
 /** A further part of the statement, where the email belongs to a campaign: what its statistics count. */
-function ofCampaign({ campaignId, contentId }: TrackedEmail, { hit, type }: OfHit): RawBuilder<unknown> {
+function ofCampaign(
+  { campaignId, cohort, contentId }: TrackedEmail,
+  { hit, type }: OfHit,
+): RawBuilder<unknown> {
   if (campaignId === null) return sql``
   const { all, first } = linkLabels(sql`${contentId}::text`, sql`${String(hit.link)}::text`)
   const clicks =
     hit.link === null
       ? sql``
       : sql`
-        union all select project_id, ${campaignId}::uuid, created_at, ${all}, 1 from noted
-        union all select project_id, ${campaignId}::uuid, created_at, ${first}, 1 from firsts
+        union all select project_id, ${campaignId}::uuid, ${cohort}::smallint, created_at, ${all}, 1 from noted
+        union all select project_id, ${campaignId}::uuid, ${cohort}::smallint, created_at, ${first}, 1 from firsts
           where link >= 0 and verdict = 'any'`
   return sql`, counted as (${insertCampaignTally(sql`
-    select project_id, ${campaignId}::uuid, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
+    select project_id, ${campaignId}::uuid, ${cohort}::smallint, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
     from firsts where link = -1 and verdict in ('any', 'human') ${clicks}`)})`
 }

@@ -28,7 +28,7 @@ describe('the columns of the parts', () => {
       select ${test.project.projectId}::uuid, ${ids.id}::uuid, ${ids.content_id}::uuid, ${ids.contact_id}::uuid,
         ${ids.template_id}::uuid, ${at}::timestamptz, ${scheduledFor}::timestamptz, 1::smallint, 3::smallint, 'BOUNCED',
         'CAMPAIGN', 'ada@example.com', 'a-message-id', 'A subject', '{"to": "x"}'::jsonb, '{a,b}'::text[],
-        '{"code": 550}'::jsonb, 'a reason', ${ids.campaign_id}::uuid`)}) select 1`.execute(db())
+        '{"code": 550}'::jsonb, 'a reason', ${ids.campaign_id}::uuid, 2::smallint`)}) select 1`.execute(db())
     expect(
       await db().selectFrom('emails').selectAll().where('id', '=', ids.id).executeTakeFirst(),
     ).toMatchObject({
@@ -47,6 +47,7 @@ describe('the columns of the parts', () => {
       tags: ['a', 'b'],
       last_reply: { code: 550 },
       reason: 'a reason',
+      cohort: 2,
     })
   })
 

@@ -2,7 +2,7 @@
 // unlike it, it knows contacts by their ids and makes none.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { CampaignId, ContentId, ProjectId } from '../../../platform/ids.ts'
+import type { CampaignId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
 import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
@@ -13,28 +13,31 @@ import { insertTally } from '../tally/tally.queries.ts'
 export type RecipientsOf = {
   projectId: ProjectId
   campaignId: CampaignId
-  contentId: ContentId
   /** The date that the emails bear, where it is not that of their ids. */
   scheduledFor: Date | null
   now: Date
 }
+
+/** Of a test recipient, which counts in no figure of its campaign (migrations, column cohort). */
+const TEST_COHORT = sql.raw('(-1)::smallint')
 
 /** A UUIDv7 of the time. */
 const newEventId = (now: Date): RawBuilder<unknown> =>
   sql`(left(lowest_uuid_v7(${now}::timestamptz)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`
 
 /**
- * Parts of a statement that has `chosen` (email_id, contact_id): each becomes an email that waits, or where the contact may
- * no longer be written to a row of the record that says so. `accepted` (email_id, contact_id) has them; a recipient whose
+ * Parts of a statement that has `chosen` (email_id, contact_id, content_id, cohort): each becomes an email that waits, or where the contact may
+ * no longer be written to a row of the record that says so. `accepted` (email_id, contact_id, is_acted) has them; a recipient whose
  * contact is gone is not among them, and nothing is written for it. An email with this id must not exist: the primary key
  * of the queue refuses a second one that waits.
  */
 export function acceptRecipients(given: RecipientsOf): RawBuilder<unknown> {
-  const { projectId, campaignId, contentId, scheduledFor, now } = given
+  const { projectId, campaignId, scheduledFor, now } = given
   const marketing = sql.lit(LANE_NUMBERS.marketing)
   return sql`
     accepted as materialized (
-      select chosen.email_id, chosen.contact_id, k.email as address, acted.is_acted, case
+      select chosen.email_id, chosen.contact_id, chosen.content_id, k.email as address, acted.is_acted,
+        case when acted.is_acted then ${TEST_COHORT} else chosen.cohort end as cohort, case
         when s.reason is not null and not acted.is_acted then s.reason
         when not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
@@ -45,18 +48,18 @@ export function acceptRecipients(given: RecipientsOf): RawBuilder<unknown> {
       left join suppressions as s on s.project_id = ${projectId} and s.email = k.email and ${suppressionInForce('s')}
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source,
-        address, scheduled_for, campaign_id)
-      select ${projectId}, email_id, ${marketing}, 'QUEUED', ${now}, ${giveUpAt('marketing', now)}, ${contentId}, contact_id,
-        'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}
+        address, scheduled_for, campaign_id, cohort)
+      select ${projectId}, email_id, ${marketing}, 'QUEUED', ${now}, ${giveUpAt('marketing', now)}, content_id, contact_id,
+        'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}, cohort
       from accepted where stop is null order by email_id
     ), stopped as materialized (
-      select email_id, contact_id, address, is_acted, stop, jsonb_build_object('reason', stop) as data,
+      select email_id, contact_id, content_id, cohort, address, is_acted, stop, jsonb_build_object('reason', stop) as data,
         ${newEventId(now)} as event_id
       from accepted where stop is not null
     ), ended as (${insertEnded(sql`
-      select ${projectId}::uuid, email_id, ${contentId}::uuid, contact_id, null::uuid, null::timestamptz,
+      select ${projectId}::uuid, email_id, content_id, contact_id, null::uuid, null::timestamptz,
         ${scheduledFor}::timestamptz, ${marketing}, 0, 'SUPPRESSED', 'CAMPAIGN', address, null, null, null::jsonb,
-        null::text[], null::jsonb, stop, ${campaignId}::uuid from stopped`)}
+        null::text[], null::jsonb, stop, ${campaignId}::uuid, cohort from stopped`)}
     ), noted as (${insertNotes(sql`
       select ${projectId}::uuid, email_id, event_id, 'suppressed', data, ${now}::timestamptz from stopped`)}
     ), announced as (${insertEvents(sql`

@@ -83,11 +83,11 @@ export async function findEmail(
 /** A row of email_queue, or what it was for an email that has ended: what an email is made from. */
 const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
   select project_id, email_id, content_id, address, lane, source, template_id, message_id, recipients, variables,
-    scheduled_for, contact_id, campaign_id, null::timestamptz as sent_at, false as is_ended
+    scheduled_for, contact_id, campaign_id, cohort, null::timestamptz as sent_at, false as is_ended
   from email_queue where project_id = ${projectId} and email_id = ${emailId}
   union all
   select e.project_id, e.id, e.content_id, e.address, e.lane, e.source, e.template_id, e.message_id, e.recipients,
-    coalesce(p.variables, '{}'), e.scheduled_for, e.contact_id, e.campaign_id, e.sent_at, true
+    coalesce(p.variables, '{}'), e.scheduled_for, e.contact_id, e.campaign_id, e.cohort, e.sent_at, true
   from emails as e left join email_payloads as p
     on p.project_id = ${projectId} and p.email_id = ${emailId} and p.email_id = e.id
   where e.project_id = ${projectId} and e.id = ${emailId})`
@@ -109,6 +109,8 @@ export type TrackedEmail = {
   isErased: boolean
   source: string
   campaignId: CampaignId | null
+  /** Which part of the figures of its campaign it counts in (migrations, column cohort). */
+  cohort: number | null
   contentId: ContentId
   sentAt: Date | null
   links: string[]
@@ -120,7 +122,7 @@ export type TrackedEmail = {
 export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<TrackedEmail | undefined> {
   const { rows } = await sql<TrackedEmail>`
     select case when k.id = c.contact_id then k.id end as "contactId", ${isErased('c')} as "isErased", c.source,
-      c.campaign_id as "campaignId", c.content_id as "contentId", c.sent_at as "sentAt", t.links,
+      c.campaign_id as "campaignId", c.cohort, c.content_id as "contentId", c.sent_at as "sentAt", t.links,
       c.variables, case when k.id is not null then
         json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
     from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}

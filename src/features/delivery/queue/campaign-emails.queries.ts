@@ -60,6 +60,8 @@ export async function releaseCampaign(
 
 export type WaitingEmails = {
   count: number
+  /** Those that no worker has tried yet. */
+  untried: number
   /** When the first of them is due. */
   nextAt: Date | null
 }
@@ -67,7 +69,7 @@ export type WaitingEmails = {
 /** Those that will still be sent, or are being sent. What is parked never will. */
 export async function countWaitingOf(db: Db | Trx, campaign: CampaignEmails): Promise<WaitingEmails> {
   const { rows } = await sql<WaitingEmails>`
-    select count(*) as count, min(run_at) as "nextAt" from email_queue
+    select count(*) as count, count(*) filter (where attempts = 0) as untried, min(run_at) as "nextAt" from email_queue
     where ${ofCampaign(campaign)} and ${IS_NOT_PARKED}`.execute(db)
-  return rows[0] ?? { count: 0, nextAt: null }
+  return rows[0] ?? { count: 0, untried: 0, nextAt: null }
 }

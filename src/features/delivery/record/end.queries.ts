@@ -9,7 +9,7 @@ import type { EmailRef } from '../queue/email-ref.ts'
 /** Part of a larger statement. `rows` selects the columns in this order. */
 export const insertEnded = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into emails (project_id, id, content_id, contact_id, template_id, sent_at, scheduled_for, lane, attempts, status,
-    source, address, message_id, subject, recipients, tags, last_reply, reason, campaign_id) ${rows}`
+    source, address, message_id, subject, recipients, tags, last_reply, reason, campaign_id, cohort) ${rows}`
 
 /** Part of a larger statement. `rows` selects project_id, email_id and the variables of emails that end. */
 export const insertPayloads = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -26,7 +26,7 @@ export const endGone = (): RawBuilder<unknown> => sql`
     select project_id, email_id, content_id, contact_id, template_id,
       case when end_status in ('SENT', 'DELIVERED', 'COMPLAINED') then ended_at end, scheduled_for, lane, attempts,
       end_status, source, address, message_id, end_subject, recipients, tags, coalesce(end_reply, last_reply), end_reason,
-      campaign_id from gone`)}
+      campaign_id, cohort from gone`)}
   ), payloads as (${insertPayloads(sql`select project_id, email_id, variables from gone`)})`
 
 export type LockedEmail = {

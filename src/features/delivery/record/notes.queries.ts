@@ -31,7 +31,7 @@ export async function tallyLeaving(
   { projectId, emailId, now }: EmailRef & { now: Date },
 ): Promise<void> {
   await insertCampaignTally(sql`
-    select project_id, campaign_id, ${now}::timestamptz, 'unsubscribed', 1 from all_emails
+    select project_id, campaign_id, cohort, ${now}::timestamptz, 'unsubscribed', 1 from all_emails
     where project_id = ${projectId} and id = ${emailId}`).execute(trx)
 }
 

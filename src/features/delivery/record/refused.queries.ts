@@ -22,6 +22,6 @@ export async function failEmail(
     ${insertEnded(sql`
       select project_id, email_id, content_id, contact_id, template_id, case when ${isSent} then clock_timestamp() end,
         scheduled_for, lane, attempts, 'FAILED', source, address, message_id, null, recipients, tags, last_reply, ${reason},
-        campaign_id from gone`)}`.execute(db)
+        campaign_id, cohort from gone`)}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
