@@ -1,0 +1,40 @@
+// How sure one can be of a share that was counted on a sample. Pure.
+
+export type Counted = { count: number; of: number }
+export type Interval = { from: number; to: number }
+
+/**
+ * Quantiles of the normal distribution for a confidence of 95 % in all of 1, 2 or 3 comparisons together (Bonferroni):
+ * 1 - 0.05 / 2m.
+ */
+const QUANTILES = [1.959_964, 1.959_964, 2.241_403, 2.393_98] as const
+
+export const quantileFor = (comparisons: number): number => QUANTILES[comparisons] ?? QUANTILES[3]
+
+export const shareOf = ({ count, of }: Counted): number => (of === 0 ? 0 : count / of)
+
+/** Wilson's interval (1927): right for small samples and for shares near 0, where the usual one is not. */
+export function intervalOf(counted: Counted, z: number = QUANTILES[1]): Interval {
+  const { of: n } = counted
+  if (n === 0) return { from: 0, to: 1 }
+  const p = shareOf(counted)
+  const centre = p + z ** 2 / (2 * n)
+  const spread = z * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2))
+  const scale = 1 + z ** 2 / n
+  return { from: Math.max(0, (centre - spread) / scale), to: Math.min(1, (centre + spread) / scale) }
+}
+
+/** How much larger the first share is than the second: Newcombe's interval (1998, method 10), made of Wilson's. */
+export function differenceOf(
+  one: Counted,
+  other: Counted,
+  z: number = QUANTILES[1],
+): Interval & { by: number } {
+  const [p, q] = [shareOf(one), shareOf(other)]
+  const [first, second] = [intervalOf(one, z), intervalOf(other, z)]
+  return {
+    by: p - q,
+    from: p - q - Math.hypot(p - first.from, second.to - q),
+    to: p - q + Math.hypot(first.to - p, q - second.from),
+  }
+}

@@ -1,0 +1,51 @@
+// Which variant of a campaign did best, and how sure that is. Pure.
+import { VARIANT_NAMES } from '../drafts/campaigns.schema.ts'
+import { differenceOf, intervalOf, quantileFor, shareOf } from './proportions.ts'
+import type { Counted, Interval } from './proportions.ts'
+
+export type VariantName = (typeof VARIANT_NAMES)[number]
+
+export const nameOf = (index: number): VariantName => VARIANT_NAMES[index] ?? 'A'
+
+export type MeasuredVariant = Interval & {
+  variant: VariantName
+  /** What counts: emails in which somebody clicked, or that somebody opened. */
+  count: number
+  delivered: number
+  rate: number
+}
+
+export type Measured = {
+  best: VariantName
+  /** Whether it is better than every other with a confidence of 95 %. */
+  isConclusive: boolean
+  variants: MeasuredVariant[]
+  /** How much better it is than the next best. */
+  lead: (Interval & { over: VariantName; by: number }) | null
+}
+
+/** One entry per variant, the campaign's own first. Of equals the earlier one is the best. */
+export function measureVariants(counted: readonly Counted[]): Measured {
+  const order = counted
+    .map((one, index) => ({ one, index }))
+    .toSorted((a, b) => shareOf(b.one) - shareOf(a.one))
+  const [first, ...others] = order
+  if (!first) return { best: 'A', isConclusive: false, variants: [], lead: null }
+  const z = quantileFor(others.length)
+  const differences = others.map(({ one, index }) => ({
+    over: nameOf(index),
+    ...differenceOf(first.one, one, z),
+  }))
+  return {
+    best: nameOf(first.index),
+    isConclusive: differences.length > 0 && differences.every(({ from }) => from > 0),
+    variants: counted.map((one, index) => ({
+      variant: nameOf(index),
+      count: one.count,
+      delivered: one.of,
+      rate: shareOf(one),
+      ...intervalOf(one),
+    })),
+    lead: differences[0] ?? null,
+  }
+}
