@@ -1,0 +1,141 @@
+// How a campaign is sent: its pace, and what goes first. At most one of sendAtLocalTime, canary and variants.
+import { z } from 'zod'
+import { bytesUpTo, MEGABYTE, textUpTo } from '../../../platform/bounded.schema.ts'
+
+const FASTEST_PER_MINUTE = 1_000_000
+
+// A week: what a test has not shown by then, it will not.
+const LONGEST_WAIT_MINUTES = 7 * 24 * 60
+
+const WaitMinutes = z
+  .int()
+  .min(1, 'must be at least 1')
+  .max(LONGEST_WAIT_MINUTES, `must be at most ${LONGEST_WAIT_MINUTES}, a week`)
+
+const LEAST_CANARY_PERCENT = 0.1
+const MOST_CANARY_PERCENT = 50
+
+export const CampaignCanary = z
+  .object({
+    percent: z
+      .number()
+      .min(LEAST_CANARY_PERCENT, `must be at least ${LEAST_CANARY_PERCENT}`)
+      .max(MOST_CANARY_PERCENT, `must be at most ${MOST_CANARY_PERCENT}`)
+      .default(1)
+      .describe('Share of the recipients that get it first, in per cent. Default: 1.'),
+    waitMinutes: WaitMinutes.default(60).describe(
+      'How long to wait once all of them have been tried. Default: 60.',
+    ),
+  })
+  .meta({ id: 'CampaignCanary' })
+
+const LONGEST_SUBJECT = 998
+
+// Beside the campaign's own content. More split the sample into parts that are too small to tell anything.
+export const MOST_VARIANTS = 3
+
+export const CampaignVariant = z
+  .object({
+    subject: textUpTo(LONGEST_SUBJECT)
+      .regex(/^[^\r\n]*$/, 'must be one line')
+      .min(1, 'must not be empty')
+      .nullish()
+      .describe("Instead of the campaign's own subject."),
+    body: bytesUpTo(MEGABYTE)
+      .min(1, 'must not be empty')
+      .nullish()
+      .describe("Instead of the campaign's own body. At most 1 MB."),
+  })
+  .refine(({ subject, body }) => (subject ?? null) !== null || (body ?? null) !== null, {
+    error: 'must have a subject, a body or both',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .meta({ id: 'CampaignVariant' })
+
+const LEAST_SHARE = 0.01
+
+export const CampaignVariantTest = z
+  .object({
+    share: z
+      .number()
+      .min(LEAST_SHARE, `must be at least ${LEAST_SHARE}`)
+      .max(1, 'must be at most 1')
+      .default(0.2)
+      .describe('Share of the recipients in the sample, 0.01 to 1. Default: 0.2.'),
+    waitMinutes: WaitMinutes.default(240).describe(
+      'How long to wait for readers once the whole sample has been tried. Default: 240.',
+    ),
+    metric: z
+      .enum(['clicks', 'opens'])
+      .default('clicks')
+      .describe(
+        'What decides: emails that people clicked in, or opened, as far as can be told. Default: clicks.',
+      ),
+  })
+  .meta({ id: 'CampaignVariantTest' })
+
+/** As they are shown: complete. */
+export const planRecord = {
+  ratePerMinute: z.int().nullable(),
+  sendAtLocalTime: z.string().nullable(),
+  canary: z.object({ percent: z.number(), waitMinutes: z.int() }).nullable(),
+  test: z.object({ share: z.number(), waitMinutes: z.int(), metric: z.enum(['clicks', 'opens']) }).nullable(),
+}
+
+export const planFields = {
+  ratePerMinute: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(FASTEST_PER_MINUTE, `must be at most ${FASTEST_PER_MINUTE}`)
+    .nullable()
+    .describe('Maximum emails per minute, spread evenly. Default: as fast as project and transport allow.'),
+  sendAtLocalTime: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM, such as 09:00')
+    .nullable()
+    .describe(
+      "Each recipient gets it at this time of day in their own time zone (the contact's `data.timezone`, else that of the project), within a day of the start.",
+    ),
+  canary: CampaignCanary.nullable().describe(
+    'A small part of the recipients gets it first. The rest follows by itself after the wait, unless bounces or complaints have paused the campaign.',
+  ),
+  variants: z
+    .array(CampaignVariant)
+    .min(1, 'must have at least one variant')
+    .max(MOST_VARIANTS, `must have at most ${MOST_VARIANTS} variants`)
+    .nullable()
+    .describe('Other subjects or bodies, B to D, that are compared with its own, A. Needs `test`.'),
+  test: CampaignVariantTest.nullable().describe('How the variants are compared. Needs `variants`.'),
+}
+
+type Plan = Partial<Record<'sendAtLocalTime' | 'canary' | 'variants' | 'test', unknown>>
+type PlanRule = {
+  field: 'canary' | 'variants' | 'test'
+  message: string
+  code: 'custom' | 'required'
+  isBroken: (plan: Plan) => boolean
+}
+
+const has = (value: unknown): boolean => (value ?? null) !== null
+
+const excluded = (field: 'canary' | 'variants', by: 'sendAtLocalTime' | 'canary'): PlanRule => ({
+  field,
+  message: `must be left out with ${by}`,
+  code: 'custom',
+  isBroken: (plan) => has(plan[field]) && has(plan[by]),
+})
+
+const needed = (field: 'variants' | 'test', by: 'variants' | 'test'): PlanRule => ({
+  field,
+  message: `is required with ${by}`,
+  code: 'required',
+  isBroken: (plan) => !has(plan[field]) && has(plan[by]),
+})
+
+export const PLAN_RULES: readonly PlanRule[] = [
+  excluded('canary', 'sendAtLocalTime'),
+  excluded('variants', 'sendAtLocalTime'),
+  excluded('variants', 'canary'),
+  needed('test', 'variants'),
+  needed('variants', 'test'),
+]
