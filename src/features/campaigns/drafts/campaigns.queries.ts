@@ -8,7 +8,10 @@ import type { Page } from '../../../platform/db/page.ts'
 import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import type { Utm } from '../../delivery/index.ts'
 import type { FilterTree } from '../../filters/filters.schema.ts'
+import type { CampaignCanary, CampaignVariantTest } from './campaign-plan.schema.ts'
+import { VARIANT_NAMES } from './campaigns.schema.ts'
 import type { Campaign, CAMPAIGN_STATUSES, CampaignSummary } from './campaigns.schema.ts'
+import { waitsUntil } from '../sending/sample.ts'
 
 export type CampaignRef = { projectId: ProjectId; campaignId: CampaignId }
 export type Status = (typeof CAMPAIGN_STATUSES)[number]
@@ -27,6 +30,14 @@ export type CampaignSummaryRow = {
   audience_type: 'ALL' | 'SEGMENT' | 'FILTERED'
   segment_id: SegmentId | null
   audience_filter: FilterTree | null
+  rate_per_minute: number | null
+  send_at_local_time: string | null
+  canary: z.output<typeof CampaignCanary> | null
+  test: z.output<typeof CampaignVariantTest> | null
+  sample_count: number | null
+  sampled_at: Date | null
+  winner: number | null
+  acted_count: number
   status: Status
   scheduled_at: Date | null
   scheduled_offset: string | null
@@ -46,19 +57,31 @@ export type CampaignSummaryRow = {
   created_at: Date
   updated_at: Date
 }
+/** What is said instead of its own subject or body, and what was made of both when it was saved. */
+export type StoredVariant = { subject: string | null; body: string | null } & Pick<
+  CampaignRow,
+  'html' | 'text_part' | 'variables' | 'is_plain'
+>
+
 export type CampaignRow = CampaignSummaryRow & {
   body: string
   html: string
   text_part: string
   variables: string[]
   is_plain: boolean
+  variants: StoredVariant[] | null
+  content_ids: ContentId[] | null
+  /** What its winner was decided from. */
+  decision: unknown
+  paced_at: Date | null
   /** What had been counted when it was last resumed (sending/brake.ts). */
   judged_from: Record<string, number>
 }
 
 const SUMMARY_COLUMNS = sql.raw(
   `project_id, id, name, description, subject, preview_text, utm, from_email, from_name, reply_to, audience_type, segment_id,
-  audience_filter,   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
+  audience_filter, rate_per_minute, send_at_local_time, canary, test, sample_count, sampled_at, winner, acted_count,
+  status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
 )
 
@@ -81,6 +104,13 @@ export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof Campa
     segmentId: row.segment_id,
     audienceFilter: row.audience_filter,
     recipientCount: row.recipient_count,
+    ratePerMinute: row.rate_per_minute,
+    sendAtLocalTime: row.send_at_local_time,
+    canary: row.canary,
+    test: row.test,
+    waitingUntil:
+      row.status === 'SENDING' && row.winner === null ? (waitsUntil(row)?.toISOString() ?? null) : null,
+    winner: row.winner === null ? null : (VARIANT_NAMES[row.winner] ?? null),
     paused: row.paused_at !== null,
     pauseReason: row.pause_reason,
     createdAt: row.created_at.toISOString(),
@@ -94,6 +124,7 @@ export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof Campa
 export const toCampaign = (row: CampaignRow): z.input<typeof Campaign> => ({
   ...toCampaignSummary(row),
   body: row.body,
+  variants: row.variants && row.variants.map(({ subject, body }) => ({ subject, body })),
 })
 
 export async function findCampaign(
@@ -168,6 +199,11 @@ export type CampaignContent = Pick<
   | 'audience_type'
   | 'segment_id'
   | 'audience_filter'
+  | 'rate_per_minute'
+  | 'send_at_local_time'
+  | 'canary'
+  | 'variants'
+  | 'test'
 >
 
 const asJson = (value: object | null) => value && JSON.stringify(value)
@@ -190,6 +226,11 @@ const columnsOf = (content: CampaignContent) => ({
   audience_type: content.audience_type,
   segment_id: content.segment_id,
   audience_filter: asJson(content.audience_filter),
+  rate_per_minute: content.rate_per_minute,
+  send_at_local_time: content.send_at_local_time,
+  canary: asJson(content.canary),
+  variants: asJson(content.variants),
+  test: asJson(content.test),
 })
 
 export async function insertCampaign(

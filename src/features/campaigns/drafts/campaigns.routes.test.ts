@@ -54,6 +54,13 @@ describe('POST /campaigns', () => {
         audienceType: 'ALL',
         segmentId: null,
         audienceFilter: null,
+        ratePerMinute: null,
+        sendAtLocalTime: null,
+        canary: null,
+        test: null,
+        variants: null,
+        waitingUntil: null,
+        winner: null,
         recipientCount: null,
         paused: false,
         pauseReason: null,
@@ -113,11 +120,6 @@ describe('POST /campaigns', () => {
         },
       },
       { 'audienceFilter.conditions.0.operator': expect.any(String) as unknown },
-    ],
-    [
-      'a field that this version has nothing behind',
-      { sendAtLocalTime: '09:00' },
-      { sendAtLocalTime: 'custom' },
     ],
   ])('refuses %s', async (_what, fields, problems) => {
     const reply = await postCampaign(own, fields)
@@ -229,7 +231,7 @@ describe('PATCH /campaigns/{id}', () => {
     ['an audience that lacks its segment', { audienceType: 'SEGMENT' }, { segmentId: 'required' }],
     ['a segment for all', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
     ['null for what must be there', { name: null }, { name: 'invalid_type' }],
-    ['a field that this version has nothing behind', { canary: { percent: 1 } }, { canary: 'custom' }],
+    ['variants without a test', { variants: [{ subject: 'B' }] }, { test: 'required' }],
   ])('refuses %s', async (_what, fields, problems) => {
     const campaign = await buildCampaign(own)
     const reply = await patch(campaign.id, fields)

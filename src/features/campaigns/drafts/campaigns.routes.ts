@@ -5,8 +5,10 @@ import { createNumberedListing } from '../../../platform/http/replies/listing.ts
 import { success } from '../../../platform/http/replies/envelope.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
+import { MEGABYTE } from '../../../platform/bounded.schema.ts'
 import type { CampaignId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
+import { MOST_VARIANTS } from './campaign-plan.schema.ts'
 import {
   countCampaigns,
   findCampaign,
@@ -31,8 +33,8 @@ import {
 
 const tags = ['Campaigns']
 
-// A body of 1 MB, however it is escaped.
-const CAMPAIGN_BYTES = USUAL_BODY_BYTES + ESCAPED * 1_048_576
+// Bodies of 1 MB, its own and those of its variants, however they are escaped.
+const CAMPAIGN_BYTES = USUAL_BODY_BYTES + (1 + MOST_VARIANTS) * ESCAPED * MEGABYTE
 
 export function campaignRoutes(
   app: App,

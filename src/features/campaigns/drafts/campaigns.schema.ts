@@ -14,6 +14,7 @@ import {
   PathId,
 } from '../../../platform/http/replies/paging.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../../filters/filters.schema.ts'
+import { PLAN_RULES, planFields, planRecord } from './campaign-plan.schema.ts'
 import { PreviewText } from '../../templates/templates.schema.ts'
 
 // As much as a template has.
@@ -33,24 +34,6 @@ const AudienceType = z
   .describe(
     'ALL: every subscribed contact. SEGMENT: those of a segment. FILTERED: those that match a filter. Never contacts that are unsubscribed or suppressed.',
   )
-
-/** Of the contract, but not built yet: to accept one and ignore it would be worse than to refuse it. */
-const NotYet = z
-  .unknown()
-  .refine(
-    (value) => value === undefined || value === null,
-    'is not supported by this version of the server; leave it out',
-  )
-  .optional()
-  .describe('Not supported yet: must be left out.')
-
-const notYet = {
-  ratePerMinute: NotYet,
-  sendAtLocalTime: NotYet,
-  canary: NotYet,
-  variants: NotYet,
-  test: NotYet,
-}
 
 // As much as web analytics keep of one.
 const LONGEST_UTM = 100
@@ -85,6 +68,7 @@ const fields = {
   audienceType: AudienceType,
   segmentId: PathId.nullable().describe('With the audience type SEGMENT: which one.'),
   audienceFilter: FilterTree.nullable().describe('With the audience type FILTERED: whom it selects.'),
+  ...planFields,
 }
 
 type Audience = { audienceType?: unknown; segmentId?: unknown; audienceFilter?: unknown }
@@ -112,6 +96,9 @@ export function audienceProblems(audience: Audience): AudienceProblem[] {
   })
 }
 
+/** What does not fit together in how it is sent, for a change that has been laid over what was there before. */
+export const planProblems = (plan: object) => PLAN_RULES.filter(({ isBroken }) => isBroken(plan))
+
 /** Checked along with the other fields, whatever is wrong with them. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
@@ -123,7 +110,7 @@ const isThere = (field: AudienceField) => ({
 })
 const isLeftOut = (field: AudienceField) => ({ path: [field], error: tooMuch(field), when: isObject })
 
-export const CampaignCreate = z
+const CampaignFields = z
   .object({
     ...fields,
     description: fields.description.default(null),
@@ -133,18 +120,32 @@ export const CampaignCreate = z
     replyTo: fields.replyTo.default(null),
     segmentId: fields.segmentId.default(null),
     audienceFilter: fields.audienceFilter.default(null),
-    ...notYet,
+    ratePerMinute: fields.ratePerMinute.default(null),
+    sendAtLocalTime: fields.sendAtLocalTime.default(null),
+    canary: fields.canary.default(null),
+    variants: fields.variants.default(null),
+    test: fields.test.default(null),
   })
   .refine((given) => !isMissing('segmentId', given), isThere('segmentId'))
   .refine((given) => !isTooMuch('segmentId', given), isLeftOut('segmentId'))
   .refine((given) => !isMissing('audienceFilter', given), isThere('audienceFilter'))
   .refine((given) => !isTooMuch('audienceFilter', given), isLeftOut('audienceFilter'))
-  .meta({ id: 'CampaignCreate' })
 
-export const CampaignPatch = z
-  .object({ ...fields, ...notYet })
-  .partial()
-  .meta({ id: 'CampaignPatch' })
+export const CampaignCreate = PLAN_RULES.reduce(
+  (checked, { field, message, code, isBroken }) =>
+    checked.refine((given) => !isBroken(given), {
+      path: [field],
+      error: message,
+      params: { code },
+      when: isObject,
+    }),
+  CampaignFields,
+).meta({ id: 'CampaignCreate' })
+
+export const CampaignPatch = z.object(fields).partial().meta({ id: 'CampaignPatch' })
+
+export const VARIANT_NAMES = ['A', 'B', 'C', 'D'] as const
+export const VariantName = z.enum(VARIANT_NAMES)
 
 /** What lists show; a body may have a megabyte. */
 const summary = {
@@ -174,6 +175,12 @@ const summary = {
     .int()
     .nullable()
     .describe('How many recipients it has; null until they are fixed, soon after it starts.'),
+  ...planRecord,
+  waitingUntil: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until then the rest waits for the canary, or for the readers of the sample.'),
+  winner: VariantName.nullable().describe('The variant that the rest gets; null until it is decided.'),
   paused: z.boolean(),
   pauseReason: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -185,7 +192,14 @@ const summary = {
 
 export const CampaignSummary = z.object(summary).meta({ id: 'CampaignSummary' })
 export const Campaign = z
-  .object({ ...summary, body: z.string().describe('As it was written.') })
+  .object({
+    ...summary,
+    body: z.string().describe('As it was written.'),
+    variants: z
+      .array(z.object({ subject: z.string().nullable(), body: z.string().nullable() }))
+      .nullable()
+      .describe('B to D; null where it is that of the campaign itself, A.'),
+  })
   .meta({ id: 'Campaign' })
 
 export const CampaignAnswer = z

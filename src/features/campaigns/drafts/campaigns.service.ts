@@ -25,9 +25,9 @@ import {
   lockCampaign,
   updateCampaign,
 } from './campaigns.queries.ts'
-import type { CampaignContent, CampaignRef, CampaignRow, Status } from './campaigns.queries.ts'
+import type { CampaignContent, CampaignRef, CampaignRow, Status, StoredVariant } from './campaigns.queries.ts'
 import { noteSender } from './sender-use.service.ts'
-import { audienceProblems } from './campaigns.schema.ts'
+import { audienceProblems, planProblems } from './campaigns.schema.ts'
 import type { CampaignCreate, CampaignPatch } from './campaigns.schema.ts'
 
 type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters; now: Date }
@@ -40,7 +40,10 @@ export async function createCampaign(
   await requireSegments(late.db, { projectId, tree: given.audienceFilter, filters: tools.filters })
   const content = {
     ...written(given),
-    ...(await prepared(tools, { projectId, ...given })),
+    ...(await prepared(tools, {
+      projectId,
+      ...wordsOf({ ...written(given), variants: bare(given.variants) }),
+    })),
   }
   return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now: tools.now }))
 }
@@ -62,10 +65,12 @@ async function requireSegments(
   if (tree !== null) await filters.prepare(db, tree, { projectId, field: 'audienceFilter' })
 }
 
+type Audience = Pick<CampaignContent, 'segment_id' | 'audience_filter'>
+
 /** The segments that a campaign needs as long as it is unfinished: its own, or those that its filter names. */
 async function noteAudience(
   trx: Trx,
-  { projectId, campaignId, content }: CampaignRef & { content: CampaignContent },
+  { projectId, campaignId, content }: CampaignRef & { content: Audience },
 ): Promise<void> {
   const { segment_id: own, audience_filter: tree } = content
   const named = tree === null ? [own].filter((id) => id !== null) : segmentIdsIn(tree)
@@ -157,32 +162,52 @@ export function requireOpen(found: CampaignRow | undefined, wanted: 'changed' | 
   throw wrongState(row.status, `Only a DRAFT or SCHEDULED campaign can be ${wanted}.`)
 }
 
-type Prepared = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain'>
+type Prepared = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain' | 'variants'>
 type Written = Omit<CampaignContent, keyof Prepared>
 
-/** What has to be prepared. */
-type Words = { subject: string; body: string; previewText: string | null }
+type BareVariant = Pick<StoredVariant, 'subject' | 'body'>
+type GivenVariant = { subject?: string | null | undefined; body?: string | null | undefined }
 
-const wordsOf = ({ subject, body, preview_text: previewText }: CampaignContent): Words => ({
+/** As they were written, without what was made of them. */
+const bare = (variants: readonly GivenVariant[] | null): BareVariant[] | null =>
+  variants && variants.map(({ subject, body }) => ({ subject: subject ?? null, body: body ?? null }))
+
+/** What has to be prepared. */
+type Words = { subject: string; body: string; previewText: string | null; variants: BareVariant[] | null }
+type WithWords = Pick<CampaignRow, 'subject' | 'body' | 'preview_text'> & { variants: BareVariant[] | null }
+
+const wordsOf = ({ subject, body, preview_text: previewText, variants }: WithWords): Words => ({
   subject,
   body,
   previewText,
+  variants: bare(variants),
 })
 
 async function prepared(
   { threads }: Tools,
-  { projectId, subject, body, previewText }: Words & { projectId: ProjectId },
+  { projectId, subject, body, previewText, variants }: Words & { projectId: ProjectId },
 ): Promise<Prepared> {
-  const fields = { subject, body, previewText, text: null, type: 'MARKETING' as const }
-  const { html, text, variables, isPlain } = await prepareBody(threads, { projectId, fields })
-  return { html, text_part: text, variables: [...variables], is_plain: isPlain }
+  const prepare = async (words: Pick<Words, 'subject' | 'body'>): Promise<Omit<Prepared, 'variants'>> => {
+    const fields = { ...words, previewText, text: null, type: 'MARKETING' as const }
+    const { html, text, variables, isPlain } = await prepareBody(threads, { projectId, fields })
+    return { html, text_part: text, variables: [...variables], is_plain: isPlain }
+  }
+  const own = await prepare({ subject, body })
+  if (variants === null) return { ...own, variants }
+  const stored: StoredVariant[] = []
+  // One after the other: each may take a thread for seconds.
+  for (const one of variants) {
+    stored.push({ ...one, ...(await prepare({ subject: one.subject ?? subject, body: one.body ?? body })) })
+  }
+  return { ...own, variants: stored }
 }
 
-const preparedOf = ({ html, text_part, variables, is_plain }: Prepared): Prepared => ({
+const preparedOf = ({ html, text_part, variables, is_plain, variants }: Prepared): Prepared => ({
   html,
   text_part,
   variables,
   is_plain,
+  variants,
 })
 
 const written = (given: z.output<typeof CampaignCreate>): Written => ({
@@ -198,28 +223,50 @@ const written = (given: z.output<typeof CampaignCreate>): Written => ({
   audience_type: given.audienceType,
   segment_id: given.segmentId as SegmentId | null,
   audience_filter: given.audienceFilter,
+  rate_per_minute: given.ratePerMinute,
+  send_at_local_time: given.sendAtLocalTime,
+  canary: given.canary,
+  test: given.test,
 })
 
-/** A new audience type drops what belonged to the old one. @throws AppError if the audience does not fit together then */
-function merged(row: CampaignRow, patch: z.output<typeof CampaignPatch>): CampaignContent {
+type Merged = Written & { variants: BareVariant[] | null }
+
+/** A new audience type drops what belonged to the old one. @throws AppError if it does not fit together then */
+function merged(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Merged {
   const audienceType = patch.audienceType ?? row.audience_type
   const kept = audienceType === row.audience_type ? row : { segment_id: null, audience_filter: null }
   const { segmentId = kept.segment_id, audienceFilter = kept.audience_filter } = patch
-  const problems = audienceProblems({ audienceType, segmentId, audienceFilter })
+  const plan = {
+    sendAtLocalTime: given(patch.sendAtLocalTime, row.send_at_local_time),
+    canary: given(patch.canary, row.canary),
+    variants: given<readonly GivenVariant[] | null>(patch.variants, row.variants),
+    test: given(patch.test, row.test),
+  }
+  const problems = [
+    ...audienceProblems({ audienceType, segmentId, audienceFilter }),
+    ...planProblems(plan).map(({ field, message, code }) => ({ field, message, code })),
+  ]
   if (problems.length > 0) throw invalidFields(...problems)
   return {
-    ...row,
     name: patch.name ?? row.name,
-    description: patch.description === undefined ? row.description : patch.description,
+    description: given(patch.description, row.description),
     subject: patch.subject ?? row.subject,
-    preview_text: patch.previewText === undefined ? row.preview_text : patch.previewText,
+    preview_text: given(patch.previewText, row.preview_text),
     body: patch.body ?? row.body,
-    utm: patch.utm === undefined ? row.utm : patch.utm,
+    utm: given(patch.utm, row.utm),
     from_email: patch.from ?? row.from_email,
-    from_name: patch.fromName === undefined ? row.from_name : patch.fromName,
-    reply_to: patch.replyTo === undefined ? row.reply_to : patch.replyTo,
+    from_name: given(patch.fromName, row.from_name),
+    reply_to: given(patch.replyTo, row.reply_to),
     audience_type: audienceType,
     segment_id: segmentId as SegmentId | null,
     audience_filter: audienceFilter,
+    rate_per_minute: given(patch.ratePerMinute, row.rate_per_minute),
+    send_at_local_time: plan.sendAtLocalTime,
+    canary: plan.canary,
+    variants: bare(plan.variants),
+    test: plan.test,
   }
 }
+
+/** null clears a field, leaving it out does not. */
+const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
