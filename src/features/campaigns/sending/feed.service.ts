@@ -1,13 +1,16 @@
 // Makes emails of recipients, some thousand at a time and never far ahead of sending: so the queue stays small however large
 // a campaign is, and a pause or a cancellation has little to take back.
 import { inTransaction } from '../../../platform/db/client.ts'
-import type { Db } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 import { countWaitingOf } from '../../delivery/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import { lockCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
-import { setSent } from './campaign-state.queries.ts'
+import { setPaced, setSent } from './campaign-state.queries.ts'
+import { turnBound } from './local-time.ts'
+import { allowanceOf } from './pace.ts'
 import { feedRecipients, hasUnfed } from './recipients.queries.ts'
+import { sampleState } from './sample.ts'
 
 // Some 100 ms of work, for which the campaign is locked: whoever pauses it waits as long.
 const BATCH = 2_000
@@ -19,28 +22,68 @@ export const MOST_AHEAD = 20_000
 // looks like an email that was stuck.
 const OWN_DATE_AFTER_MS = 10 * 60_000
 
-/** `full`: enough is waiting. `fed`: there was room for these. `over`: nobody is left. `stopped`: it is no longer being sent. */
-export type FeedResult = 'full' | 'fed' | 'over' | 'stopped'
+// At some thousand emails per second the queue of a campaign lasts for several of these.
+export const LOOK_AGAIN_MS = 1_000
+
+/**
+ * `fed`: there was room for these. `over`: nobody else has a turn now. `sampled`: the rest has to wait for the sample.
+ * `stopped`: it is no longer being sent. Else enough is waiting, or the pace is used up, and there is room after a while.
+ */
+export type FeedResult = 'fed' | 'over' | 'sampled' | 'stopped' | { waitMs: number }
 
 export async function feedBatch(db: Db, { now, ...ref }: CampaignRef & { now: Date }): Promise<FeedResult> {
   return inTransaction(db, async (trx) => {
     const campaign = await lockCampaign(trx, ref)
     if (!campaign || !isFeedable(campaign)) return 'stopped'
+    const sample = sampleState(campaign, now)
+    if (sample.kind === 'closed') return 'sampled'
+    const { room, allowance } = await findRoom(trx, { campaign, now })
+    const limit = Math.min(
+      BATCH,
+      room,
+      allowance?.count ?? BATCH,
+      sample.kind === 'open' ? sample.left : BATCH,
+    )
+    if (limit <= 0) return { waitMs: Math.max(LOOK_AGAIN_MS, room <= 0 ? 0 : (allowance?.waitMs ?? 0)) }
     const { content_id: contentId, started_at: startedAt, position } = campaign
-    const { count } = await countWaitingOf(trx, { ...ref, startedAt })
-    const limit = Math.min(BATCH, MOST_AHEAD - count)
-    if (limit <= 0) return 'full'
     const isLate = now.getTime() - startedAt.getTime() > OWN_DATE_AFTER_MS
-    const scheduledFor = isLate ? now : null
-    const { chosen } = await feedRecipients(trx, { ...ref, contentId, position, scheduledFor, limit, now })
+    const { chosen } = await feedRecipients(trx, {
+      ...ref,
+      contentId,
+      position,
+      scheduledFor: isLate ? now : null,
+      before: campaign.send_at_local_time === null ? null : turnBound(startedAt, now),
+      variants: sample.kind === 'open' ? variantsOf(campaign) : null,
+      limit,
+      now,
+    })
+    if (allowance && chosen > 0) await setPaced(trx, { ...ref, pacedAt: allowance.after(chosen) })
     return chosen < limit ? 'over' : 'fed'
   })
+}
+
+/** They take turns in the order of the ledger, which is as good as random. */
+function variantsOf({ variants, content_ids: contentIds, fed_count: fed, gone_count: gone }: CampaignRow) {
+  if (variants === null || contentIds === null) return null
+  return { first: (fed + gone) % contentIds.length, contentIds }
 }
 
 type Feedable = CampaignRow & { content_id: NonNullable<CampaignRow['content_id']>; started_at: Date }
 
 const isFeedable = (row: CampaignRow): row is Feedable =>
   row.status === 'SENDING' && row.paused_at === null && row.content_id !== null && row.started_at !== null
+
+/**
+ * How many more may wait. With a pace of its own a campaign is a minute ahead at most, so that what could not be sent for an
+ * hour does not leave all at once; what waits to be tried again does not count there, since it may wait for days.
+ */
+async function findRoom(trx: Trx, { campaign, now }: { campaign: Feedable; now: Date }) {
+  const { project_id: projectId, id: campaignId, started_at: startedAt, rate_per_minute: rate } = campaign
+  const { count, untried } = await countWaitingOf(trx, { projectId, campaignId, startedAt })
+  if (rate === null) return { room: MOST_AHEAD - count, allowance: null }
+  const allowance = allowanceOf({ ratePerMinute: rate, pacedAt: campaign.paced_at, now })
+  return { room: Math.min(MOST_AHEAD - count, rate - untried), allowance }
+}
 
 /** "sent" of docs/states.md, once every recipient has had a turn and no email waits. False while one does. */
 export async function finishCampaign(db: Db, { now, ...ref }: CampaignRef & { now: Date }): Promise<boolean> {

@@ -5,14 +5,23 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Filters } from '../../filters/index.ts'
 import { insertContent } from '../../delivery/index.ts'
 import type { AddressedContent } from '../../delivery/index.ts'
+import { findProject } from '../../projects/index.ts'
 import { deleteUses } from '../../uses/index.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import { findCampaign, lockCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRow } from '../drafts/campaigns.queries.ts'
 import { audienceCondition } from './audience.service.ts'
 import { setFrozen, setSent } from './campaign-state.queries.ts'
 import { insertRecipients, lockFreezing } from './recipients.queries.ts'
+import { sampleSize } from './sample.ts'
 
-type Freezing = { campaign: CampaignRow; content: AddressedContent; filters: Filters; now: Date }
+type Freezing = {
+  campaign: CampaignRow
+  /** What it says, its own words first. */
+  contents: readonly AddressedContent[]
+  filters: Filters
+  now: Date
+}
 
 /** The campaign was cancelled, or sent anew, while its recipients were looked up. */
 class SupersededError extends Error {}
@@ -27,7 +36,7 @@ export async function freezeCampaign(db: Db, freezing: Freezing): Promise<boolea
   }
 }
 
-async function freeze(trx: Trx, { campaign, content, filters, now }: Freezing): Promise<boolean> {
+async function freeze(trx: Trx, { campaign, contents, filters, now }: Freezing): Promise<boolean> {
   const ref = { projectId: campaign.project_id, campaignId: campaign.id }
   if (!(await lockFreezing(trx, ref))) return false
   if (!isStillThis(await findCampaign(trx, ref), campaign)) return false
@@ -35,16 +44,30 @@ async function freeze(trx: Trx, { campaign, content, filters, now }: Freezing): 
   if (startedAt === null) return false
   // Windows of time are counted from the start, however late this runs.
   const matching = await audienceCondition(trx, { campaign, filters, now: startedAt })
-  const recipientCount = await insertRecipients(trx, { ...ref, startedAt, matching })
-  await insertContent(trx, { projectId: ref.projectId, content, blobs: [], now })
+  const { send_at_local_time: time } = campaign
+  const localTime = time === null ? null : { time, zone: await zoneOf(trx, ref) }
+  const recipientCount = await insertRecipients(trx, { ...ref, startedAt, matching, localTime })
+  for (const content of inLockOrder(contents)) {
+    await insertContent(trx, { projectId: ref.projectId, content, blobs: [], now })
+  }
   // The statement above may have taken half a minute.
   if (!isStillThis(await lockCampaign(trx, ref), campaign)) throw new SupersededError()
-  await setFrozen(trx, { ...ref, contentId: content.id, recipientCount, now })
+  const sampleCount = recipientCount === 0 ? null : sampleSize(campaign, recipientCount)
+  const contentIds = contents.map(({ id }) => id)
+  await setFrozen(trx, { ...ref, contentIds, recipientCount, sampleCount, now })
   if (recipientCount > 0) return true
   await setSent(trx, { ...ref, now })
   await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
   return true
 }
+
+/** Of contacts without a time zone of their own. */
+const zoneOf = async (trx: Trx, { projectId }: { projectId: ProjectId }): Promise<string> =>
+  (await findProject(trx, { projectId }))?.timezone ?? 'UTC'
+
+/** Contents are locked in the order of their ids (ARCHITECTURE.md, "Lock order"). */
+export const inLockOrder = (contents: readonly AddressedContent[]): AddressedContent[] =>
+  contents.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 const isStillThis = (found: CampaignRow | undefined, known: CampaignRow): boolean =>
   found?.status === 'SENDING' &&

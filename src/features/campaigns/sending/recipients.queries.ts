@@ -8,6 +8,7 @@ import type { CampaignId, ContentId, EmailId, ProjectId } from '../../../platfor
 import { acceptRecipients } from '../../delivery/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { CampaignRef } from '../drafts/campaigns.queries.ts'
+import { LAST_SLOT, slotsFrom } from './local-time.ts'
 
 type Audience = {
   projectId: ProjectId
@@ -40,17 +41,38 @@ export async function lockFreezing(trx: Trx, { projectId, campaignId }: Campaign
  * The id of the email to a contact: a UUIDv7 of the time at which the campaign started (48 bits), the rest a hash of
  * campaign and contact. The order of the hash is as good as random, so the first thousand recipients are a fair sample.
  */
-function emailIdOf({
-  campaignId,
-  startedAt,
-}: {
-  campaignId: CampaignId
-  startedAt: Date
-}): RawBuilder<unknown> {
+function emailIdOf({ campaignId, startedAt, slot }: Making): RawBuilder<unknown> {
   const time = `${lowestIdOf(startedAt).replaceAll('-', '').slice(0, 12)}7`
   const hash = sql`left(encode(sha256(uuid_send(${campaignId}::uuid) || uuid_send(contacts.id)), 'hex'), 32)`
-  return sql`overlay(overlay(${hash} placing ${time} from 1 for 13) placing '8' from 17 for 1)::uuid`
+  const id = sql`overlay(overlay(${hash} placing ${time} from 1 for 13) placing '8' from 17 for 1)`
+  if (slot === null) return sql`${id}::uuid`
+  return sql`overlay(${id} placing lpad(to_hex(${slot}), 3, '0') from 14 for 3)::uuid`
 }
+
+/** `slot`: the minute of a turn (local-time.ts), as an expression. */
+type Making = { campaignId: CampaignId; startedAt: Date; slot: RawBuilder<unknown> | null }
+
+export type LocalTime = {
+  /** HH:MM */
+  time: string
+  /** Of contacts that have none, or one that does not exist. */
+  zone: string
+}
+
+/**
+ * For each time zone the minute, counted from the start, at which it is next that time of day. Some hundred rows, however many
+ * contacts there are. A time that a change of clocks leaves out is that of an hour later, as PostgreSQL reads it.
+ */
+const slotsOfZones = ({ time }: LocalTime, startedAt: Date): RawBuilder<unknown> => sql`
+  select lower(name) as name, min(least(${LAST_SLOT}, greatest(0, ceil(extract(epoch from
+    (case when today < here then today + interval '1 day' else today end) at time zone name - since) / 60))))::int as slot
+  from pg_timezone_names
+  cross join lateral (select ${slotsFrom(startedAt)}::timestamptz as since) as begun
+  cross join lateral (select since at time zone name as here) as clock
+  cross join lateral (select date_trunc('day', here) + ${time}::interval as today) as turn
+  group by 1`
+
+type Fixing = Audience & { campaignId: CampaignId; startedAt: Date; localTime: LocalTime | null }
 
 /**
  * Fixes the recipients: one statement, however many there are. Sorted, so that the primary key is written from left to
@@ -58,12 +80,20 @@ function emailIdOf({
  */
 export async function insertRecipients(
   trx: Trx,
-  { campaignId, startedAt, ...audience }: Audience & { campaignId: CampaignId; startedAt: Date },
+  { campaignId, startedAt, localTime, ...audience }: Fixing,
 ): Promise<number> {
+  const slotOf = (zone: string) => sql`(select slot from zones where name = ${zone.toLowerCase()})`
+  const slot = localTime && sql`coalesce(own.slot, ${slotOf(localTime.zone)}, ${slotOf('UTC')}, 0)`
+  const zones = localTime ? sql`with zones as materialized (${slotsOfZones(localTime, startedAt)})` : sql``
+  const own = localTime
+    ? sql`left join zones as own on own.name = lower(contacts.data ->> 'timezone')`
+    : sql``
+  const emailId = emailIdOf({ campaignId, startedAt, slot })
   const { numAffectedRows = 0n } = await sql`
+    ${zones}
     insert into campaign_recipients (project_id, campaign_id, email_id, contact_id)
-    select ${audience.projectId}::uuid, ${campaignId}::uuid, ${emailIdOf({ campaignId, startedAt })} as email_id, contacts.id
-    from contacts where ${recipients(audience)} order by email_id`.execute(trx)
+    select ${audience.projectId}::uuid, ${campaignId}::uuid, ${emailId} as email_id, contacts.id
+    from contacts ${own} where ${recipients(audience)} order by email_id`.execute(trx)
   return Number(numAffectedRows)
 }
 
@@ -72,6 +102,10 @@ type Feeding = CampaignRef & {
   /** The last recipient that had its turn. */
   position: EmailId | null
   scheduledFor: Date | null
+  /** Nobody from this id on has a turn yet; null when everybody has. */
+  before: string | null
+  /** In the sample of a test: which variant the first of them gets, and what each says. They take turns. */
+  variants: { first: number; contentIds: readonly ContentId[] } | null
   limit: number
   now: Date
 }
@@ -89,12 +123,21 @@ export type Fed = {
  * exactly when it has an email. The row of a recipient whose contact is gone stays. The caller has locked the campaign.
  */
 export async function feedRecipients(trx: Trx, feeding: Feeding): Promise<Fed> {
-  const { projectId, campaignId, position, limit } = feeding
+  const { projectId, campaignId, contentId, position, before, limit, variants } = feeding
   const after = position === null ? sql`` : sql`and email_id > ${position}::uuid`
+  const until = before === null ? sql`` : sql`and email_id < ${before}::uuid`
+  const cohort = variants
+    ? sql`((${variants.first}::int + number - 1) % ${variants.contentIds.length}::int)::smallint`
+    : sql`null::smallint`
+  const said = variants ? sql`(${variants.contentIds}::uuid[])[cohort + 1]` : sql`${contentId}::uuid`
   const { rows } = await sql<Fed>`
-    with chosen as materialized (
+    with next as materialized (
       select email_id, contact_id from campaign_recipients
-      where project_id = ${projectId} and campaign_id = ${campaignId} ${after} order by email_id limit ${limit}
+      where project_id = ${projectId} and campaign_id = ${campaignId} ${after} ${until} order by email_id limit ${limit}
+    ), chosen as materialized (
+      select email_id, contact_id, cohort, ${said} as content_id
+      from (select email_id, contact_id, row_number() over (order by email_id) as number from next) as numbered
+      cross join lateral (select ${cohort} as cohort) as part
     ), ${acceptRecipients(feeding)}, taken as (
       -- Not a join: of a ledger that was written a moment ago the planner has no statistics, and would compare each row
       -- with each (2,000 recipients: 13 s instead of 80 ms).
@@ -103,10 +146,11 @@ export async function feedRecipients(trx: Trx, feeding: Feeding): Promise<Fed> {
       returning email_id
     ), reached as (
       select (select count(*) from chosen) as chosen, (select count(*) from taken) as fed,
+        (select count(*) from accepted where is_acted) as acted,
         (select email_id from chosen order by email_id desc limit 1) as position
     ), moved as (
       update campaigns as c set position = coalesce(r.position, c.position), fed_count = c.fed_count + r.fed,
-        gone_count = c.gone_count + r.chosen - r.fed
+        gone_count = c.gone_count + r.chosen - r.fed, acted_count = c.acted_count + r.acted
       from reached as r where c.project_id = ${projectId} and c.id = ${campaignId}
     )
     select * from reached`.execute(trx)
