@@ -21,15 +21,15 @@ import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
 import { noteSender } from '../drafts/sender-use.service.ts'
 import { readTotals } from '../statistics/statistics.service.ts'
 import { brakeReason, judgedOf, since } from './brake.ts'
-import { createCampaignContent } from './campaign-content.service.ts'
-import type { MakeCampaignContent } from './campaign-content.service.ts'
-import { listUnderWay, setContent, setSending } from './campaign-state.queries.ts'
-import { feedBatch, finishCampaign } from './feed.service.ts'
-import { freezeCampaign } from './freeze.service.ts'
+import { createCampaignContents } from './campaign-content.service.ts'
+import type { CampaignContents } from './campaign-content.service.ts'
+import { listUnderWay, setContents, setSending } from './campaign-state.queries.ts'
+import { feedBatch, finishCampaign, LOOK_AGAIN_MS } from './feed.service.ts'
+import { freezeCampaign, inLockOrder } from './freeze.service.ts'
+import { untilNextMinute } from './local-time.ts'
+import { sampleState } from './sample.ts'
+import { settleSample } from './sample.service.ts'
 import { enqueueAdvance, hold } from './steer.service.ts'
-
-// At some thousand emails per second the queue of a campaign lasts for several of these.
-const LOOK_AGAIN_MS = 1_000
 
 // What waits for its next attempt may wait for hours; its campaign is looked at this often, so that it ends soon after.
 const LONGEST_PAUSE_MS = 30_000
@@ -40,7 +40,7 @@ type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 
 type Tools = Parts & {
   filters: Filters
-  makeContent: MakeCampaignContent
+  makeContents: CampaignContents['makeContents']
   announcer: MailAnnouncer
 }
 
@@ -49,8 +49,8 @@ type Step = Outcome | undefined
 
 export function createAdvance(parts: Parts, { filters }: { filters: Filters }): AdvanceCampaign {
   const { database, log } = parts
-  const makeContent = createCampaignContent(parts)
-  const tools = { ...parts, filters, makeContent, announcer: createMailAnnouncer(database.db, log) }
+  const { makeContents } = createCampaignContents(parts)
+  const tools = { ...parts, filters, makeContents, announcer: createMailAnnouncer(database.db, log) }
   return async (ref, { signal }) => {
     for (;;) {
       const outcome = await takeStep(tools, { ref, signal })
@@ -75,9 +75,19 @@ async function takeStep(tools: Tools, { ref, signal }: Run): Promise<Step> {
     await pauseFor(tools, { campaign, reason })
     return undefined
   }
+  if (sampleState(campaign, tools.clock.now()).kind === 'closed') return awaitSample(tools, ref)
   await keepWords(tools, { ref, campaign })
   return feed(tools, { ref, signal })
 }
+
+/** Between the sample and the rest. The brake looks at it all the while. */
+async function awaitSample({ database, clock }: Tools, ref: CampaignRef): Promise<Step> {
+  const now = clock.now()
+  const waiting = await settleSample(database.db, { ref, now })
+  return waiting && snooze(withinLimits((waiting.until?.getTime() ?? 0) - now.getTime()))
+}
+
+const withinLimits = (ms: number): number => Math.min(LONGEST_PAUSE_MS, Math.max(LOOK_AGAIN_MS, ms))
 
 type Known = { ref: CampaignRef; campaign: CampaignRow }
 
@@ -101,10 +111,10 @@ async function startIfDue({ database, config, clock }: Tools, { ref, campaign: s
 
 /** What only its owner can fix (a segment that its filter comes to is gone) pauses the campaign. */
 async function freeze(tools: Tools, campaign: CampaignRow): Promise<Step> {
-  const { database, clock, filters, makeContent } = tools
+  const { database, clock, filters, makeContents } = tools
   try {
-    const content = await makeContent(campaign)
-    const isDone = await freezeCampaign(database.db, { campaign, content, filters, now: clock.now() })
+    const contents = await makeContents(campaign)
+    const isDone = await freezeCampaign(database.db, { campaign, contents, filters, now: clock.now() })
     return isDone ? undefined : snooze(LOOK_AGAIN_MS)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -127,24 +137,31 @@ async function pauseFor(
 
 /** A content that nothing has used for weeks is erased, and a campaign may have been paused for as long. */
 async function keepWords(
-  { database: { db }, clock, makeContent }: Tools,
+  { database: { db }, clock, makeContents }: Tools,
   { ref, campaign }: Known,
 ): Promise<void> {
-  const { content_id: contentId } = campaign
+  const { content_ids: contentIds } = campaign
   const { projectId } = ref
-  if (contentId === null) return
-  if (await keepContent(db, { projectId, contentId, now: clock.now() })) return
-  const content = await makeContent(campaign)
-  await insertContent(db, { projectId, content, blobs: [], now: clock.now() })
-  await setContent(db, { ...ref, contentId: content.id })
+  const now = clock.now()
+  let isComplete = true
+  for (const contentId of contentIds ?? []) {
+    if (!(await keepContent(db, { projectId, contentId, now }))) isComplete = false
+  }
+  if (isComplete) return
+  const contents = await makeContents(campaign)
+  for (const content of inLockOrder(contents)) {
+    await insertContent(db, { projectId, content, blobs: [], now })
+  }
+  await setContents(db, { ...ref, contentIds: contents.map(({ id }) => id) })
 }
 
-async function feed({ database: { db }, clock, announcer }: Tools, { ref, signal }: Run): Promise<Outcome> {
+async function feed({ database: { db }, clock, announcer }: Tools, { ref, signal }: Run): Promise<Step> {
   for (;;) {
     if (signal.aborted) return snooze(0)
     const result = await feedBatch(db, { ...ref, now: clock.now() })
     if (result === 'stopped') return done
-    if (result === 'full') return snooze(LOOK_AGAIN_MS)
+    if (result === 'sampled') return undefined
+    if (typeof result === 'object') return snooze(withinLimits(result.waitMs))
     announcer.announce(ref.projectId)
     if (result === 'over') break
   }
@@ -178,7 +195,9 @@ async function pauseUntilNext(db: Db, { ref, now }: { ref: CampaignRef; now: Dat
   if (!campaign?.started_at) return LOOK_AGAIN_MS
   const { nextAt } = await countWaitingOf(db, { ...ref, startedAt: campaign.started_at })
   const dueInMs = (nextAt?.getTime() ?? 0) - now.getTime()
-  return Math.min(LONGEST_PAUSE_MS, Math.max(LOOK_AGAIN_MS, dueInMs))
+  // With every minute another time zone may have its turn.
+  const turnInMs = campaign.send_at_local_time === null ? LONGEST_PAUSE_MS : untilNextMinute(now)
+  return Math.min(turnInMs, withinLimits(dueInMs))
 }
 
 /** Puts every campaign that has something to do into the queue. For one whose job was lost, or has given up. */

@@ -37,22 +37,52 @@ export async function setDraft(trx: Trx, { now, ...ref }: At): Promise<void> {
     where ${isIt(ref)}`.execute(trx)
 }
 
+type Frozen = { contentIds: readonly ContentId[]; recipientCount: number; sampleCount: number | null }
+
 /** "frozen": from now on its recipients are those of the ledger. */
 export async function setFrozen(
   trx: Trx,
-  { now, contentId, recipientCount, ...ref }: At & { contentId: ContentId; recipientCount: number },
+  { now, contentIds, recipientCount, sampleCount, ...ref }: At & Frozen,
 ): Promise<void> {
   await sql`
-    update campaigns set frozen_at = ${now}, content_id = ${contentId}, recipient_count = ${recipientCount}
+    update campaigns set frozen_at = ${now}, content_id = ${contentIds[0]}, content_ids = ${contentIds}::uuid[],
+      recipient_count = ${recipientCount}, sample_count = ${sampleCount}
     where ${isIt(ref)}`.execute(trx)
 }
 
 /** Its words are stored once more, because they had been erased as unused. */
-export async function setContent(
+export async function setContents(
   trx: Db | Trx,
-  { contentId, ...ref }: CampaignRef & { contentId: ContentId },
+  { contentIds, ...ref }: CampaignRef & { contentIds: readonly ContentId[] },
 ): Promise<void> {
-  await sql`update campaigns set content_id = ${contentId} where ${isIt(ref)}`.execute(trx)
+  await sql`
+    update campaigns set content_ids = ${contentIds}::uuid[],
+      content_id = (${contentIds}::uuid[])[coalesce(winner, 0) + 1] where ${isIt(ref)}`.execute(trx)
+}
+
+/** So many have been made that the pace is used up until then. */
+export async function setPaced(
+  trx: Trx,
+  { pacedAt, ...ref }: CampaignRef & { pacedAt: Date },
+): Promise<void> {
+  await sql`update campaigns set paced_at = ${pacedAt} where ${isIt(ref)}`.execute(trx)
+}
+
+/** "sampled": everybody in the sample has been tried, and the wait begins. */
+export async function setSampled(trx: Trx, { now, ...ref }: At): Promise<void> {
+  await sql`update campaigns set sampled_at = ${now}, updated_at = ${now} where ${isIt(ref)}`.execute(trx)
+}
+
+type Decided = { winner: number; contentId: ContentId; decision: object }
+
+/** "decided": the rest gets this variant. */
+export async function setWinner(
+  trx: Trx,
+  { now, winner, contentId, decision, ...ref }: At & Decided,
+): Promise<void> {
+  await sql`
+    update campaigns set winner = ${winner}, content_id = ${contentId}, decision = ${JSON.stringify(decision)},
+      updated_at = ${now} where ${isIt(ref)}`.execute(trx)
 }
 
 export async function setPaused(trx: Trx, { now, reason, ...ref }: At & { reason: string }): Promise<void> {

@@ -11,7 +11,7 @@ import { requireSender } from '../../domains/index.ts'
 import { findCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef } from '../drafts/campaigns.queries.ts'
 import { requireCampaign } from '../drafts/campaigns.service.ts'
-import { createCampaignContent } from './campaign-content.service.ts'
+import { createCampaignContents } from './campaign-content.service.ts'
 import { sampleValues } from './sample-values.ts'
 
 const PREFIX = '[Test] '
@@ -25,7 +25,7 @@ export type SendTest = (late: LateDb, testing: Testing) => Promise<TestedEmail[]
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 
 export function createSendTest(parts: Parts): SendTest {
-  const makeContent = createCampaignContent(parts)
+  const { makeContent } = createCampaignContents(parts)
   const announcer = createMailAnnouncer(parts.database.db, parts.log)
   return async (late, { addresses, ...ref }) => {
     const { projectId } = ref
