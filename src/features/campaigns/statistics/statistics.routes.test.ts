@@ -1,4 +1,5 @@
 // What a campaign came to, as its owner is told: figures, links, timeline and recipients.
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, buildContacts, buildKey } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
@@ -6,6 +7,9 @@ import { foldCounters } from '../../../platform/db/counters.ts'
 import { endEmail } from '../../delivery/index.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
+import { createConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
+import type { Transport } from '../../../platform/mail/transport.ts'
+import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import {
   act,
   advance,
@@ -47,6 +51,23 @@ async function linksIn(emailId: string): Promise<string[]> {
 
 const visit = (url: string | undefined) =>
   own.app.inject({ method: 'GET', url: url ?? '', headers: { 'user-agent': HUMAN } })
+
+/** A receiver that has no mailbox of this name. */
+const refusing = (address: string): Transport => ({
+  name: 'refusing',
+  limit: createConnectionLimit(),
+  send: ({ to }) =>
+    Promise.resolve(
+      to === address
+        ? {
+            kind: 'rejected',
+            stage: 'rcpt',
+            reply: { code: 550, enhancedCode: '5.1.1', text: 'No such user' },
+          }
+        : { kind: 'accepted', reply: { code: 250, enhancedCode: '2.0.0', text: 'OK' }, isDelivered: false },
+    ),
+  close: () => Promise.resolve(),
+})
 
 describe('GET /campaigns/{id}/stats', () => {
   it('is all zero for a draft', async () => {
@@ -91,24 +112,79 @@ describe('GET /campaigns/{id}/stats', () => {
     expect(figures.timeline[0]?.at).toMatch(/:00:00\.000Z$/)
   })
 
-  it('counts by what became of each: test recipients act it out', async () => {
-    for (const name of ['delivered', 'bounced', 'complained', 'suppressed']) {
-      await buildContact(own, { email: `${name}@inbox.lettermill.test` })
-    }
+  it('counts by what became of each', async () => {
+    await buildContacts(own, 3)
+    const refused = await buildContact(own, { email: 'refused@example.com' })
+    const late = await buildContact(own)
     const { id } = await buildCampaign(own)
-    await sendThrough(own, delivery, id)
+    await send(own, id)
+    await freeze(own, id)
+    await call(own, ['PATCH', `/contacts/${late.id}`], { body: { subscribed: false } })
+    await advance(own, id)
+    await delivery.drain(refusing(refused.email))
+    await sql`
+      update emails set status = 'COMPLAINED'
+      where id = (select id from emails where campaign_id = ${id} and status = 'SENT' limit 1)`.execute(
+      own.deps.database.db,
+    )
     expect(await readStatistics(own, id)).toMatchObject({
-      recipients: 4,
+      recipients: 5,
+      testRecipients: 0,
       queued: 0,
-      sent: 2,
-      delivered: 2,
+      sent: 3,
+      delivered: 3,
       bounced: 1,
       complained: 1,
       suppressed: 1,
-      complaintRate: 1 / 2,
-      bounceRate: 1 / 3,
+      complaintRate: 1 / 3,
+      bounceRate: 1 / 4,
     })
     await expectExact(own, id)
+  })
+
+  it('leaves out test recipients, whatever becomes of them and whatever they do', async () => {
+    for (const name of ['delivered', 'bounced', 'complained', 'complained+1', 'complained+2', 'suppressed']) {
+      await buildContact(own, { email: `${name}@inbox.lettermill.test` })
+    }
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    expect(await sendThrough(own, delivery, id)).toMatchObject({
+      status: 'SENT',
+      paused: false,
+      recipientCount: 7,
+    })
+    const { rows } = await sql<{ id: string; contact_id: string }>`
+      select id, contact_id from emails where campaign_id = ${id} and address = 'delivered@inbox.lettermill.test'`.execute(
+      own.deps.database.db,
+    )
+    const [email] = rows
+    const tokens = createLinkTokens(own.deps.secrets)
+    const ids = [own.project.projectId, email?.id ?? '']
+    await own.app.inject({ method: 'GET', url: `/o/${tokens.make('open', { ids })}` })
+    await own.app.inject({ method: 'GET', url: `/c/${tokens.make('click', { ids, number: 0 })}` })
+    const leave = tokens.make('unsubscribe', { ids: [ids[0] ?? '', email?.contact_id ?? '', ids[1] ?? ''] })
+    await own.app.inject({ method: 'POST', url: `/unsubscribe/${leave}`, payload: '' })
+    const expected = {
+      recipients: 1,
+      testRecipients: 6,
+      sent: 1,
+      delivered: 1,
+      opened: 0,
+      clicked: 0,
+      bounced: 0,
+      complained: 0,
+      suppressed: 0,
+      unsubscribed: 0,
+      links: [],
+    }
+    const figures = await readStatistics(own, id)
+    expect(figures).toMatchObject(expected)
+    expect(figures.timeline).toMatchObject([{ sent: 1, opened: 0, clicked: 0 }])
+    expect(await readRecipients(id, {})).toMatchObject({ total: 7 })
+    expect(await readRecipients(id, { status: 'COMPLAINED' })).toMatchObject({ total: 3 })
+    // What is erased with its contact does not become a recipient like others.
+    await call(own, ['DELETE', `/contacts/${email?.contact_id}`])
+    expect(await readStatistics(own, id)).toMatchObject(expected)
   })
 
   it('moves what bounces later: it was sent, and is no longer delivered', async () => {

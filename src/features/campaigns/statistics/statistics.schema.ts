@@ -1,8 +1,57 @@
 import { z } from 'zod'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import { VariantName } from '../drafts/campaigns.schema.ts'
 import { EMAIL_STATUSES } from '../../delivery/emails/emails.schema.ts'
 
 const Rate = z.number().min(0).max(1)
+
+const VariantStatistics = z
+  .object({
+    variant: VariantName,
+    subject: z.string(),
+    sent: z.int(),
+    delivered: z.int(),
+    opened: z.int(),
+    clicked: z.int(),
+    humanOpens: z.int(),
+    humanClicks: z.int(),
+    bounced: z.int(),
+    complained: z.int(),
+    unsubscribed: z.int(),
+    suppressed: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    rate: Rate.describe('The metric of the test: human clicks or human opens / delivered.'),
+    rateFrom: Rate.describe('With a confidence of 95 % the true rate is at least this.'),
+    rateTo: Rate.describe('With a confidence of 95 % the true rate is at most this.'),
+  })
+  .meta({ id: 'CampaignVariantStatistics' })
+
+const Difference = z.number().min(-1).max(1)
+
+const VariantTestResult = z
+  .object({
+    metric: z.enum(['clicks', 'opens']),
+    sampleSize: z.int().nullable().describe('Recipients in the sample; null until the recipients are fixed.'),
+    decidesAt: z.iso.datetime().nullable().describe('null until the whole sample has been tried.'),
+    winner: VariantName.nullable().describe('What the rest gets; null until it is decided.'),
+    decidedAt: z.iso.datetime().nullable(),
+    best: VariantName.describe('The variant with the highest rate: when it was decided, else so far.'),
+    isConclusive: z
+      .boolean()
+      .describe(
+        'Whether it is better than every other variant with a confidence of 95 %. If not, chance may have decided.',
+      ),
+    lead: z
+      .object({
+        over: VariantName.describe('The next best variant.'),
+        by: Difference.describe('Difference of the two rates.'),
+        from: Difference.describe('With a confidence of 95 % the true difference is at least this.'),
+        to: Difference.describe('With a confidence of 95 % the true difference is at most this.'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'CampaignTestResult' })
 
 export const CampaignStatistics = z
   .object({
@@ -30,6 +79,13 @@ export const CampaignStatistics = z
     deliveryRate: Rate.describe('delivered / (sent + refused at once)'),
     humanOpens: z.int().describe('Emails that a person opened, as far as can be told.'),
     humanClicks: z.int(),
+    testRecipients: z
+      .int()
+      .describe('Recipients at inbox.lettermill.test that had their turn. They count in no other figure.'),
+    variants: z
+      .array(VariantStatistics)
+      .describe('With a test of variants: the figures of each, of the recipients in the sample.'),
+    test: VariantTestResult.nullable().describe('With a test of variants: what it has come to.'),
     links: z
       .array(
         z.object({

@@ -10,9 +10,19 @@ import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
 import { requireCampaign } from '../drafts/campaigns.service.ts'
 import { countWaitingBy, listRecipients } from './recipient-list.queries.ts'
 import type { RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
-import { linkClicksOf, namedLinks, timelineOf, totalsOf } from './statistics.ts'
+import { waitsUntil } from '../sending/sample.ts'
+import {
+  countedVariant,
+  linkClicksOf,
+  namedLinks,
+  timelineOf,
+  totalsOf,
+  variantTotals,
+} from './statistics.ts'
 import type { Totals } from './statistics.ts'
 import type { CampaignStatistics } from './statistics.schema.ts'
+import { measureVariants, nameOf } from './variant-test.ts'
+import type { Measured } from './variant-test.ts'
 
 /** What has been counted of a campaign so far. */
 export async function readTotals(
@@ -22,7 +32,8 @@ export async function readTotals(
   const { project_id: projectId, id: name, recipient_count: recipients } = campaign
   const counts = await readCounterOf(db, { projectId, counter: 'campaigns', name })
   const withoutEmail = campaign.gone_count + campaign.unsent_count
-  return { totals: totalsOf({ recipients: recipients ?? 0, withoutEmail, counts }), counts }
+  const { acted_count: testRecipients } = campaign
+  return { totals: totalsOf({ recipients: recipients ?? 0, testRecipients, withoutEmail, counts }), counts }
 }
 
 export async function readStatistics(
@@ -39,8 +50,53 @@ export async function readStatistics(
   const known = new Map((await listLinks(db, { projectId, contentIds })).map(({ id, links }) => [id, links]))
   return {
     ...figures,
+    ...testFigures(campaign, counts),
     links: namedLinks(clicked, ({ contentId, link }) => known.get(contentId)?.[link]),
     timeline: campaign.started_at === null ? [] : timelineOf(hours, campaign.started_at),
+  }
+}
+
+/** What a test of variants would decide now. */
+export async function measureTest(db: Db | Trx, campaign: CampaignRow): Promise<Measured> {
+  const { project_id: projectId, id: name } = campaign
+  return measure(campaign, await readCounterOf(db, { projectId, counter: 'campaigns', name }))
+}
+
+const measure = ({ variants, test }: CampaignRow, counts: ReadonlyMap<string, number>): Measured =>
+  measureVariants(
+    [null, ...(variants ?? [])].map((_, index) =>
+      countedVariant(counts, { index, metric: test?.metric ?? 'clicks' }),
+    ),
+  )
+
+type TestFigures = Pick<z.input<typeof CampaignStatistics>, 'variants' | 'test'>
+
+/** Rates as they are now; what was decided, as it was then. */
+function testFigures(campaign: CampaignRow, counts: ReadonlyMap<string, number>): TestFigures {
+  const { test, variants, winner } = campaign
+  if (test === null || variants === null) return { variants: [], test: null }
+  const now = measure(campaign, counts)
+  const decided = campaign.decision as (Measured & { decidedAt: string }) | null
+  const { best, isConclusive, lead } = decided ?? now
+  return {
+    variants: now.variants.map(({ variant, rate, from, to }, index) => ({
+      variant,
+      subject: variants[index - 1]?.subject ?? campaign.subject,
+      ...variantTotals(counts, index),
+      rate,
+      rateFrom: from,
+      rateTo: to,
+    })),
+    test: {
+      metric: test.metric,
+      sampleSize: campaign.sample_count,
+      decidesAt: waitsUntil(campaign)?.toISOString() ?? null,
+      winner: winner === null ? null : nameOf(winner),
+      decidedAt: decided?.decidedAt ?? null,
+      best,
+      isConclusive,
+      lead,
+    },
   }
 }
 
@@ -62,14 +118,26 @@ export async function readRecipients(
 
 type Counting = { campaign: CampaignRow; status: RecipientStatus | undefined }
 
-/** Exact, from counters; only what waits in the queue is counted there. */
+/** Exact, from counters; only what waits in the queue is counted there. Test recipients are listed too. */
 async function countRecipients(db: Db | Trx, { campaign, status }: Counting): Promise<number> {
   const { totals, counts } = await readTotals(db, campaign)
-  if (status === undefined) return totals.recipients
-  if (status === 'BOUNCED') return totals.bounced
-  if (status === 'CANCELLED') return totals.cancelled
-  if (status !== 'QUEUED' && status !== 'SENDING' && status !== 'DEFERRED') return counts.get(status) ?? 0
+  const tests = testTotals(campaign, counts)
+  const both = (figure: 'recipients' | 'bounced' | 'cancelled' | 'queued') => totals[figure] + tests[figure]
+  if (status === undefined) return both('recipients')
+  if (status === 'BOUNCED') return both('bounced')
+  if (status === 'CANCELLED') return both('cancelled')
+  if (status !== 'QUEUED' && status !== 'SENDING' && status !== 'DEFERRED') {
+    return (counts.get(status) ?? 0) + (counts.get(`test ${status}`) ?? 0)
+  }
   const waiting = await countWaitingBy(db, campaign)
   const others = (waiting.get('SENDING') ?? 0) + (waiting.get('DEFERRED') ?? 0)
-  return status === 'QUEUED' ? Math.max(0, totals.queued - others) : (waiting.get(status) ?? 0)
+  return status === 'QUEUED' ? Math.max(0, both('queued') - others) : (waiting.get(status) ?? 0)
+}
+
+/** The figures of test recipients alone: their labels begin with 'test '. */
+function testTotals({ acted_count: recipients }: CampaignRow, counts: ReadonlyMap<string, number>): Totals {
+  const own = [...counts].flatMap(([label, count]): [string, number][] =>
+    label.startsWith('test ') ? [[label.slice('test '.length), count]] : [],
+  )
+  return totalsOf({ recipients, testRecipients: 0, withoutEmail: 0, counts: new Map(own) })
 }

@@ -19,7 +19,7 @@ const counts = new Map([
 
 describe('the totals of a campaign', () => {
   it('are cumulative, and add up to its recipients', () => {
-    const totals = totalsOf({ recipients: 110, withoutEmail: 3, counts })
+    const totals = totalsOf({ recipients: 110, withoutEmail: 3, testRecipients: 0, counts })
     expect(totals).toMatchObject({
       sent: 85,
       delivered: 82,
@@ -38,7 +38,7 @@ describe('the totals of a campaign', () => {
   })
 
   it('have rates of what was delivered, and of what was attempted', () => {
-    expect(totalsOf({ recipients: 110, withoutEmail: 3, counts })).toMatchObject({
+    expect(totalsOf({ recipients: 110, withoutEmail: 3, testRecipients: 0, counts })).toMatchObject({
       openRate: 40 / 82,
       clickRate: 8 / 82,
       complaintRate: 2 / 82,
@@ -49,7 +49,7 @@ describe('the totals of a campaign', () => {
   })
 
   it('are zero for a campaign that was never sent', () => {
-    expect(totalsOf({ recipients: 0, withoutEmail: 0, counts: new Map() })).toMatchObject({
+    expect(totalsOf({ recipients: 0, withoutEmail: 0, testRecipients: 0, counts: new Map() })).toMatchObject({
       queued: 0,
       openRate: 0,
       bounceRate: 0,

@@ -3,23 +3,27 @@ import type { z } from 'zod'
 import type { CampaignStatistics } from './statistics.schema.ts'
 
 type Figures = z.infer<typeof CampaignStatistics>
+export type VariantFigures = Figures['variants'][number]
 
 export type Counted = {
   /** How many recipients it has, and how many of them will never have an email. */
   recipients: number
   withoutEmail: number
+  /** Of these, test recipients: they count in no other figure. */
+  testRecipients: number
   /** By what became of emails ('SENT') and what people did with them ('opened'). */
   counts: ReadonlyMap<string, number>
 }
 
-export type Totals = Omit<Figures, 'links' | 'timeline'> & {
+export type Totals = Omit<Figures, 'links' | 'timeline' | 'variants' | 'test'> & {
   /** Refused at once: these never count as sent. */
   refused: number
 }
 
 /** Cumulative: an email that was opened still counts as sent. */
-export function totalsOf({ recipients, withoutEmail, counts }: Counted): Totals {
-  const of = (...names: string[]) => names.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts }: Counted): Totals {
+  const recipients = all - testRecipients
+  const of = (...names: string[]) => sum(counts, ...names)
   const refused = of('BOUNCED')
   const sent = of('SENT', 'DELIVERED', 'COMPLAINED', 'RETURNED')
   const delivered = sent - of('RETURNED')
@@ -49,7 +53,46 @@ export function totalsOf({ recipients, withoutEmail, counts }: Counted): Totals 
     deliveryRate: share(delivered, attempted),
     humanOpens: of('human_opened'),
     humanClicks: of('human_clicked'),
+    testRecipients,
     refused,
+  }
+}
+
+const sum = (counts: ReadonlyMap<string, number>, ...names: string[]): number =>
+  names.reduce((total, name) => total + (counts.get(name) ?? 0), 0)
+
+/** What counts for the metric of a test, and out of how many, for the variant with this number. */
+export function countedVariant(
+  counts: ReadonlyMap<string, number>,
+  { index, metric }: { index: number; metric: 'clicks' | 'opens' },
+): { count: number; of: number } {
+  const of = (...names: string[]) => sum(counts, ...names.map((name) => `v${index} ${name}`))
+  return {
+    count: of(metric === 'clicks' ? 'human_clicked' : 'human_opened'),
+    of: of('SENT', 'DELIVERED', 'COMPLAINED'),
+  }
+}
+
+/** The figures of one variant, of the recipients in the sample. */
+export function variantTotals(
+  counts: ReadonlyMap<string, number>,
+  index: number,
+): Omit<VariantFigures, 'variant' | 'subject' | 'rate' | 'rateFrom' | 'rateTo'> {
+  const of = (...names: string[]) => sum(counts, ...names.map((name) => `v${index} ${name}`))
+  const sent = of('SENT', 'DELIVERED', 'COMPLAINED', 'RETURNED')
+  return {
+    sent,
+    delivered: sent - of('RETURNED'),
+    opened: of('opened'),
+    clicked: of('clicked'),
+    humanOpens: of('human_opened'),
+    humanClicks: of('human_clicked'),
+    bounced: of('BOUNCED', 'RETURNED'),
+    complained: of('COMPLAINED'),
+    unsubscribed: of('unsubscribed'),
+    suppressed: of('SUPPRESSED'),
+    failed: of('FAILED'),
+    cancelled: of('CANCELLED'),
   }
 }
 
