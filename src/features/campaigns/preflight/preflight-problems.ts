@@ -62,6 +62,15 @@ export const emptyVariable = (variable: string, count: number, recipients: numbe
     count,
   })
 
+export const untracked = (metric: 'clicks' | 'opens'): Problem =>
+  problem({
+    code: 'TRACKING_OFF',
+    severity: 'warning',
+    message: `The variants are compared by ${metric}, which this project does not track: A would always win.`,
+    suggestion: `Switch on tracking.${metric} with PATCH /project, or compare by the other metric.`,
+    field: 'test.metric',
+  })
+
 /** Gmail shows that much of an email and puts the rest behind a link. */
 export const GMAIL_BYTES = 102 * 1024
 

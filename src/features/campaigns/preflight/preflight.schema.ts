@@ -13,6 +13,7 @@ export const PreflightProblem = z
         'LEFT_OUT_SUPPRESSED',
         'EMPTY_VARIABLE',
         'TEMPLATE_BROKEN',
+        'TRACKING_OFF',
         'NO_UNSUBSCRIBE_LINK',
         'LINK_NOT_HTTP',
         'IMAGE_WITHOUT_ALT',

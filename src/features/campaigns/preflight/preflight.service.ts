@@ -6,14 +6,15 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
+import { findProject, trackingOf } from '../../projects/index.ts'
 import { createTemplateRenderer, inspectBody, previewUrls, templateVariables } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { findCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
 import { requireCampaign } from '../drafts/campaigns.service.ts'
 import { audienceCondition } from '../sending/audience.service.ts'
-import { createCampaignContent } from '../sending/campaign-content.service.ts'
-import type { MakeCampaignContent } from '../sending/campaign-content.service.ts'
+import { createCampaignContents, variantsOf } from '../sending/campaign-content.service.ts'
+import type { CampaignContents } from '../sending/campaign-content.service.ts'
 import {
   audienceProblems,
   checkProblems,
@@ -21,6 +22,7 @@ import {
   inOrder,
   problem,
   sizeProblems,
+  untracked,
 } from './preflight-problems.ts'
 import type { Preflight, Problem } from './preflight-problems.ts'
 import { countAudience, findSample } from './preflight.queries.ts'
@@ -31,21 +33,32 @@ import { pathOf } from './variable-paths.ts'
 const MOST_VARIABLES = 50
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'publicUrl'>
-type Tools = Parts & { filters: Filters; makeContent: MakeCampaignContent; render: TemplateRenderer }
+type Tools = Parts & {
+  filters: Filters
+  makeContent: CampaignContents['makeContent']
+  render: TemplateRenderer
+}
 type Checking = CampaignRef & { signal: AbortSignal }
 
 export type RunPreflight = (db: Db, checking: Checking) => Promise<Preflight>
 
 export function createPreflight(parts: Parts, { filters }: { filters: Filters }): RunPreflight {
-  const makeContent = createCampaignContent(parts)
+  const { makeContent } = createCampaignContents(parts)
   const tools = { ...parts, filters, makeContent, render: createTemplateRenderer(parts.threads) }
   return async (db, { signal, ...ref }) => {
     const campaign = requireCampaign(await findCampaign(db, ref))
     const sender = await senderProblems(db, { campaign, config: parts.config })
+    const variants = await testProblems(db, campaign)
     const body = await inspect(tools, campaign)
     const counted = await count(tools, { campaign, bare: body.bare, signal })
     const sample = await renderSample(tools, { campaign, contact: counted.sample })
-    const problems = inOrder([...sender, ...counted.problems, ...body.problems, ...sample.problems])
+    const problems = inOrder([
+      ...sender,
+      ...variants,
+      ...counted.problems,
+      ...body.problems,
+      ...sample.problems,
+    ])
     return {
       ready: !problems.some(({ severity }) => severity === 'error'),
       problems,
@@ -77,16 +90,40 @@ function refusal(error: unknown, { code, field }: Pick<Problem, 'code' | 'field'
 
 type Inspected = { problems: Problem[]; bare: string[] }
 
-/** Syntax is checked on saving; what MJML makes of it, and how long it takes, may have changed with a new version. */
-async function inspect({ threads }: Tools, campaign: CampaignRow): Promise<Inspected> {
+/** What its variants say as well. Syntax is checked on saving; what MJML makes of it may have changed with a new version. */
+async function inspect(tools: Tools, campaign: CampaignRow): Promise<Inspected> {
+  const all: Inspected = { problems: [], bare: [] }
+  for (const [index, variant] of variantsOf(campaign).entries()) {
+    // What only has another subject has the body of the campaign, which was looked at.
+    const isSameBody = index > 0 && variant.body === campaign.body
+    const { problems, bare } = await inspectOne(
+      tools,
+      variant,
+      index === 0 ? 'body' : `variants.${index - 1}.body`,
+    )
+    all.problems.push(...(isSameBody ? [] : problems))
+    all.bare.push(...bare)
+  }
+  return { problems: all.problems, bare: [...new Set(all.bare)] }
+}
+
+async function inspectOne({ threads }: Tools, campaign: CampaignRow, field: string): Promise<Inspected> {
   const { project_id: projectId, subject, body, preview_text: previewText } = campaign
   const fields = { subject, body, previewText, text: null, type: 'MARKETING' }
   try {
     const { checks, bare } = await inspectBody(threads, { projectId, fields })
-    return { problems: checkProblems(checks, 'body'), bare }
+    return { problems: checkProblems(checks, field), bare }
   } catch (error) {
-    return { problems: [refusal(error, { code: 'TEMPLATE_BROKEN', field: 'body' })], bare: [] }
+    return { problems: [refusal(error, { code: 'TEMPLATE_BROKEN', field })], bare: [] }
   }
+}
+
+/** A test that nobody can win. */
+async function testProblems(db: Db, { project_id: projectId, test }: CampaignRow): Promise<Problem[]> {
+  const project = await findProject(db, { projectId })
+  if (test === null || !project) return []
+  const isTracked = trackingOf(project, { isMarketing: true })[test.metric]
+  return isTracked ? [] : [untracked(test.metric)]
 }
 
 type Counted = { problems: Problem[]; audience: Preflight['audience']; sample: SampleContact | undefined }

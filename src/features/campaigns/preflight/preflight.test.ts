@@ -149,6 +149,20 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(result.htmlBytes).toBeNull()
   })
 
+  it('looks at variants too, and at what a test is decided by', async () => {
+    await buildContact(own, { data: { name: 'Ann' } })
+    await call(own, ['PATCH', '/project'], { body: { tracking: { clicks: false } } })
+    const result = await preflight({
+      variants: [{ subject: '{{ nick }}' }, { body: '<a href="/path">{{ name }}</a>{{ unsubscribeUrl }}' }],
+      test: {},
+    })
+    expect(result.problems.map(({ code, field, variable }) => [code, field, variable])).toEqual([
+      ['TRACKING_OFF', 'test.metric', null],
+      ['EMPTY_VARIABLE', 'body', 'nick'],
+      ['LINK_NOT_HTTP', 'variants.1.body', null],
+    ])
+  })
+
   it('finds a segment that a filter comes to and that is gone', async () => {
     await buildContact(own)
     const segment = await call(own, ['POST', '/segments'], { body: { name: 'S', type: 'STATIC' } })
