@@ -36,6 +36,7 @@ export interface AllEmails {
   address: string | null;
   attempts: number | null;
   campaign_id: string | null;
+  cohort: number | null;
   contact_id: string | null;
   content_id: string | null;
   fence: number | null;
@@ -120,12 +121,16 @@ export interface CampaignRecipients {
 }
 
 export interface Campaigns {
+  acted_count: Generated<number>;
   audience_filter: Json | null;
   audience_type: string;
   body: string;
+  canary: Json | null;
   cancelled_at: Timestamp | null;
   content_id: string | null;
+  content_ids: string[] | null;
   created_at: Timestamp;
+  decision: Json | null;
   description: string | null;
   fed_count: Generated<number>;
   from_email: string;
@@ -138,25 +143,33 @@ export interface Campaigns {
   judged_from: Generated<Json>;
   leaves_at: Timestamp | null;
   name: string;
+  paced_at: Timestamp | null;
   pause_reason: string | null;
   paused_at: Timestamp | null;
   position: string | null;
   preview_text: string | null;
   project_id: ProjectId;
+  rate_per_minute: number | null;
   recipient_count: number | null;
   reply_to: string | null;
+  sample_count: number | null;
+  sampled_at: Timestamp | null;
   scheduled_at: Timestamp | null;
   scheduled_offset: string | null;
   segment_id: string | null;
+  send_at_local_time: string | null;
   sent_at: Timestamp | null;
   started_at: Timestamp | null;
   status: string;
   subject: string;
+  test: Json | null;
   text_part: string;
   unsent_count: Generated<number>;
   updated_at: Timestamp;
   utm: Json | null;
   variables: string[];
+  variants: Json | null;
+  winner: number | null;
 }
 
 export interface Contacts {
@@ -301,6 +314,7 @@ export interface EmailQueue {
   address: string;
   attempts: Generated<number>;
   campaign_id: string | null;
+  cohort: number | null;
   contact_id: string | null;
   content_id: string;
   email_id: string;
@@ -328,6 +342,7 @@ export interface Emails {
   address: string;
   attempts: number;
   campaign_id: string | null;
+  cohort: number | null;
   contact_id: ContactId | null;
   content_id: ContentId;
   id: EmailId;

@@ -7,9 +7,9 @@ import type { CampaignRow } from '../drafts/campaigns.queries.ts'
 
 export type CampaignContents = {
   /** Its own words. */
-  makeContent(campaign: CampaignRow): Promise<AddressedContent>
+  makeContent: (campaign: CampaignRow) => Promise<AddressedContent>
   /** Its own, then those of its variants. */
-  makeContents(campaign: CampaignRow): Promise<AddressedContent[]>
+  makeContents: (campaign: CampaignRow) => Promise<AddressedContent[]>
 }
 
 export function createCampaignContents({

@@ -13,7 +13,7 @@ export type Allowance = {
   /** How many may leave now. */
   count: number
   /** What `pacedAt` is once so many of them have been made. */
-  after(made: number): Date
+  after: (made: number) => Date
   /** How long until the next one may leave, if none may now. */
   waitMs: number
 }

@@ -40,13 +40,25 @@ describe('the interval of a share', () => {
 describe('the difference of two shares', () => {
   // Newcombe 1998 (interval estimation for the difference), table II, method 10.
   it.each([
-    [{ count: 56, of: 70 }, { count: 48, of: 80 }, 0.0524, 0.3339],
-    [{ count: 9, of: 10 }, { count: 3, of: 10 }, 0.1705, 0.809],
-    [{ count: 10, of: 10 }, { count: 0, of: 20 }, 0.6791, 1],
-  ])('of %j and %j is that of the literature', (one, other, from, to) => {
+    [
+      { count: 56, of: 70 },
+      { count: 48, of: 80 },
+      { from: 0.0524, to: 0.3339 },
+    ],
+    [
+      { count: 9, of: 10 },
+      { count: 3, of: 10 },
+      { from: 0.1705, to: 0.809 },
+    ],
+    [
+      { count: 10, of: 10 },
+      { count: 0, of: 20 },
+      { from: 0.6791, to: 1 },
+    ],
+  ])('of %j and %j is that of the literature', (one, other, expected) => {
     const difference = differenceOf(one, other)
-    expect(difference.from).toBeCloseTo(from, 3)
-    expect(difference.to).toBeCloseTo(to, 3)
+    expect(difference.from).toBeCloseTo(expected.from, 3)
+    expect(difference.to).toBeCloseTo(expected.to, 3)
   })
 
   it('is wider for several comparisons', () => {
