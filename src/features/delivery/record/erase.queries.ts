@@ -46,7 +46,8 @@ export type FoundCopy = { id: EmailId; contentId: ContentId; of: EmailId; isBusy
 
 /**
  * The copies of these messages. They bear the id of the first one's message, and their ids were made right after its own,
- * so a short walk along the primary key finds them.
+ * so a short walk along the primary key finds them. A message by SMTP may have several recipients in To: those have contacts
+ * of their own, and are no copies.
  */
 export async function listCopies(
   trx: Trx,
@@ -61,7 +62,7 @@ export async function listCopies(
       ${firsts.map(({ messageId }) => messageId)}::text[]) as f (id, before, message_id)
     cross join lateral (
       select * from all_emails as e where e.project_id = ${projectId} and e.id > f.id and e.id < f.before
-        and e.message_id = f.message_id
+        and e.message_id = f.message_id and (e.recipients ->> 'contactId') is not null
     ) as c`.execute(trx)
   return rows
 }

@@ -177,6 +177,22 @@ describe('the recipients', () => {
   })
 })
 
+describe('a deleted contact', () => {
+  it('takes its email and the copies along, and no email to others in To', async () => {
+    const own = await inFreshProject(test)
+    const [first, second, cc] = [newAddress(), newAddress(), newAddress()]
+    await submission.send(
+      { from: 'shop@shop.test', to: [first, second], cc, subject: 'To both', text: 'Hello' },
+      { key: own.project.secretKey },
+    )
+    const { id } = (await readContact(own, first)) ?? {}
+    expect((await call(own, ['DELETE', `/contacts/${id}`])).statusCode).toBe(204)
+    const emails = await listEmails(own)
+    expect(emails.filter(({ status }) => status === 'QUEUED').map(({ to }) => to)).toEqual([second])
+    expect(emails.map(({ status }) => status).toSorted()).toEqual(['CANCELLED', 'CANCELLED', 'QUEUED'])
+  })
+})
+
 describe('Liquid', () => {
   it('is read when the email brings data for it', async () => {
     const talk = await submission.signedIn()
