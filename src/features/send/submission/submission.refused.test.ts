@@ -81,7 +81,9 @@ describe('a caller', () => {
     const talk = await submission.signedIn({ port, key: own.project.secretKey })
     expect(await submit(talk, simpleEmail('One'))).toMatch(/^250/)
     expect(await submit(talk, simpleEmail('Two'))).toMatch(/^250/)
-    expect(await submit(talk, simpleEmail('Three'))).toMatch(/^451 4\.7\.0 Too many requests\. Send it again in \d+ sec/)
+    expect(await submit(talk, simpleEmail('Three'))).toMatch(
+      /^451 4\.7\.0 Too many requests\. Send it again in \d+ sec/,
+    )
     expect(await talk.say('RSET')).toMatch(/^250/)
   })
 })
@@ -104,8 +106,16 @@ describe('an email', () => {
     ['no address as a sender', ['From: nobody'], /^554 5\.6\.0 From email: /],
     ['data that is not JSON', ['X-Lettermill-Data: {nope'], /^554 5\.6\.0 X-Lettermill-Data is not JSON/],
     ['data that is a list', ['X-Lettermill-Data: [1]'], /^554 5\.6\.0 X-Lettermill-Data: /],
-    ['a header that we do not know', ['X-Lettermill-Tag: a'], /^554 5\.6\.0 There is no header X-Lettermill-tag/],
-    ['a template that does not exist', ['X-Lettermill-Template: nope'], /^554 5\.6\.0 There is no such template/],
+    [
+      'a header that we do not know',
+      ['X-Lettermill-Tag: a'],
+      /^554 5\.6\.0 There is no header X-Lettermill-tag/,
+    ],
+    [
+      'a template that does not exist',
+      ['X-Lettermill-Template: nope'],
+      /^554 5\.6\.0 There is no such template/,
+    ],
     ['too many tags', [`X-Lettermill-Tags: ${'a,'.repeat(21)}`], /^554 5\.6\.0 X-Lettermill-Tags: /],
     ['Liquid that is broken', ['X-Lettermill-Data: {}', 'Subject: {% nope'], /^554 5\.6\.0 /],
   ])('is refused with %s', async (_what, headers, answer) => {
@@ -118,8 +128,12 @@ describe('an email', () => {
     const send = (attachments: { filename: string; content: Buffer }[]) =>
       submission.send({ from: 'shop@shop.test', to: newAddress(), subject: 'Files', text: 'x', attachments })
     const file = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes, 7) })
-    await expect(send(Array.from({ length: 11 }, () => file(1)))).rejects.toThrow(/554 5\.6\.0 attachments: .*10/)
-    await expect(send([file(5_500_000), file(5_500_000)])).rejects.toThrow(/attachments: must have at most 10 MB/)
+    await expect(send(Array.from({ length: 11 }, () => file(1)))).rejects.toThrow(
+      /554 5\.6\.0 attachments: .*10/,
+    )
+    await expect(send([file(5_500_000), file(5_500_000)])).rejects.toThrow(
+      /attachments: must have at most 10 MB/,
+    )
     expect(await send([file(5_000_000), file(5_000_000)])).toMatch(/^250/)
   })
 
@@ -154,11 +168,19 @@ describe('an email', () => {
     expect(offers).not.toContain('SMTPUTF8')
     expect(offers).toContain('8BITMIME')
     await talk.say(plainAuth(test.project.secretKey))
-    expect(await talk.say('MAIL FROM:<shop@shop.test> SMTPUTF8')).toMatch(/^555 5\.6\.7 SMTPUTF8 is not offered/)
+    expect(await talk.say('MAIL FROM:<shop@shop.test> SMTPUTF8')).toMatch(
+      /^555 5\.6\.7 SMTPUTF8 is not offered/,
+    )
     expect(await talk.say('MAIL FROM:<shop@shop.test> BODY=8BITMIME')).toMatch(/^250/)
     await talk.say('RCPT TO:<ann@example.com>')
     await talk.say('DATA')
-    const lines = ['From: shop@shop.test', 'Content-Type: text/plain; charset=utf-8', 'Subject: 8 bit', '', 'Grüße']
+    const lines = [
+      'From: shop@shop.test',
+      'Content-Type: text/plain; charset=utf-8',
+      'Subject: 8 bit',
+      '',
+      'Grüße',
+    ]
     expect(await talk.say(Buffer.from(`${lines.join('\r\n')}\r\n.`))).toMatch(/^250/)
   })
 
@@ -185,7 +207,8 @@ describe('while the database is away', () => {
     })
     const { port } = await submission.start({ deps })
     const talk = await submission.signedIn({ port })
-    for (const words of ['MAIL FROM:<shop@shop.test>', 'RCPT TO:<ann@example.com>', 'DATA']) await talk.say(words)
+    const begin = ['MAIL FROM:<shop@shop.test>', 'RCPT TO:<ann@example.com>', 'DATA']
+    for (const words of begin) await talk.say(words)
     await deps.database.connectTo(['postgres://nobody@127.0.0.1:1/nothing'])
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(test.deps.database.db)
