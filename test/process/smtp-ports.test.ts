@@ -1,10 +1,11 @@
-// The port for bounces of a running node.
+// The ports for bounces and for SMTP submission of a running node.
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createTransport } from 'nodemailer'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { useNodes } from '../support/node-process.ts'
+import { SECRET_KEY, useNodes } from '../support/node-process.ts'
 
 const nodes = useNodes()
 
@@ -34,19 +35,49 @@ describe('the port for bounces', () => {
     await expect(readGreeting(port)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('that is taken keeps no node from working, and is answered once it is free', async () => {
-    const { port, release } = await takePort()
-    const node = await nodes.start({ BOUNCE_PORT: String(port) })
-    expect(node.stdout()).toContain(`Port ${port} of 127.0.0.1, for bounces, is taken`)
-    await release()
-    await eventually(async () => expect(await readGreeting(port)).toMatch(/^220 /))
-    expect(await node.stop()).toMatchObject({ code: 0 })
-    await expect(readGreeting(port)).rejects.toThrow('ECONNREFUSED')
-  })
-
   it('is not waited for by a node that stops meanwhile', async () => {
     const { port } = await takePort()
     const node = await nodes.start({ BOUNCE_PORT: String(port) })
     expect(await node.stop()).toMatchObject({ code: 0 })
+  })
+})
+
+describe('ports that are taken', () => {
+  it('keep no node from working, and are answered once they are free', async () => {
+    const { port, release } = await takePort()
+    const bounces = await takePort()
+    const node = await nodes.start({
+      SMTP_PORT: String(port),
+      BOUNCE_PORT: String(bounces.port),
+      LOG_LEVEL: 'info',
+    })
+    expect(node.output()).toContain(`Port ${port} of 127.0.0.1, for SMTP submission, is taken`)
+    expect(node.output()).toContain(`Port ${bounces.port} of 127.0.0.1, for bounces, is taken`)
+    expect(node.output()).toContain('SMTP submission uses a self-signed certificate')
+    await Promise.all([release(), bounces.release()])
+    for (const one of [port, bounces.port]) {
+      await eventually(async () => expect(await readGreeting(one)).toMatch(/^220 /))
+    }
+    const transport = createTransport({
+      host: '127.0.0.1',
+      port,
+      requireTLS: true,
+      tls: { rejectUnauthorized: false },
+      auth: { user: 'x', pass: SECRET_KEY },
+    })
+    const email = { from: 'me@shop.test', to: 'ada@example.com', subject: 'Hello', text: 'It works' }
+    const { response } = await transport.sendMail(email)
+    const id = /Accepted as (\S+)/.exec(response ?? '')?.[1]
+    const headers = { authorization: `Bearer ${SECRET_KEY}` }
+    await eventually(async () => {
+      const reply = await fetch(`${node.url}/emails/${id}`, { headers })
+      expect(await reply.json()).toMatchObject({
+        to: 'ada@example.com',
+        subject: 'Hello',
+        status: 'DELIVERED',
+      })
+    })
+    expect(await node.stop()).toMatchObject({ code: 0 })
+    await expect(readGreeting(port)).rejects.toThrow('ECONNREFUSED')
   })
 })
