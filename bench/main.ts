@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchContacts } from './contacts/contacts.bench.ts'
+import { benchDoors } from './doors/doors.bench.ts'
 import { benchEmails } from './emails/emails.bench.ts'
 import { interruption } from './harness/interruption.ts'
 import { describeMachine } from './harness/machine.ts'
@@ -28,6 +29,7 @@ const BENCHES = new Map<string, Bench>([
   ['events', { run: benchEvents }],
   ['emails', { run: benchEmails, role: 'api' }],
   ['segments', { run: benchSegments }],
+  ['doors', { run: benchDoors, role: 'api' }],
 ])
 
 // Several times what a run takes on two quiet cores: longer means that something hangs.
