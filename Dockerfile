@@ -11,7 +11,7 @@ RUN mkdir /data && chown node:node /data
 USER node
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME /data
-EXPOSE 3000 2525
+EXPOSE 3000 2525 2587
 HEALTHCHECK --start-period=60s --interval=15s --timeout=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/ready').then((answer)=>process.exit(answer.ok?0:1),()=>process.exit(1))"]
 # Emails at hand are finished before the process ends: give it longer than Docker's 10 seconds (docker stop -t 60).
