@@ -31,8 +31,9 @@ export function createRecorder({ database, log, share }: Tools, { ref, webhook }
       const results = waiting.splice(0)
       const verdict = judge(failingSince, results)
       const record = async (trx: Trx) => {
-        await recordResults(trx, { ...ref, results })
+        // The endpoint before its deliveries, as those who send one again lock them.
         await applyVerdict(trx, { ref, verdict, before: failingSince })
+        await recordResults(trx, { ...ref, results })
       }
       await share(ref.projectId, () => inTransaction(database.db, record)).catch((error: unknown) => {
         waiting.unshift(...results)
@@ -88,6 +89,8 @@ async function applyVerdict(
   { ref, verdict, before }: { ref: WebhookRef; verdict: Verdict; before: Date | null },
 ): Promise<void> {
   const { failingSince, pausedUntil, offReason, at } = verdict
+  // First, because it takes the lock that those who change endpoints take before their rows.
+  if (offReason !== undefined) await switchOff(trx, { ...ref, reason: offReason, now: at })
   if (failingSince !== before || pausedUntil) {
     await updateWebhook(trx, {
       ...ref,
@@ -95,5 +98,4 @@ async function applyVerdict(
       ...(pausedUntil && { paused_until: pausedUntil }),
     })
   }
-  if (offReason !== undefined) await switchOff(trx, { ...ref, reason: offReason, now: at })
 }

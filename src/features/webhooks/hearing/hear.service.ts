@@ -19,8 +19,14 @@ import { listAddresses } from './addresses.queries.ts'
 export const createWebhookListener = (clock: Clock): Listener => ({
   name: LISTENER,
   async hear(trx, announcements) {
-    for (const [projectId, ofProject] of Map.groupBy(announcements, (one) => one.projectId)) {
-      await hearOfProject(trx, { projectId, announcements: ofProject, now: clock.now() })
+    const byProject = Map.groupBy(announcements, (one) => one.projectId)
+    // In one order: two nodes may hear of the same projects at the same time, and lock rows of their endpoints.
+    for (const projectId of [...byProject.keys()].toSorted()) {
+      await hearOfProject(trx, {
+        projectId,
+        announcements: byProject.get(projectId) ?? [],
+        now: clock.now(),
+      })
     }
   },
 })
