@@ -1,8 +1,10 @@
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { benchSubmission } from './submission.ts'
+import { benchWebhooks } from './webhooks.ts'
 
-/** The doors beside HTTP: email by SMTP in. */
+/** The doors beside the API: email by SMTP in, and webhooks out. */
 export async function benchDoors(stage: Stage, add: (result: Result) => void): Promise<void> {
   await benchSubmission(stage, add)
+  await benchWebhooks(stage, add)
 }
