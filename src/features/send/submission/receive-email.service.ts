@@ -41,8 +41,9 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
     }
     if (dots.hasFound) throw new SmtpAnswer(554, LONE_DOT)
     if (!isKept && !stream.sizeExceeded) throw new SmtpAnswer(452, NO_ROOM)
-    // In memory of its own: what goes to a thread takes along all the memory that it is a part of.
-    return new Uint8Array(Buffer.concat(chunks))
+    const whole = Buffer.concat(chunks)
+    // In memory of its own: what goes to a thread takes along all the memory that it is a part of. What is large has it.
+    return whole.buffer.byteLength === whole.length ? whole : new Uint8Array(whole)
   }
 }
 

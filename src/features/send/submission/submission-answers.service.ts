@@ -26,7 +26,7 @@ import { toSmtpAnswer } from './submission-reply.ts'
 import { toSubmittedCall } from './submitted-call.ts'
 
 type Given = { limits: SubmissionLimits; limiter: TokenTaker }
-type Answers = Pick<SMTPServerOptions, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData'>
+type Answers = Pick<SMTPServerOptions, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>
 
 export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Given): Answers {
   const { log, config } = deps
@@ -77,6 +77,7 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Given):
 
   return {
     onAuth: (auth, session, done) => signingIn({ auth, session }, (error, answer) => done(error, answer)),
+    onClose: (session) => logins.leave(session),
     onMailFrom: (address, session, done) => beginning({ address, session }, (error) => done(error)),
     onRcptTo: (address, session, done) => adding({ address, session }, (error) => done(error)),
     onData: (stream, session, done) =>

@@ -4,8 +4,15 @@
 export type SubmissionLimits = Record<keyof typeof SUBMISSION_LIMITS, number>
 
 export const SUBMISSION_LIMITS = {
-  /** Each takes some 50 kB with its encryption: 25 MB in all. */
-  connections: 500,
+  /** Each takes some 50 kB with its encryption: 50 MB in all. */
+  connections: 1_000,
+
+  /** Of callers that have signed in: it takes several projects to use up all. */
+  connectionsPerProject: 200,
+
+  /** Work in milliseconds that the commands of a project may take: 15,000 commands per second, and a crowd at once. */
+  projectBurstMs: 2_000,
+  projectMsPerSecond: 300,
 
   /** Web servers with a process per request open one each. Pools of mailers have five to twenty. */
   connectionsPerNetwork: 100,

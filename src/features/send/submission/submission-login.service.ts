@@ -27,6 +27,8 @@ export type Logins = {
   signIn(auth: Pick<SMTPServerAuthentication, 'password'>, session: SMTPServerSession): Promise<Submitter>
   /** Whether the key still works, asked for each email. @throws AppError */
   check(submitter: Submitter): Promise<void>
+  /** The connection is closed. */
+  leave(session: SMTPServerSession): void
 }
 
 export function createLogins({ database, clock, config, limits, limiter }: Parts): Logins {
@@ -39,6 +41,7 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
   })
   const suspects = createWorkBudgets({ clock, burst: 1, perSecond: 1 / SUSPECT_SECONDS })
   const wrongInSession = new WeakMap<SMTPServerSession, number>()
+  const connections = createSessionCounts(limits.connectionsPerProject)
 
   const find = async (digest: Buffer): Promise<Submitter | undefined> => {
     const key = await findKey(digest)
@@ -64,15 +67,45 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
       const network = networkOf(session.remoteAddress)
       if (!suspects.take(network, 0) && !wrongInAll.take(ALL, 0)) throw tooManyWrong(SUSPECT_SECONDS)
       const found = await inTurn(network, () => find(keyDigest(password ?? '')))
+      if (found && !connections.enter(session, found.projectId)) throw new SmtpAnswer(421, TOO_MANY)
       if (found) return found
       await noteWrong(network, session)
       throw new AppError('INVALID_API_KEY', WRONG_KEY)
     },
+    leave: (session) => connections.leave(session),
     async check({ digest }) {
       if (!(await find(digest))) throw new AppError('INVALID_API_KEY')
     },
   }
 }
+
+/** How many connections each project has. */
+function createSessionCounts(most: number) {
+  const projects = new Map<SMTPServerSession, ProjectId>()
+  const counts = new Map<ProjectId, number>()
+  const leave = (session: SMTPServerSession): void => {
+    const projectId = projects.get(session)
+    if (projectId === undefined) return
+    projects.delete(session)
+    const left = (counts.get(projectId) ?? 1) - 1
+    if (left === 0) counts.delete(projectId)
+    else counts.set(projectId, left)
+  }
+  return {
+    leave,
+    enter(session: SMTPServerSession, projectId: ProjectId): boolean {
+      // After STARTTLS a session may sign in once more.
+      leave(session)
+      const count = counts.get(projectId) ?? 0
+      if (count >= most) return false
+      projects.set(session, projectId)
+      counts.set(projectId, count + 1)
+      return true
+    },
+  }
+}
+
+const TOO_MANY = '4.7.0 Too many connections of this project. Use fewer, or try again later.'
 
 const ALL = 'all'
 // As long as the limit per network remembers.

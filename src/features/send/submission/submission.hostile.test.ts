@@ -41,9 +41,9 @@ describe('SMTP smuggling', () => {
   const sequences = [
     ...REFUSED.map((end) => ({ end, answer: /^554 5\.6\.0 .*SMTP smuggling/, emails: 0 })),
     ...TAKEN_AS_TEXT.map((end) => ({ end, answer: /^250/, emails: 1 })),
-  ]
+  ].map((one) => ({ ...one, shown: JSON.stringify(one.end) }))
 
-  it.each(sequences)('by $end makes no second email', async ({ end, answer, emails }) => {
+  it.each(sequences)('by $shown makes no second email', async ({ end, answer, emails }) => {
     const own = await inFreshProject(test)
     const talk = await submission.signedIn({ key: own.project.secretKey })
     for (const words of begin) await talk.say(words)
@@ -163,6 +163,19 @@ describe('a thousand idle connections', () => {
     const { port } = await submission.start({ limits: { sessionMs: 300 } })
     const talk = await submission.talk({ port })
     expect(await talk.listen()).toMatch(/^421 4\.4\.2/)
+  })
+})
+
+describe('a project with too many connections', () => {
+  it('is told so, and gets in again when some are closed; others get in meanwhile', async () => {
+    const { port } = await submission.start({ limits: { connectionsPerProject: 2 } })
+    const [first] = [await submission.signedIn({ port }), await submission.signedIn({ port })]
+    await expect(submission.signedIn({ port })).rejects.toThrow(
+      '421 4.7.0 Too many connections of this project',
+    )
+    await submission.signedIn({ port, key: test.other.secretKey })
+    await first?.hangUp('QUIT\r\n')
+    await eventually(async () => void (await submission.signedIn({ port })))
   })
 })
 

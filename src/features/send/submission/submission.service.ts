@@ -15,7 +15,7 @@ import { MOST_RECIPIENTS } from '../send.schema.ts'
 import { createSubmissionAnswers } from './submission-answers.service.ts'
 import { SUBMISSION_LIMITS } from './submission-limits.ts'
 import type { SubmissionLimits } from './submission-limits.ts'
-import type { TokenTaker } from './submission-login.service.ts'
+import type { Submitter, TokenTaker } from './submission-login.service.ts'
 
 // An email under way when the node stops has this long; the node itself has a little longer.
 const CLOSE_MS = 15_000
@@ -106,6 +106,11 @@ function boundsOf(
     burst: limits.networkBurstMs,
     perSecond: limits.networkMsPerSecond,
   })
+  const projects = createWorkBudgets({
+    clock,
+    burst: limits.projectBurstMs,
+    perSecond: limits.projectMsPerSecond,
+  })
   const ended = metrics.counter(
     'lettermill_submission_connections_ended_total',
     'Connections of SMTP submission that were ended or not taken for the sake of others, by reason.',
@@ -116,6 +121,11 @@ function boundsOf(
     sessionMs: limits.sessionMs,
     take: networks.take,
     onEnded: (reason) => ended.add({ reason }),
-    signIn: { isTrusted, commandMs: limits.commandMs, idleMs: limits.signedInIdleMs },
+    signIn: {
+      isTrusted,
+      commandMs: limits.commandMs,
+      idleMs: limits.signedInIdleMs,
+      take: (user, costMs) => projects.take((user as Submitter).projectId, costMs),
+    },
   }
 }

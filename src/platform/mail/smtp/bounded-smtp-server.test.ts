@@ -168,7 +168,7 @@ describe('work', () => {
 })
 
 describe('a server where callers sign in', () => {
-  const signIn = { isTrusted: () => false, commandMs: 60_000, idleMs: 60_000 }
+  const signIn = { isTrusted: () => false, commandMs: 60_000, idleMs: 60_000, take: () => true }
   const options: SMTPServerOptions = {
     disabledCommands: [],
     authMethods: ['PLAIN'],
@@ -228,6 +228,17 @@ describe('a server where callers sign in', () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
     expect(await talk.listen()).toMatch(/^421 4\.4\.2/)
+  })
+
+  it('lets the commands of a user wait who has used up its share, and answers them all', async () => {
+    let left = 3
+    const take = () => (left -= 1) > 0
+    const { open } = await startServer({ options, bounds: { signIn: { ...trusting, take } } })
+    const talk = await signedIn(await open())
+    talk.shout('NOOP\r\n'.repeat(5))
+    const refill = setInterval(() => (left = 2), 30)
+    ends.push(() => clearInterval(refill))
+    for (let count = 0; count < 5; count += 1) expect(await talk.listen()).toMatch(/^250/)
   })
 
   it('tells idle callers at once that it stops, and lets the others finish', async () => {

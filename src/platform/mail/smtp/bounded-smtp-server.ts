@@ -30,6 +30,8 @@ export type SignInBounds = {
   commandMs: number
   /** Silence that is allowed to callers that have signed in. */
   idleMs: number
+  /** Takes the cost of a command from what the user of the session may use; while it is not there, the command waits. */
+  take: (user: unknown, costMs: number) => boolean
 }
 
 export type EndReason = 'connections' | 'connections_of_network' | 'work_of_network' | 'session_time'
@@ -135,6 +137,9 @@ type Caller = { options: SMTPConnectionOptions | null | undefined; network: stri
 
 const ENHANCED_CODE = /^[245]\.\d{1,3}\.\d{1,3} /
 
+// A crowd of commands of one user waits for so long, again and again, and lets the others have their turn.
+const PAUSE_MS = 20
+
 // Asked again this soon while a report is being worked on: who sent it shall have its answer.
 const LATE_MS = 1_000
 
@@ -159,7 +164,13 @@ class BoundedConnection extends SMTPConnection {
 
   override _onCommand(command: Buffer, callback?: () => void): void {
     const { signIn, take } = this.#bounds
-    if (signIn && this.session.user) {
+    const user = this.session.user as unknown
+    if (signIn && user) {
+      if (!signIn.take(user, COMMAND_COST_MS)) {
+        const again = () => (this._closed ? undefined : this._onCommand(command, callback))
+        setTimeout(again, PAUSE_MS).unref()
+        return
+      }
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.#endSession(), signIn.commandMs).unref()
       this._socket.setTimeout(signIn.idleMs)
