@@ -67,7 +67,8 @@ function keyIdOf(id = ''): KeyId {
   return id as KeyId
 }
 
-const noKey = (id: string) => `There is no key ${id} in this project. List them with: lettermill keys list`
+const noKey = (id: string) =>
+  `There is no key ${id} in this project. List them with: npx lettermill keys list`
 
 /** The project named by --project, or the only one there is. */
 async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
@@ -76,9 +77,9 @@ async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
   const [only] = found
   if (only && found.length === 1) return only.id
   if (project !== undefined) {
-    throw new Error(`There is no project ${project}. List them with: lettermill projects list`)
+    throw new Error(`There is no project ${project}. List them with: npx lettermill projects list`)
   }
-  if (!only) throw new Error('There is no project yet. Make one with: lettermill projects create <name>')
+  if (!only) throw new Error('There is no project yet. Make one with: npx lettermill projects create <name>')
   throw new UsageError(`There are ${projects.length} projects: name one with --project <id>.`)
 }
 

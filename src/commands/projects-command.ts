@@ -70,7 +70,7 @@ async function switchProject(
     : await withDatabase(({ db, now }) =>
         setProjectDisabled(db, { projectId: id as ProjectId, isDisabled, now }),
       )
-  if (!row) throw new Error(`There is no project ${id}. List them with: lettermill projects list`)
+  if (!row) throw new Error(`There is no project ${id}. List them with: npx lettermill projects list`)
   if (json) terminal.print(JSON.stringify(toProject(row)))
   else {
     terminal.print(

@@ -112,7 +112,7 @@ describe('lettermill keys', () => {
     const without = await run('keys create --name Lonely', dataDir)
     expect([without.code, without.stderr]).toEqual([
       1,
-      'There is no project yet. Make one with: lettermill projects create <name>\n',
+      'There is no project yet. Make one with: npx lettermill projects create <name>\n',
     ])
     await runJson('projects create Only', dataDir)
     const made = await runJson<Key>('keys create', dataDir)
@@ -154,14 +154,14 @@ describe.concurrent('a command that cannot be', () => {
   it.each([
     [
       'projects disable not-a-uuid',
-      'There is no project not-a-uuid. List them with: lettermill projects list\n',
+      'There is no project not-a-uuid. List them with: npx lettermill projects list\n',
     ],
     [
       `projects enable ${UNKNOWN_ID} --json`,
-      `There is no project ${UNKNOWN_ID}. List them with: lettermill projects list\n`,
+      `There is no project ${UNKNOWN_ID}. List them with: npx lettermill projects list\n`,
     ],
-    [`keys list --project none`, 'There is no project none. List them with: lettermill projects list\n'],
-    ['keys revoke none', 'There is no key none in this project. List them with: lettermill keys list\n'],
+    [`keys list --project none`, 'There is no project none. List them with: npx lettermill projects list\n'],
+    ['keys revoke none', 'There is no key none in this project. List them with: npx lettermill keys list\n'],
   ])('because there is no such thing, says so: %s', async (words, expected) => {
     expect(await run(words)).toMatchObject({ code: 1, stdout: '', stderr: expected })
   })
@@ -175,7 +175,7 @@ describe.concurrent('a command that cannot be', () => {
     ])
     expect([revoked.code, revoked.stderr]).toEqual([
       1,
-      `There is no key ${UNKNOWN_ID} in this project. List them with: lettermill keys list\n`,
+      `There is no key ${UNKNOWN_ID} in this project. List them with: npx lettermill keys list\n`,
     ])
     expect([rotated.code, rotated.stderr]).toEqual([1, 'There is no such key.\n'])
   })
