@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
+import { isInbox } from './platform/config.ts'
 import type { Role } from './roles.ts'
 import type { Node } from './start.ts'
 
@@ -55,15 +56,31 @@ function firstStartLines({ config, firstStart }: Node): string[] {
     `  Secret key  ${secretKey}`,
     `  Public key  ${publicKey}`,
     '',
-    'Try it:',
+    isInbox(config) ? 'Try it:' : 'Add the domain that you send from, then send:',
     '',
     `  export KEY=${BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey}`,
-    `  curl ${publicUrl}/v1/send -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\`,
-    `    -d '{"to":"ada@example.com","from":"me@shop.test","subject":"Hello","body":"<h1>It works</h1>"}'`,
-    `  curl ${publicUrl}/emails -H "Authorization: Bearer $KEY"`,
+    ...(isInbox(config) ? tryInbox(publicUrl) : tryRelay(publicUrl)),
     '',
   ]
 }
+
+const POST = '-H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\'
+
+/** Senders under .test need no domain there. */
+const tryInbox = (publicUrl: string): string[] => [
+  `  curl ${publicUrl}/v1/send ${POST}`,
+  `    -d '{"to":"ada@example.com","from":"me@shop.test","subject":"Hello","body":"<h1>It works</h1>"}'`,
+  `  curl ${publicUrl}/emails -H "Authorization: Bearer $KEY"`,
+]
+
+/** A relay sends to real people, from domains that are verified. */
+const tryRelay = (publicUrl: string): string[] => [
+  `  curl ${publicUrl}/domains ${POST}`,
+  `    -d '{"domain":"example.com"}'        # your own; publish the DNS records of the answer`,
+  `  curl -X POST ${publicUrl}/domains/<id of the answer>/verify -H "Authorization: Bearer $KEY"`,
+  `  curl ${publicUrl}/v1/send ${POST}`,
+  `    -d '{"to":"you@example.com","from":"me@example.com","subject":"Hello","body":"<h1>It works</h1>"}'`,
+]
 
 function setupLines({ config, setupToken }: Node): string[] {
   if (setupToken === undefined) return []
