@@ -160,7 +160,8 @@ function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): D
 }
 
 async function tell(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
-  const data = toData(effect)
+  const { campaign_id: campaignId } = mail
+  const data = { ...toData(effect), ...(campaignId !== null && { campaignId }) }
   const name = `email.${effect.type}` as const
   const id = await recordEvent(trx, { ...ref, name, contactId: mail.contact_id, data, now })
   await noteOnEmail(trx, { ...ref, id, type: effect.type, data, now })

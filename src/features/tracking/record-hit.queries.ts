@@ -29,7 +29,13 @@ export async function recordHit(
 ): Promise<void> {
   const { verdict } = judgement
   const type = hit.kind === 'open' ? 'opened' : 'clicked'
-  const told = { ...(url !== undefined && { url, link: hit.link }), ...judgement, userAgent: hit.userAgent }
+  const { campaignId } = mail
+  const told = {
+    ...(url !== undefined && { url, link: hit.link }),
+    ...judgement,
+    userAgent: hit.userAgent,
+    ...(campaignId !== null && { campaignId }),
+  }
   await sql`
     with noted as (
       insert into email_hits (project_id, email_id, id, kind, link, is_head, is_prefetch, user_agent, address_hash,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
-import type { ContactId } from '../../../platform/ids.ts'
+import type { CampaignId, ContactId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 
 /** Part of a larger statement. `rows` selects the columns in this order. */
@@ -33,6 +33,7 @@ export type LockedEmail = {
   contact_id: ContactId | null
   address: string
   status: string
+  campaign_id: CampaignId | null
   sent_at: Date | null
   /** Before this, the project's email is no longer judged. */
   judged_from: Date | null
@@ -60,11 +61,11 @@ export async function lockEmail(
   const health = sql`left join project_health as h on h.project_id = e.project_id`
   // The queue first: an email that leaves it meanwhile is in the record by the time of the second statement.
   const waiting = await sql<LockedEmail>`
-    select e.contact_id, e.address, e.status, null::timestamptz as sent_at, h.judged_from from email_queue as e ${health}
+    select e.contact_id, e.address, e.status, e.campaign_id, null::timestamptz as sent_at, h.judged_from from email_queue as e ${health}
     where e.project_id = ${projectId} and e.email_id = ${emailId} for update of e`.execute(trx)
   if (waiting.rows[0]) return waiting.rows[0]
   const ended = await sql<LockedEmail>`
-    select e.contact_id, e.address, e.status, e.sent_at, h.judged_from from emails as e ${health}
+    select e.contact_id, e.address, e.status, e.campaign_id, e.sent_at, h.judged_from from emails as e ${health}
     where e.project_id = ${projectId} and e.id = ${emailId} for update of e`.execute(trx)
   return ended.rows[0]
 }

@@ -49,7 +49,10 @@ export function recordOutcomes(
     ), gone as (
       delete from email_queue as q using given as g where ${isOurs} and g.retry_at is null
       returning q.*, g.status as end_status, g.reason as end_reason, g.reply as end_reply, g.subject as end_subject,
-        g.at as ended_at, g.event_id, g.data, g.is_acted
+        g.at as ended_at, g.event_id, g.is_acted,
+        -- Filters ask which campaign bounced.
+        case when g.event_id is null or q.campaign_id is null then g.data
+          else g.data || jsonb_build_object('campaignId', q.campaign_id) end as data
     ), ${endGone()}, deferred as (
       update email_queue as q set status = 'DEFERRED', run_at = ${unlessHeld(sql`g.retry_at`)}, lease_owner = null, lease_until = null,
         last_reply = coalesce(g.reply, q.last_reply), reason = g.reason, lost_claims = 0,
