@@ -140,11 +140,11 @@ async function keepWords(
   { database: { db }, clock, makeContents }: Tools,
   { ref, campaign }: Known,
 ): Promise<void> {
-  const { content_ids: contentIds } = campaign
+  const { content_id: own, content_ids: all } = campaign
   const { projectId } = ref
   const now = clock.now()
   let isComplete = true
-  for (const contentId of contentIds ?? []) {
+  for (const contentId of all ?? [own].filter((id) => id !== null)) {
     if (!(await keepContent(db, { projectId, contentId, now }))) isComplete = false
   }
   if (isComplete) return
