@@ -1,3 +1,4 @@
+import { listKnownCampaigns } from './features/campaigns/index.ts'
 import { contactsWithEmails, emailsOfContact } from './features/delivery/index.ts'
 import { contactsWithEvents, eventsOfContact } from './features/events/index.ts'
 import { createFilters } from './features/filters/index.ts'
@@ -15,4 +16,9 @@ export const FILTER_SOURCES: FilterSources = {
 }
 
 export const buildFilters = (database: Database): Filters =>
-  createFilters({ database, sources: FILTER_SOURCES, findSegments: listKnownSegments })
+  createFilters({
+    database,
+    sources: FILTER_SOURCES,
+    findSegments: listKnownSegments,
+    findCampaigns: listKnownCampaigns,
+  })

@@ -1,1 +1,1 @@
-export { findEmailsOfCampaign } from './drafts/campaign-emails.queries.ts'
+export { findEmailsOfCampaign, listKnownCampaigns } from './drafts/campaign-emails.queries.ts'

@@ -23,7 +23,7 @@ export type ContactFacts = {
 }
 
 export type EventFact = { name: string; data: unknown; createdAt: Date }
-export type EmailFact = { sentAt: Date; isDelivered: boolean }
+export type EmailFact = { sentAt: Date; isDelivered: boolean; campaignId?: string | null }
 
 /** What happened to a contact: its events, and the email that was sent to it. */
 export type HistoryFacts = { events: readonly EventFact[]; emails: readonly EmailFact[] }
@@ -68,7 +68,10 @@ function happened(question: HistoryQuestion, { events, emails }: HistoryFacts): 
     (!question.from || at >= question.from) && (!question.to || at <= question.to)
   if (question.of === 'emails') {
     return emails.some(
-      ({ sentAt, isDelivered }) => isInside(sentAt) && (question.status === 'sent' || isDelivered),
+      ({ sentAt, isDelivered, campaignId }) =>
+        isInside(sentAt) &&
+        (question.status === 'sent' || isDelivered) &&
+        (question.campaignId === undefined || campaignId === question.campaignId),
     )
   }
   const count = events.filter(

@@ -25,6 +25,9 @@ export const Count = z
     }
   })
 
+// That of a UUID.
+const LONGEST_ID = 36
+
 const Operator = z.enum(HISTORY_OPERATORS)
 
 const LEAVES = {
@@ -43,8 +46,8 @@ const LEAVES = {
     field: z.string(),
     operator: Operator,
     within: Duration.nullish(),
-    // No campaign can be found by its id yet, so every id is one that does not exist.
-    campaignId: z.null({ error: 'names no campaign of this project' }).optional(),
+    // Whether there is such a campaign is asked when the filter is used.
+    campaignId: z.string().max(LONGEST_ID, 'names no campaign of this project').nullish(),
   }),
 }
 
@@ -55,6 +58,8 @@ export type HistoryLeaf = {
   count?: z.infer<typeof Count> | null | undefined
   /** On the data of the event. All have to hold. */
   where?: ContactLeaf[] | null | undefined
+  /** Only with the emails of this campaign. */
+  campaignId?: string | null | undefined
 }
 
 export const isHistoryLeaf = (leaf: { operator: string }): leaf is HistoryLeaf =>

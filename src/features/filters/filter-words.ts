@@ -114,13 +114,14 @@ const scalarWords = (value: Scalar) => (typeof value === 'string' ? quoted(value
 const quoted = (text: string) => (/^[\p{L}\p{N}_.@+:-]+$/u.test(text) ? text : `"${text}"`)
 
 /** Such as "triggered order.paid at least 3 times in the last 30 days where amount is greater than 50". */
-function historyWords({ field, operator, within, count, where }: HistoryLeaf): string {
+function historyWords({ field, operator, within, count, where, campaignId }: HistoryLeaf): string {
   const parsed = parseField(field)
   const isActivity = parsed.ok && parsed.field.kind === 'activity'
   const what = isActivity
     ? field.slice('emailActivity.'.length)
     : `triggered ${quoted(field.slice('event.'.length))}`
   const words = [operator === 'notTriggered' ? `not ${what}` : what]
+  if (typeof campaignId === 'string') words.push(`of campaign ${campaignId}`)
   if (count) words.push(countWords(count))
   if (within) words.push(`in the last ${durationWords(within)}`)
   if (where) words.push(`where ${where.map((inner) => leafWords(inner)).join(' and ')}`)

@@ -39,7 +39,7 @@ export type FilterSources = {
   contactsWithEvents(
     asked: Asked & { name: string; atLeast: number; atMost?: number | undefined; where?: (data: Sql) => Sql },
   ): Sql
-  contactsWithEmails(asked: Asked & { status: 'sent' | 'delivered' }): Sql
+  contactsWithEmails(asked: Asked & { status: 'sent' | 'delivered'; campaignId?: string | undefined }): Sql
   /** Subselects of `at` and `data`: when something happened to one contact, and what is known of it. */
   eventsOfContact(asked: OfContact & { name: string }): Sql
   emailsOfContact(asked: OfContact): Sql
@@ -79,7 +79,13 @@ function timesOf(question: HistoryQuestion, { projectId, sources }: Context): Sq
   const { from, to } = question
   const found =
     question.of === 'emails'
-      ? sources.contactsWithEmails({ projectId, from, to, status: question.status })
+      ? sources.contactsWithEmails({
+          projectId,
+          from,
+          to,
+          status: question.status,
+          campaignId: question.campaignId,
+        })
       : sources.contactsWithEvents({
           projectId,
           from,
@@ -135,8 +141,9 @@ function isMember(leaf: SegmentLeaf, context: Context & { isNegated: boolean }):
 function happened(question: HistoryQuestion, context: Context & { isNegated: boolean }): Sql {
   const { projectId, sources, among, isNegated } = context
   if (question.of === 'emails') {
-    const { from, to, status } = question
-    return isAmong(sources.contactsWithEmails({ projectId, from, to, status, among }), isNegated)
+    const { from, to, status, campaignId } = question
+    const asked = { projectId, from, to, status, campaignId, among }
+    return isAmong(sources.contactsWithEmails(asked), isNegated)
   }
   const { where, atLeast, atMost, ...asked } = question
   const found = (least: number, most: number | undefined) =>

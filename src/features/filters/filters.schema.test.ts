@@ -288,7 +288,11 @@ describe('a condition on events', () => {
       { 'conditions.0': 'unrecognized_keys' },
     ],
     [
-      { ...EVENT, field: 'emailActivity.opened', campaignId: 'x' },
+      { ...EVENT, field: 'emailActivity.opened', campaignId: 'x'.repeat(37) },
+      { 'conditions.0.campaignId': 'too_big' },
+    ],
+    [
+      { ...EVENT, field: 'emailActivity.opened', campaignId: 7 },
       { 'conditions.0.campaignId': 'invalid_type' },
     ],
   ])('is refused: case %#', (leaf, problems) => {

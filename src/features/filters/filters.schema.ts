@@ -127,6 +127,10 @@ const HISTORY_CONDITION = {
     },
     operator: { type: 'string', enum: [...HISTORY_OPERATORS] },
     within: { ...DURATION, description: 'Only count what happened within this time before now.' },
+    campaignId: {
+      type: 'string',
+      description: 'Only with the emails of this campaign. emailActivity only.',
+    },
     count: {
       type: 'object',
       properties: { atLeast: { type: 'integer', minimum: 0 }, atMost: { type: 'integer', minimum: 0 } },

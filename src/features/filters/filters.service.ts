@@ -1,5 +1,7 @@
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
+import { requireCampaigns } from './filter-campaigns.service.ts'
+import type { FindCampaigns } from './filter-campaigns.service.ts'
 import { createFilterRunner } from './filter-limit.service.ts'
 import type { FilterRunner } from './filter-limit.service.ts'
 import { segmentsOf } from './filter-segments.service.ts'
@@ -23,7 +25,7 @@ type Asked = { projectId: ProjectId; field: string }
 export type Filters = {
   /**
    * A checked tree as a condition of SQL on the table contacts.
-   * @throws AppError with the path of a leaf that names no segment of the project
+   * @throws AppError with the path of a leaf that names no segment or campaign of the project
    */
   matching(db: Db | Trx, tree: FilterTree, asked: Asked & { now: Date }): Promise<Sql>
   /** The first half of it, for who needs to know the segments. `savedIn`: the segment that the filter is to belong to. */
@@ -45,13 +47,18 @@ export type Filters = {
 }
 
 /** What the owners of events, emails and segments contribute. */
-export type FilterGiven = { database: Database; sources: FilterSources; findSegments: FindSegments }
+export type FilterGiven = {
+  database: Database
+  sources: FilterSources
+  findSegments: FindSegments
+  findCampaigns: FindCampaigns
+}
 
-export function createFilters({ database, sources, findSegments }: FilterGiven): Filters {
-  const prepare: Filters['prepare'] = async (db, tree, asked) => ({
-    tree,
-    segments: await segmentsOf(db, tree, { ...asked, findSegments }),
-  })
+export function createFilters({ database, sources, findSegments, findCampaigns }: FilterGiven): Filters {
+  const prepare: Filters['prepare'] = async (db, tree, asked) => {
+    await requireCampaigns(db, tree, { ...asked, findCampaigns })
+    return { tree, segments: await segmentsOf(db, tree, { ...asked, findSegments }) }
+  }
   const matches: Filters['matches'] = ({ tree, segments }, context) =>
     matchesFilter(tree, { ...context, sources, segments })
   return {

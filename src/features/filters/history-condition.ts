@@ -18,7 +18,7 @@ export type HistoryQuestion = Window &
         atMost?: number | undefined
         where: readonly Condition[]
       }
-    | { of: 'emails'; status: 'sent' | 'delivered' }
+    | { of: 'emails'; status: 'sent' | 'delivered'; campaignId?: string | undefined }
   )
 
 export type HistoryCondition = { question: HistoryQuestion; isNegated: boolean }
@@ -34,7 +34,7 @@ export function toHistoryCondition(leaf: HistoryLeaf, now: Date): HistoryConditi
 }
 
 function questionOf(field: Field, { leaf, now }: { leaf: HistoryLeaf; now: Date }): HistoryQuestion {
-  if (field.kind === 'activity') return activityQuestion(field.activity)
+  if (field.kind === 'activity') return activityQuestion(field.activity, leaf.campaignId?.toLowerCase())
   if (field.kind !== 'event') throw new Error('a filter was used without being checked')
   return {
     of: 'events',
@@ -52,15 +52,23 @@ const BY_A_PERSON: Condition = {
   isNegated: false,
 }
 
-function activityQuestion(activity: Activity): HistoryQuestion {
+/** The events of an email name its campaign. */
+const ofCampaign = (campaignId: string): Condition => ({
+  field: { kind: 'data', path: ['campaignId'] },
+  question: { asks: 'equal', values: [campaignId] },
+  isNegated: false,
+})
+
+function activityQuestion(activity: Activity, campaignId: string | undefined): HistoryQuestion {
+  const where = campaignId === undefined ? [] : [ofCampaign(campaignId)]
   switch (activity) {
     case 'sent':
     case 'delivered':
-      return { of: 'emails', status: activity }
+      return { of: 'emails', status: activity, campaignId }
     case 'opened':
     case 'clicked':
-      return { of: 'events', name: `email.${activity}`, atLeast: 1, where: [BY_A_PERSON] }
+      return { of: 'events', name: `email.${activity}`, atLeast: 1, where: [BY_A_PERSON, ...where] }
     case 'bounced':
-      return { of: 'events', name: 'email.bounced', atLeast: 1, where: [] }
+      return { of: 'events', name: 'email.bounced', atLeast: 1, where }
   }
 }

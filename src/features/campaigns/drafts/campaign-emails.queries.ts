@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
 import type { CampaignRef } from './campaigns.queries.ts'
 
@@ -14,4 +15,14 @@ export async function findEmailsOfCampaign(
   )
   const startedAt = rows[0]?.startedAt ?? null
   return startedAt === null ? null : { projectId, campaignId, startedAt }
+}
+
+/** Of these ids, those of campaigns, for filters. */
+export async function listKnownCampaigns(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from campaigns where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -8,6 +8,8 @@ type Asked = {
   status: 'sent' | 'delivered'
   from?: Date | undefined
   to?: Date | undefined
+  /** Only the emails of this campaign. */
+  campaignId?: string | undefined
   /** Only these contacts: an array of their ids in SQL. */
   among?: RawBuilder<unknown> | undefined
 }
@@ -16,7 +18,8 @@ type Asked = {
  * A subselect of contact_id, which may name a contact several times. Sent is what a server took, whatever came back
  * later; delivered is what the transport says arrived, and what somebody complained about. Tests are not counted.
  */
-export function contactsWithEmails({ projectId, status, from, to, among }: Asked): RawBuilder<unknown> {
+export function contactsWithEmails(asked: Asked): RawBuilder<unknown> {
+  const { projectId, status, from, to, campaignId, among } = asked
   const conditions = [
     sql`m.project_id = ${projectId}`,
     among ? sql`m.contact_id = any(${among})` : sql`m.contact_id is not null`,
@@ -26,6 +29,7 @@ export function contactsWithEmails({ projectId, status, from, to, among }: Asked
   if (status === 'delivered') conditions.push(sql`m.status in ('DELIVERED', 'COMPLAINED')`)
   if (from) conditions.push(sql`m.sent_at >= ${from}`)
   if (to) conditions.push(sql`m.sent_at <= ${to}`)
+  if (campaignId !== undefined) conditions.push(sql`m.campaign_id = ${campaignId}::uuid`)
   return sql`select m.contact_id from emails as m where ${sql.join(conditions, sql` and `)}`
 }
 

@@ -1,0 +1,73 @@
+// Filters on what became of the emails of one campaign.
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { buildContact } from '../../../../test/support/factories.ts'
+import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
+import { call, fieldsOf } from '../../../../test/support/requests.ts'
+import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
+import { buildCampaign, later, postCampaign, sendThrough } from '../fixtures/campaign-steps.ts'
+import { useCampaigns } from '../fixtures/use-campaigns.ts'
+
+const { delivery, own } = useCampaigns()
+
+const filterOf = (what: string, campaignId: string, operator = 'triggered') => ({
+  operator: 'AND',
+  conditions: [{ field: `emailActivity.${what}`, operator, campaignId }],
+})
+
+async function find(filters: object): Promise<string[]> {
+  const reply = await call(own, ['POST', '/segments/preview'], { body: { filters } })
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+  return reply.json<{ sample: { email: string }[] }>().sample.map(({ email }) => email)
+}
+
+const HUMAN = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+
+async function click(campaignId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from emails where campaign_id = ${campaignId} and status = 'DELIVERED'`.execute(
+    own.deps.database.db,
+  )
+  const ids = [own.project.projectId, rows[0]?.id ?? '']
+  const url = `/c/${createLinkTokens(own.deps.secrets).make('click', { ids, number: 0 })}`
+  await later(own, 600_000, () => own.app.inject({ method: 'GET', url, headers: HUMAN }))
+}
+
+describe('a condition on emailActivity', () => {
+  it('can be about one campaign', async () => {
+    const ann = await buildContact(own)
+    const first = await buildCampaign(own)
+    await sendThrough(own, delivery, first.id)
+    const ben = await buildContact(own, { email: 'bounced@inbox.lettermill.test' })
+    await call(own, ['PATCH', `/contacts/${ann.id}`], { body: { subscribed: false } })
+    const second = await buildCampaign(own)
+    await sendThrough(own, delivery, second.id)
+    await click(first.id)
+    expect(await find(filterOf('sent', first.id))).toEqual([ann.email])
+    expect(await find(filterOf('delivered', first.id.toUpperCase()))).toEqual([ann.email])
+    expect(await find(filterOf('sent', second.id))).toEqual([])
+    expect(await find(filterOf('clicked', first.id))).toEqual([ann.email])
+    expect(await find(filterOf('clicked', second.id))).toEqual([])
+    expect(await find(filterOf('clicked', first.id, 'notTriggered'))).toEqual([ben.email])
+    expect(await find(filterOf('bounced', second.id))).toEqual([ben.email])
+    expect(await find(filterOf('bounced', first.id))).toEqual([])
+  })
+
+  it.each(['nonsense', UNKNOWN])(
+    'is refused with the path of a campaign that does not exist: %s',
+    async (id) => {
+      const reply = await call(own, ['POST', '/segments/preview'], {
+        body: { filters: filterOf('sent', id) },
+      })
+      expect([reply.statusCode, fieldsOf(reply)]).toEqual([
+        422,
+        { 'filters.conditions.0.campaignId': 'custom' },
+      ])
+      const campaign = await postCampaign(own, {
+        audienceType: 'FILTERED',
+        audienceFilter: filterOf('sent', id),
+      })
+      expect(fieldsOf(campaign)).toEqual({ 'audienceFilter.conditions.0.campaignId': 'custom' })
+    },
+  )
+})
