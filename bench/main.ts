@@ -4,6 +4,7 @@
 // server, because only ratios can be compared between machines, and between a quiet and a busy hour of one.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { benchCampaign } from './campaign/campaign.bench.ts'
 import { benchContacts } from './contacts/contacts.bench.ts'
 import { benchDoors } from './doors/doors.bench.ts'
 import { benchEmails } from './emails/emails.bench.ts'
@@ -30,6 +31,7 @@ const BENCHES = new Map<string, Bench>([
   ['emails', { run: benchEmails, role: 'api' }],
   ['segments', { run: benchSegments }],
   ['doors', { run: benchDoors, role: 'api' }],
+  ['campaign', { run: benchCampaign, role: 'api' }],
 ])
 
 // Several times what a run takes on two quiet cores: longer means that something hangs.

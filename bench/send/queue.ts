@@ -1,10 +1,10 @@
 // A frozen campaign: one content of 10 kB from a verified domain, and a row a recipient with two variables.
 import type { Stage } from '../harness/stage.ts'
 
-const DOMAIN = 'mill.example.com'
+export const DOMAIN = 'mill.example.com'
 
 /** About 10 kB with three links, in lines, as a short newsletter has. */
-const BODY = `<html><body>
+export const NEWSLETTER = `<html><body>
 <h1>Hello {{ name }}</h1>
 ${'<p style="margin:0 0 12px;font-family:Georgia,serif;font-size:17px;line-height:26px">The loose frame on top of the mould decides how thick a sheet gets, and leaves the feathered edge that printers either love or trim away.</p>\n'.repeat(38)}<p>Your code: {{ code }}. <a href="https://mill.example.com/news">News</a> <a href="https://mill.example.com/shop">Shop</a></p><p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p></body></html>`
 
@@ -18,7 +18,7 @@ export async function prepareCampaign(stage: Stage): Promise<void> {
   const template = await api.post<{ id: string }>('/templates', {
     name: `Newsletter ${performance.now()}`,
     subject: 'News for {{ name }}',
-    body: BODY,
+    body: NEWSLETTER,
     type: 'MARKETING',
     from: `hello@${DOMAIN}`,
   })

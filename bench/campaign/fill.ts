@@ -1,0 +1,41 @@
+// Written past the API and its triggers, which would take an hour, and with the counters that those would have kept.
+import type { Stage } from '../harness/stage.ts'
+
+export const CONTACTS = 1_000_000
+
+// A statement of this many rows takes seconds, so that an interrupted run ends soon.
+const ROWS_PER_STATEMENT = 200_000
+
+const FILL = `
+  insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
+  select (select id from projects limit 1),
+    (left(lowest_uuid_v7(at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
+    'person-' || n || '@receivers.example.com', true,
+    jsonb_build_object('name', 'Person ' || n, 'code', lpad((n % 1000000)::text, 6, '0'), 'city', 'city-' || n % 100), at, at
+  from (
+    select n, now() - (n % 40000) * interval '1 minute' as at from generate_series($1::int, $2::int - 1) as n
+  ) as numbered`
+
+const COUNT = `
+  insert into counters (project_id, counter, label, value)
+  select project_id, 'contacts', '', count(*) from contacts group by 1
+  union all
+  select project_id, 'contacts', 'subscribed', count(*) from contacts where subscribed group by 1`
+
+export async function fillContacts({ pool, sized }: Stage): Promise<void> {
+  const contacts = sized(CONTACTS)
+  const client = await pool.connect()
+  try {
+    // What counts and announces is switched off, and so is what only a crash would need.
+    await client.query("set session_replication_role = 'replica'")
+    await client.query('set synchronous_commit = off')
+    for (let done = 0; done < contacts; done += ROWS_PER_STATEMENT) {
+      await client.query(FILL, [done, Math.min(done + ROWS_PER_STATEMENT, contacts)])
+    }
+    await client.query(COUNT)
+    await client.query('vacuum analyze contacts')
+    await client.query('checkpoint')
+  } finally {
+    client.release(true)
+  }
+}
