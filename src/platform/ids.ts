@@ -19,6 +19,7 @@ export type ContentId = Id<'content'>
 export type SegmentId = Id<'segment'>
 export type CampaignId = Id<'campaign'>
 export type WorkflowId = Id<'workflow'>
+export type ExecutionId = Id<'execution'>
 export type SuppressionId = Id<'suppression'>
 export type UserId = Id<'user'>
 export type InvitationId = Id<'invitation'>

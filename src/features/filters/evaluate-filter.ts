@@ -28,10 +28,17 @@ export type EmailFact = { sentAt: Date; isDelivered: boolean; campaignId?: strin
 /** What happened to a contact: its events, and the email that was sent to it. */
 export type HistoryFacts = { events: readonly EventFact[]; emails: readonly EmailFact[] }
 
+/**
+ * How often something happened that a leaf of the filter asks for, beside what is in the history: for who has counted it in
+ * the database. By the leaf itself, not by an equal one.
+ */
+export type CountedLeaves = ReadonlyMap<object, number>
+
 /** History and segments (the ids of those that the contact is in) are needed only for filters that ask for them. */
 type Facts = {
   contact: ContactFacts
   history?: HistoryFacts
+  counted?: CountedLeaves
   segments?: ReadonlySet<string>
   now: Date
 }
@@ -50,7 +57,8 @@ export function evaluateFilter(tree: FilterTree, facts: Facts): boolean {
   }
 }
 
-function evaluateLeaf(leaf: FilterLeaf, { contact, history, segments, now }: Facts): boolean {
+function evaluateLeaf(leaf: FilterLeaf, facts: Facts): boolean {
+  const { contact, history, segments, now } = facts
   if (isSegmentLeaf(leaf)) {
     if (!segments) throw new Error('the filter asks for the segments of the contact, which are not given')
     return segments.has(segmentIdOf(leaf)) === (leaf.operator === 'memberOf')
@@ -58,28 +66,29 @@ function evaluateLeaf(leaf: FilterLeaf, { contact, history, segments, now }: Fac
   if (isHistoryLeaf(leaf)) {
     if (!history) throw new Error('the filter asks for the history of the contact, which is not given')
     const { question, isNegated } = toHistoryCondition(leaf, now)
-    return happened(question, history) !== isNegated
+    return happened(question, { history, before: facts.counted?.get(leaf) ?? 0 }) !== isNegated
   }
   return evaluateCondition(toCondition(leaf, now), contact)
 }
 
-function happened(question: HistoryQuestion, { events, emails }: HistoryFacts): boolean {
+type Known = { history: HistoryFacts; before: number }
+
+function happened(question: HistoryQuestion, { history: { events, emails }, before }: Known): boolean {
   const isInside = (at: Date) =>
     (!question.from || at >= question.from) && (!question.to || at <= question.to)
   if (question.of === 'emails') {
-    return emails.some(
-      ({ sentAt, isDelivered, campaignId }) =>
-        isInside(sentAt) &&
-        (question.status === 'sent' || isDelivered) &&
-        (question.campaignId === undefined || campaignId === question.campaignId),
-    )
+    const isWanted = ({ isDelivered, campaignId }: (typeof emails)[number]) =>
+      (question.status === 'sent' || isDelivered) &&
+      (question.campaignId === undefined || campaignId === question.campaignId)
+    return before > 0 || emails.some((email) => isInside(email.sentAt) && isWanted(email))
   }
-  const count = events.filter(
+  const seen = events.filter(
     ({ name, createdAt, data }) =>
       name === question.name &&
       isInside(createdAt) &&
       question.where.every((condition) => evaluateData(condition, data)),
-  ).length
+  )
+  const count = before + seen.length
   return count >= question.atLeast && count <= (question.atMost ?? Infinity)
 }
 
