@@ -2,7 +2,13 @@ export type { ContactEmails, ContactsOfProject } from './contact-emails.ts'
 export type { ContactSegments } from './contact-segments.ts'
 export { lockContacts, setSubscribed } from './bulk/bulk.queries.ts'
 export { toDataChange } from './contact-data.ts'
-export { countContacts, findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
+export {
+  countContacts,
+  findContact,
+  listAndCountContacts,
+  toContact,
+  updateContact,
+} from './contacts.queries.ts'
 export type { ContactRow, CountedPage } from './contacts.queries.ts'
 export { withClearRefusals } from './contacts.service.ts'
 export { DATA_KEY_LIMIT } from './data-keys.queries.ts'

@@ -1,8 +1,15 @@
 export { createTemplateFiller, createTemplateRenderer, previewUrls } from './render.service.ts'
 export type { TemplateRenderer } from './render.service.ts'
+export { neededValues } from './needed-values.ts'
 export { isWrapped, templateVariables, unwrapValues } from './template-variables.ts'
 export type { SystemVariables, TemplateContact } from './template-variables.ts'
-export { findTemplate, findTemplateId, findTemplateVersion } from './templates.queries.ts'
+export {
+  findTemplate,
+  findTemplateId,
+  findTemplateVersion,
+  holdTemplates,
+  listKnownTemplates,
+} from './templates.queries.ts'
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
 export { fromThread } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'

@@ -69,6 +69,42 @@ export async function findTemplate(
   return rows[0]
 }
 
+type Known = { projectId: ProjectId; keys: readonly string[] }
+
+/** Of these ids and aliases, those that a template of the project has, as they were given, with its current version. */
+export async function listKnownTemplates(
+  db: Db | Trx,
+  { projectId, keys }: Known,
+): Promise<Map<string, { templateId: TemplateId; version: number }>> {
+  const ids = keys.filter(isUuid)
+  const { rows } = await sql<{ id: TemplateId; alias: string | null; version: number }>`
+    select id, alias, version from templates
+    where project_id = ${projectId} and (id = any(${ids}::uuid[]) or alias = any(${keys}::text[]))`.execute(
+    db,
+  )
+  const found = new Map<string, { templateId: TemplateId; version: number }>()
+  for (const { id, alias, version } of rows) {
+    for (const key of alias === null ? [id] : [id, alias]) found.set(key, { templateId: id, version })
+  }
+  const known = keys.flatMap((key) => {
+    const template = found.get(isUuid(key) ? key.toLowerCase() : key)
+    return template ? [[key, template] as const] : []
+  })
+  return new Map(known)
+}
+
+/** Until the transaction ends nobody deletes these templates; those that exist. */
+export async function holdTemplates(
+  trx: Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly TemplateId[] },
+): Promise<TemplateId[]> {
+  const { rows } = await sql<{ id: TemplateId }>`
+    select id from templates where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for key share`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Of what a caller names it by, its id or its alias. Undefined if no template has that alias. */
 export async function findTemplateId(
   db: Db | Trx,
@@ -159,6 +195,13 @@ export async function raiseVersion(
 
 export async function insertVersion(db: Db | Trx, row: NewVersion): Promise<void> {
   await db.insertInto('template_versions').values(row).execute()
+}
+
+/** Locks the row, so that nobody begins to use the template. */
+export async function lockTemplate(trx: Trx, { projectId, templateId }: TemplateRef): Promise<void> {
+  await sql`select from templates where project_id = ${projectId} and id = ${templateId} for update`.execute(
+    trx,
+  )
 }
 
 /** False when there is no such template. Its versions go with it (foreign key). */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
+import { replaceUses } from '../uses/index.ts'
 import {
   buildTemplate,
   newFields,
@@ -231,15 +231,18 @@ describe('DELETE /templates/{id}', () => {
     expect((await call(test, ['DELETE', `/templates/${id}`])).statusCode).toBe(404)
   })
 
-  it('refuses while something refers to it', async () => {
+  it('refuses while an enabled workflow uses it', async () => {
     const { id } = await buildTemplate(test)
-    const { db } = test.deps.database
-    await sql`create table template_users (project_id uuid, template_id uuid,
-      foreign key (project_id, template_id) references templates (project_id, id))`.execute(db)
-    await sql`insert into template_users values (${test.project.projectId}, ${id})`.execute(db)
+    const user = { kind: 'workflow' as const, id: UNKNOWN }
+    const { projectId } = test.project
+    const use = (ids: string[]) =>
+      test.deps.database.db
+        .transaction()
+        .execute((trx) => replaceUses(trx, { projectId, user, kind: 'template', ids }))
+    await use([id])
     const reply = await call(test, ['DELETE', `/templates/${id}`])
     expect([reply.statusCode, errorOf(reply).code]).toEqual([409, 'RESOURCE_IN_USE'])
-    await sql`drop table template_users`.execute(db)
+    await use([])
     expect((await call(test, ['DELETE', `/templates/${id}`])).statusCode).toBe(204)
   })
 })

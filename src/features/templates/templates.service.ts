@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { ThreadTask } from '../../platform/threads/thread-task.ts'
+import { requireUnused } from '../uses/index.ts'
 import { isMjml } from './prepare/mjml-source.ts'
 import type { InspectedTemplate } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
@@ -20,6 +21,7 @@ import {
   findTemplate,
   insertTemplate,
   insertVersion,
+  lockTemplate,
   raiseVersion,
 } from './templates.queries.ts'
 import type { NewVersion, TemplateRef, TemplateRow } from './templates.queries.ts'
@@ -137,16 +139,12 @@ async function withFreeAlias<T>(alias: string | null, save: () => Promise<T>): P
 }
 
 export async function removeTemplate(db: Db | Trx, ref: TemplateRef): Promise<void> {
-  try {
-    if (!(await deleteTemplate(db, ref))) throw new AppError('TEMPLATE_NOT_FOUND')
-  } catch (error) {
-    // Whoever cannot do without a template refers to it by a foreign key.
-    if (brokenConstraint(error) === undefined) throw error
-    throw new AppError('RESOURCE_IN_USE', {
-      message: 'The template is in use, for example by an enabled workflow.',
-      cause: error,
-    })
-  }
+  const { projectId, templateId } = ref
+  await inTransaction(db, async (trx) => {
+    await lockTemplate(trx, ref)
+    await requireUnused(trx, { projectId, used: { kind: 'template', id: templateId } })
+    if (!(await deleteTemplate(trx, ref))) throw new AppError('TEMPLATE_NOT_FOUND')
+  })
 }
 
 type Preparation = { projectId: ProjectId; fields: WrittenTemplate }
