@@ -1,4 +1,5 @@
 export { createContactSegments } from './contact-segments.service.ts'
+export { addToList, removeFromList } from './list-members.service.ts'
 export { segmentListener, startFollower } from './membership/membership.service.ts'
 export { holdSegment } from './segments.queries.ts'
 export { contactsInSegment, listKnownSegments } from './segment-references.queries.ts'

@@ -1,0 +1,33 @@
+// Single contacts that come to a list or leave it, in the transaction of somebody else's change.
+import type { Trx } from '../../platform/db/client.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ContactId } from '../../platform/ids.ts'
+import { dynamicSegment } from './contact-segments.service.ts'
+import { recordMoves } from './membership/membership.queries.ts'
+import { deleteMembers, holdSegment, insertMembers } from './segments.queries.ts'
+import type { SegmentRef } from './segments.queries.ts'
+
+type Moving = SegmentRef & { contactId: ContactId; now: Date }
+
+/** @throws AppError if there is no such list */
+export async function addToList(trx: Trx, { contactId, ...moving }: Moving): Promise<void> {
+  const segment = await holdList(trx, moving)
+  const contactIds = await insertMembers(trx, { ...moving, contactIds: [contactId] })
+  if (!segment.is_tracked || contactIds.length === 0) return
+  await recordMoves(trx, { ...moving, name: segment.name, event: 'segment.entered', contactIds })
+}
+
+/** @throws AppError if there is no such list */
+export async function removeFromList(trx: Trx, { contactId, ...moving }: Moving): Promise<void> {
+  const segment = await holdList(trx, moving)
+  const contactIds = await deleteMembers(trx, { ...moving, contactIds: [contactId] })
+  if (!segment.is_tracked || contactIds.length === 0) return
+  await recordMoves(trx, { ...moving, name: segment.name, event: 'segment.left', contactIds })
+}
+
+async function holdList(trx: Trx, ref: SegmentRef) {
+  const segment = await holdSegment(trx, ref)
+  if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
+  if (segment.type !== 'STATIC') throw dynamicSegment()
+  return segment
+}
