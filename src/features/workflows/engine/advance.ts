@@ -50,7 +50,13 @@ export function advance(definition: Definition, state: ExecutionState, given: Gi
   return run.result()
 }
 
-const END: ReadonlySet<ExecutionState['status']> = new Set(['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
+/** An execution with one of these has ended. */
+export const END: ReadonlySet<ExecutionState['status']> = new Set([
+  'COMPLETED',
+  'EXITED',
+  'FAILED',
+  'CANCELLED',
+])
 
 class Run {
   private readonly steps: ReadonlyMap<string, Step>
@@ -113,7 +119,7 @@ class Run {
     if (this.state.status !== 'WAITING' || step?.type !== 'WAIT_FOR_EVENT' || step.config.event !== name) {
       return
     }
-    if (!dataHolds(step.config.where ?? [], { facts: this.facts, data, now: this.now })) return
+    if (!dataHolds(step.config.where ?? [], { data, now: this.now })) return
     this.state.depth = Math.max(this.state.depth, depth)
     this.note(step, 'COMPLETED', { branch: 'event' })
     this.goTo(step, 'event')

@@ -28,19 +28,20 @@ export function holds(tree: FilterTree, context: Context): boolean {
 
 function leafHolds(leaf: FilterLeaf, { facts, event, now }: Context): boolean {
   const onEvent = asDataLeaf(leaf)
-  if (onEvent) return dataHolds([onEvent], { facts, data: event?.data ?? {}, now })
-  const { contact, history, segments } = facts
-  const given = { contact, history, segments, now: new Date(now) }
+  if (onEvent) return dataHolds([onEvent], { data: event?.data ?? {}, now })
+  const { contact, history, counted, segments } = facts
+  const given = { contact, history, segments, now: new Date(now), ...(counted && { counted }) }
   return evaluateFilter({ operator: 'AND', conditions: [leaf] }, given)
 }
 
-type EventData = { facts: Facts; data: unknown; now: number }
+type EventData = { data: unknown; now: number }
 
-/** Whether the data of an event fulfils all these conditions. */
-export function dataHolds(where: readonly ContactLeaf[], { facts, data, now }: EventData): boolean {
+/** Whether the data of an event fulfils all these conditions, none of which asks for anything else. */
+export function dataHolds(where: readonly ContactLeaf[], { data, now }: EventData): boolean {
   if (where.length === 0) return true
-  const tree = { operator: 'AND' as const, conditions: [...where] }
-  return evaluateFilter(tree, { contact: { ...facts.contact, data }, now: new Date(now) })
+  const at = new Date(now)
+  const event = { email: '', subscribed: false, data, createdAt: at, updatedAt: at }
+  return evaluateFilter({ operator: 'AND', conditions: [...where] }, { contact: event, now: at })
 }
 
 export function conditionBranch({ config }: StepOf<'CONDITION'>, context: Context): string {

@@ -8,8 +8,10 @@ export type ActingStep = Extract<
   { type: 'SEND_EMAIL' | 'UPDATE_CONTACT' | 'ADD_TO_SEGMENT' | 'REMOVE_FROM_SEGMENT' | 'TRACK_EVENT' }
 >
 
-/** Why a step cannot be done: what it needs was deleted after the workflow was saved. */
-export function missingFor(step: ActingStep, { missing }: Facts): string | undefined {
+/** Why a step cannot be done, such as that what it needs was deleted after the workflow was saved. */
+export function missingFor(step: ActingStep, { missing, refused }: Facts): string | undefined {
+  const reason = refused?.get(step.id)
+  if (reason !== undefined) return reason
   if (step.type === 'SEND_EMAIL') {
     const { templateId } = step.config
     return templateId && missing.has(templateId) ? `There is no template ${templateId} any more.` : undefined

@@ -1,5 +1,5 @@
 // What the engine takes and gives. All of it is plain data; times are milliseconds since 1970.
-import type { ContactFacts, HistoryFacts } from '../../filters/index.ts'
+import type { ContactFacts, CountedLeaves, HistoryFacts } from '../../filters/index.ts'
 import type { Step, StepOf } from '../steps.schema.ts'
 
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
@@ -29,11 +29,16 @@ export type ExecutionState = {
 /** What is known of the contact and of the project, as of now. */
 export type Facts = {
   contact: ContactFacts & { id: string }
+  /** What has happened to the contact, apart from what is counted already. */
   history: HistoryFacts
+  /** How often it happened before, for each condition that asks for it. */
+  counted?: CountedLeaves
   /** Segments that the contact is a member of. */
   segments: ReadonlySet<string>
   /** Of the templates and segments that the definition names, those that do not exist (any more). */
   missing: ReadonlySet<string>
+  /** Steps that cannot be done now, with the reason: the sender is not verified, or the database refused it. */
+  refused?: ReadonlyMap<string, string>
   /** Keeps the choices of different workflows apart: its id. */
   seed: string
   /** Where the contact has no time zone of its own. */

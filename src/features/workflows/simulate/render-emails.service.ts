@@ -11,6 +11,7 @@ import type { TemplateRenderer } from '../../templates/index.ts'
 import { findProject } from '../../projects/index.ts'
 import { prepareOwn } from '../check-records.service.ts'
 import type { StartEvent } from '../engine/execution.ts'
+import { eventValues } from '../event-values.ts'
 import type { WorkflowSimulated } from '../workflows.schema.ts'
 import type { SimulatedEmail, SimulationOutput } from './simulate.ts'
 
@@ -134,11 +135,10 @@ async function renderOne({ email, source, isLeftOut, asked }: One): Promise<Rend
 
 type Context = { event: StartEvent | null; publicUrl: string }
 
-/** The keys of the event stand bare and as event.key, and win over those of the contact. */
 function variablesOf({ contact }: SimulatedEmail, { event, publicUrl }: Context): Record<string, unknown> {
   return templateVariables({
     contact: { ...contact, data: contact.data as Record<string, unknown> },
-    data: event ? { ...event.data, event: { name: event.name, data: event.data, ...event.data } } : {},
+    data: eventValues(event),
     system: previewUrls(publicUrl),
   })
 }

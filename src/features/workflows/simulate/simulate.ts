@@ -163,7 +163,7 @@ class Simulation {
   private isTrigger({ at, name, data }: Omit<SimulatedEvent, 'merged'>): boolean {
     const { trigger } = this.input.definition
     if (trigger.type !== 'EVENT' || trigger.event !== name) return false
-    return dataHolds(trigger.where ?? [], { facts: this.facts, data, now: at })
+    return dataHolds(trigger.where ?? [], { data, now: at })
   }
 
   private start(event: StartEvent | null, now: number): boolean {
