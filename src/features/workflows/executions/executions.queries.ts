@@ -1,0 +1,275 @@
+// Executions, their history and what has happened to them (migrations/0038_workflow_executions.sql).
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import { insertEvents } from '../../events/index.ts'
+import type { ExecutionState, HistoryEntry, Input } from '../engine/execution.ts'
+import { fromState, hasEnded } from './execution-row.ts'
+import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
+import type { Definition } from '../definition.schema.ts'
+
+export const COLUMNS = sql.raw(
+  'e.id, e.workflow_id, e.version, e.contact_id, e.status, e.step_id, e.visit, e.since, e.wake_at, e.exit_reason, e.started_at, e.completed_at, e.event, e.depth',
+)
+
+type Several = { projectId: ProjectId; ids: readonly string[] }
+
+export async function listExecutionsById(db: Db | Trx, { projectId, ids }: Several): Promise<ExecutionRow[]> {
+  const { rows } = await sql<ExecutionRow>`
+    select ${COLUMNS} from workflow_executions as e
+    where e.project_id = ${projectId} and e.id = any(${ids}::uuid[]) order by e.id`.execute(db)
+  return rows
+}
+
+export async function lockExecution(
+  trx: Trx,
+  { projectId, executionId }: ExecutionRef,
+): Promise<ExecutionRow | undefined> {
+  const { rows } = await sql<ExecutionRow>`
+    select ${COLUMNS} from workflow_executions as e
+    where e.project_id = ${projectId} and e.id = ${executionId} for update`.execute(trx)
+  return rows[0]
+}
+
+export type ContactOfExecution = {
+  id: ContactId
+  email: string
+  subscribed: boolean
+  data: Record<string, unknown>
+  created_at: Date
+  updated_at: Date
+}
+
+/**
+ * Contacts whose executions go on: nobody changes or deletes them meanwhile. In the order in which everybody locks
+ * contacts, and before the executions: who deletes a contact has its row first, too.
+ */
+export async function lockContactsOf(
+  trx: Trx,
+  { projectId, ids }: Several,
+): Promise<Map<ContactId, ContactOfExecution>> {
+  const { rows } = await sql<ContactOfExecution>`
+    select id, email, subscribed, data, created_at, updated_at from contacts
+    where project_id = ${projectId} and id = any(${ids}::uuid[]) order by email for no key update`.execute(
+    trx,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What has happened to these executions, in its order. */
+export async function listInputs(trx: Trx, { projectId, ids }: Several): Promise<Map<ExecutionId, Input[]>> {
+  const { rows } = await sql<{ id: ExecutionId; input: Input }>`
+    select execution_id as id, input from workflow_inputs
+    where project_id = ${projectId} and execution_id = any(${ids}::uuid[]) order by workflow_inputs.id`.execute(
+    trx,
+  )
+  const byExecution = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...byExecution].map(([id, inputs]) => [id, inputs.map(({ input }) => input)]))
+}
+
+/** They have been taken. The executions are locked, so none has come meanwhile. */
+export async function deleteInputs(trx: Trx, { projectId, ids }: Several): Promise<void> {
+  await sql`
+    delete from workflow_inputs where project_id = ${projectId} and execution_id = any(${ids}::uuid[])`.execute(
+    trx,
+  )
+}
+
+export type NewInput = { executionId: ExecutionId; input: Input }
+
+/** Something has happened to executions: they are looked at now. `isHeard`: what they waited for. */
+export async function insertInputs(
+  trx: Trx,
+  { projectId, inputs, now }: { projectId: ProjectId; inputs: readonly NewInput[]; now: Date },
+): Promise<void> {
+  if (inputs.length === 0) return
+  const rows = JSON.stringify(inputs.map(({ executionId, input }) => ({ execution_id: executionId, input })))
+  await sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${rows}::jsonb) as g (execution_id uuid, input jsonb)
+    ), woken as (
+      update workflow_executions as e set due_at = ${now}, pending = e.pending + g.count,
+        waits_for = case when e.waits_for = any(g.names) then null else e.waits_for end
+      from (select execution_id, count(*)::int as count, array_agg(input ->> 'name') as names from given group by 1) as g
+      where e.project_id = ${projectId} and e.id = g.execution_id and e.completed_at is null
+    )
+    insert into workflow_inputs (project_id, execution_id, input)
+    select ${projectId}, execution_id, input from given`.execute(trx)
+}
+
+export type Saved = {
+  row: ExecutionRow
+  state: ExecutionState
+  definition: Definition | undefined
+  entries: readonly HistoryEntry[]
+}
+
+/** What became of executions: their rows, their history, and for those that have ended what nobody needs any more. */
+export async function saveExecutions(
+  trx: Trx,
+  { projectId, saved, now }: { projectId: ProjectId; saved: readonly Saved[]; now: Date },
+): Promise<void> {
+  if (saved.length === 0) return
+  const rows = saved.map(({ row, state, definition }) => ({ id: row.id, ...fromState(state, definition) }))
+  await sql`
+    update workflow_executions as e set status = s.status, step_id = s.step_id, visit = s.visit, since = s.since,
+      wake_at = s.wake_at, due_at = s.due_at, exit_reason = s.exit_reason, completed_at = s.completed_at,
+      depth = s.depth, waits_for = s.waits_for, pending = 0, attempts = 0
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, status text, step_id text, visit int,
+      since timestamptz, wake_at timestamptz, due_at timestamptz, exit_reason text, completed_at timestamptz, depth int,
+      waits_for text)
+    where e.project_id = ${projectId} and e.id = s.id`.execute(trx)
+  await saveHistory(trx, { projectId, saved })
+  const ended = saved.filter(({ row, state }) => row.completed_at === null && hasEnded(state))
+  if (ended.length > 0) await forgetEnded(trx, { projectId, ended, now })
+}
+
+async function saveHistory(
+  trx: Trx,
+  { projectId, saved }: { projectId: ProjectId; saved: readonly Saved[] },
+): Promise<void> {
+  const rows = saved.flatMap(({ row, entries }) => entries.map((entry) => toHistoryRow(row, entry)))
+  if (rows.length === 0) return
+  await sql`
+    insert into workflow_history (project_id, execution_id, visit, workflow_id, step_id, type, status, started_at,
+      completed_at, output, error)
+    select ${projectId}, execution_id, visit, workflow_id, step_id, type, status, started_at, completed_at, output, error
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as h (execution_id uuid, visit int, workflow_id uuid,
+      step_id text, type text, status text, started_at timestamptz, completed_at timestamptz, output jsonb, error text)
+    on conflict (project_id, execution_id, visit) do update set status = excluded.status,
+      completed_at = excluded.completed_at, output = excluded.output, error = excluded.error`.execute(trx)
+}
+
+const toHistoryRow = ({ id, workflow_id: workflowId }: ExecutionRow, entry: HistoryEntry) => ({
+  execution_id: id,
+  visit: entry.visit,
+  workflow_id: workflowId,
+  step_id: entry.stepId,
+  type: entry.type,
+  status: entry.status,
+  started_at: new Date(entry.startedAt),
+  completed_at: entry.completedAt === null ? null : new Date(entry.completedAt),
+  output: entry.output,
+  error: entry.error,
+})
+
+type Ended = { projectId: ProjectId; ended: readonly Saved[]; now: Date }
+
+/** They wait for nothing, their contacts may enter again where that is allowed, and an event tells of a proper end. */
+async function forgetEnded(trx: Trx, { projectId, ended, now }: Ended): Promise<void> {
+  const ids = ended.map(({ row }) => row.id)
+  const contactIds = ended.map(({ row }) => row.contact_id)
+  const workflowIds = ended.map(({ row }) => row.workflow_id)
+  await sql`
+    with ended as materialized (
+      select * from unnest(${ids}::uuid[], ${contactIds}::uuid[], ${workflowIds}::uuid[]) as g (id, contact_id, workflow_id)
+    ), freed as (
+      update workflow_entries as n set execution_id = null from ended as g
+      where n.project_id = ${projectId} and n.workflow_id = g.workflow_id and n.contact_id = g.contact_id
+        and n.execution_id = g.id
+    )
+    delete from workflow_waits as w using ended as g
+    where w.project_id = ${projectId} and w.contact_id = g.contact_id and w.execution_id = g.id`.execute(trx)
+  const told = ended.filter(({ state }) => state.status === 'COMPLETED' || state.status === 'EXITED')
+  if (told.length === 0) return
+  const events = told.map(({ row, state }) => ({
+    id: newId<EventId>(now),
+    contact_id: row.contact_id,
+    data: {
+      workflowId: row.workflow_id,
+      executionId: row.id,
+      status: state.status,
+      reason: state.exitReason,
+      depth: state.depth + 1,
+    },
+  }))
+  await insertEvents(sql`
+    select ${projectId}::uuid, id, 'workflow.completed', contact_id, null::uuid, data, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as g (id uuid, contact_id uuid, data jsonb)`).execute(
+    trx,
+  )
+}
+
+/** The last resort for one that cannot be saved in any other way. */
+export async function failExecution(
+  trx: Trx,
+  { projectId, executionId, reason, now }: ExecutionRef & { reason: string; now: Date },
+): Promise<void> {
+  await sql`
+    update workflow_executions set status = 'FAILED', exit_reason = ${reason}, wake_at = null, due_at = null,
+      waits_for = null, completed_at = ${now}
+    where project_id = ${projectId} and id = ${executionId} and completed_at is null`.execute(trx)
+  await sql`
+    update workflow_entries as n set execution_id = null from workflow_executions as e
+    where e.project_id = ${projectId} and e.id = ${executionId} and n.project_id = e.project_id
+      and n.workflow_id = e.workflow_id and n.contact_id = e.contact_id and n.execution_id = e.id`.execute(
+    trx,
+  )
+}
+
+export type Cause = { id: string; depth: number }
+
+/** Remembers what an execution has caused, so that those who are started by it know how many stand in a row. */
+export async function insertCauses(
+  trx: Trx,
+  { projectId, causes, now }: { projectId: ProjectId; causes: readonly Cause[]; now: Date },
+): Promise<void> {
+  if (causes.length === 0) return
+  await sql`
+    insert into workflow_causes as c (project_id, id, depth, created_at)
+    select ${projectId}, id, max(depth), ${now}
+    from unnest(${causes.map(({ id }) => id)}::uuid[], ${causes.map(({ depth }) => depth)}::int[]) as g (id, depth)
+    group by id order by id
+    on conflict (project_id, id) do update set depth = excluded.depth, created_at = excluded.created_at`.execute(
+    trx,
+  )
+}
+
+type NewCalls = {
+  projectId: ProjectId
+  calls: readonly { id: string; executionId: ExecutionId; visit: number }[]
+  now: Date
+}
+
+/** Calls of WEBHOOK steps, to be made after the commit. */
+export async function insertCalls(trx: Trx, { projectId, calls, now }: NewCalls): Promise<void> {
+  if (calls.length === 0) return
+  await sql`
+    insert into workflow_calls (project_id, id, execution_id, visit, due_at, created_at)
+    select ${projectId}, g.id, g.execution_id, g.visit, ${now}, ${now}
+    from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ executionId }) => executionId)}::uuid[],
+      ${calls.map(({ visit }) => visit)}::int[]) as g (id, execution_id, visit)`.execute(trx)
+}
+
+type OwnEvent = { id: EventId; contactId: ContactId; name: string; data: Record<string, unknown> }
+
+/** What TRACK_EVENT steps record. */
+export async function insertOwnEvents(
+  trx: Trx,
+  { projectId, events, now }: { projectId: ProjectId; events: readonly OwnEvent[]; now: Date },
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ id, contactId, name, data }) => ({ id, contact_id: contactId, name, data }))
+  await insertEvents(sql`
+    select ${projectId}::uuid, id, name, contact_id, null::uuid, data, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, contact_id uuid, name text, data jsonb)`).execute(
+    trx,
+  )
+}
+
+/** The definitions of versions, by `<workflow> <version>`. */
+export async function listDefinitions(
+  db: Db | Trx,
+  {
+    projectId,
+    wanted,
+  }: { projectId: ProjectId; wanted: readonly { workflowId: WorkflowId; version: number }[] },
+): Promise<Map<string, Definition>> {
+  const { rows } = await sql<Definition & { workflow_id: WorkflowId; version: number }>`
+    select v.workflow_id, v.version, v.trigger, v.steps, v.entry, v.exit from workflow_versions as v
+    join unnest(${wanted.map(({ workflowId }) => workflowId)}::uuid[], ${wanted.map(({ version }) => version)}::int[])
+      as g (workflow_id, version) on g.workflow_id = v.workflow_id and g.version = v.version
+    where v.project_id = ${projectId}`.execute(db)
+  return new Map(rows.map(({ workflow_id: id, version, ...definition }) => [`${id} ${version}`, definition]))
+}
