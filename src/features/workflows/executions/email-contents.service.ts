@@ -1,0 +1,190 @@
+// What the emails of SEND_EMAIL steps say, ready to be sent: the same for all contacts, so each is made once and kept. Made
+// outside of transactions, because it takes a thread; an execution that comes to an email which is not ready is put back,
+// and goes on when it is.
+import { createHash } from 'node:crypto'
+import { createByteCache } from '../../../platform/caches/byte-cache.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ProjectId, TemplateId } from '../../../platform/ids.ts'
+import { addressContent, finishForWire, insertContent } from '../../delivery/index.ts'
+import type { AddressedContent } from '../../delivery/index.ts'
+import { requireSender } from '../../domains/index.ts'
+import { trackingOf } from '../../projects/index.ts'
+import type { findProject } from '../../projects/index.ts'
+import { findTemplate } from '../../templates/index.ts'
+import { prepareOwn } from '../check-records.service.ts'
+import type { StepOf } from '../steps.schema.ts'
+import type { KnownTemplates } from './facts.service.ts'
+
+export type ProjectSettings = NonNullable<Awaited<ReturnType<typeof findProject>>>
+
+type Config = StepOf<'SEND_EMAIL'>['config']
+
+/** An email that a step asks for. */
+export type WantedEmail = {
+  /** The same for whatever leads to the same content. */
+  key: string
+  project: ProjectSettings
+  config: Config
+  templateId: TemplateId | null
+}
+
+export type ReadyEmail = {
+  content: AddressedContent
+  variables: readonly string[]
+  isMarketing: boolean
+  templateId: TemplateId | null
+  madeAt: number
+  bytes: number
+}
+
+export type EmailContents = {
+  wanted(given: { project: ProjectSettings; config: Config; templates: KnownTemplates }): WantedEmail
+  find(wanted: WantedEmail): ReadyEmail | undefined
+  /** Makes and stores it. What is returned is why it cannot be sent. */
+  make(wanted: WantedEmail): Promise<string | undefined>
+  forget(wanted: WantedEmail): void
+}
+
+// Some hundred newsletters.
+const CACHE_BYTES = 32_000_000
+
+// A domain that is no longer verified is noticed after this; what was accepted meanwhile waits for it in the queue.
+const LIFETIME_MS = 60_000
+
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads'>
+
+export function createEmailContents(parts: Parts): EmailContents {
+  const { clock } = parts
+  const cache = createByteCache<ReadyEmail>({ maxBytes: CACHE_BYTES })
+  const running = new Map<string, Promise<string | undefined>>()
+  const gone = new Set<string>()
+  return {
+    wanted: toWanted,
+    find({ key }) {
+      const known = gone.has(key) ? undefined : cache.find(key)
+      return known && clock.now().getTime() - known.madeAt < LIFETIME_MS ? known : undefined
+    },
+    make(wanted) {
+      const known = running.get(wanted.key)
+      if (known) return known
+      const made = makeEmail(parts, wanted)
+        .then((ready) => {
+          cache.add(wanted.key, ready)
+          gone.delete(wanted.key)
+          return undefined
+        })
+        .catch(reasonOf)
+        .finally(() => running.delete(wanted.key))
+      running.set(wanted.key, made)
+      return made
+    },
+    forget: ({ key }) => void gone.add(key),
+  }
+}
+
+function toWanted({
+  project,
+  config,
+  templates,
+}: {
+  project: ProjectSettings
+  config: Config
+  templates: KnownTemplates
+}): WantedEmail {
+  const template = config.templateId ? templates.get(config.templateId) : undefined
+  const { default_from: from, default_from_name: name, reply_to: reply } = project
+  const tracking = [trackingOf(project, { isMarketing: true }), trackingOf(project, { isMarketing: false })]
+  const said = template ? [template.templateId, template.version] : config
+  const key = createHash('sha256')
+    .update(JSON.stringify([project.id, said, from, name, reply, tracking]))
+    .digest('base64')
+  return { key, project, config, templateId: template?.templateId ?? null }
+}
+
+/** What is wrong with the email or its sender is the reason; anything else is not. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE') return error.message
+  throw error
+}
+
+type Written = {
+  subject: string
+  html: string
+  text: string
+  isPlain: boolean
+  variables: readonly string[]
+  isMarketing: boolean
+  from: { email: string; name: string | null } | undefined
+  replyTo: string | null
+}
+
+async function makeEmail(parts: Parts, { project, config, templateId }: WantedEmail): Promise<ReadyEmail> {
+  const { database, threads, clock } = parts
+  const projectId = project.id as ProjectId
+  const written = templateId
+    ? await fromTemplate(parts, { projectId, templateId })
+    : await fromStep(parts, { projectId, config })
+  const from = written.from ?? ownSender(project)
+  await requireSender(database.db, { projectId, address: from.email, config: parts.config })
+  const { subject, html, text, isPlain, variables, isMarketing } = written
+  const tracking = trackingOf(project, { isMarketing })
+  const finished = await finishForWire(threads, { projectId, html, text, isMarketing, tracking, isPlain })
+  const content = addressContent({
+    ...finished,
+    subject,
+    isPlain,
+    fromEmail: from.email,
+    fromName: from.name,
+    replyTo: written.replyTo ?? project.reply_to,
+    headers: {},
+    attachments: [],
+  })
+  const now = clock.now()
+  await insertContent(database.db, { projectId, content, blobs: [], now })
+  const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
+  return { content, variables, isMarketing, templateId, madeAt: now.getTime(), bytes }
+}
+
+function ownSender({ default_from: email, default_from_name: name }: ProjectSettings) {
+  if (email) return { email, name }
+  throw new AppError('BAD_REQUEST', {
+    message:
+      'The email has no sender: neither the step, nor its template, nor the project (defaultFrom) has one.',
+  })
+}
+
+async function fromTemplate(
+  { database }: Parts,
+  ref: { projectId: ProjectId; templateId: TemplateId },
+): Promise<Written> {
+  const row = await findTemplate(database.db, ref)
+  if (!row) throw new AppError('TEMPLATE_NOT_FOUND')
+  return {
+    subject: row.subject,
+    html: row.html,
+    text: row.text_part,
+    isPlain: row.is_plain,
+    variables: row.variables,
+    isMarketing: row.type === 'MARKETING',
+    from: row.from_email ? { email: row.from_email, name: row.from_name } : undefined,
+    replyTo: row.reply_to,
+  }
+}
+
+async function fromStep(
+  { threads }: Parts,
+  { projectId, config }: { projectId: ProjectId; config: Config },
+): Promise<Written> {
+  const { html, text, isPlain, variables } = await prepareOwn(threads, { projectId, config })
+  return {
+    subject: config.subject ?? '',
+    html,
+    text,
+    isPlain,
+    variables,
+    isMarketing: (config.type ?? 'MARKETING') === 'MARKETING',
+    from: config.from ? { email: config.from, name: config.fromName ?? null } : undefined,
+    replyTo: config.replyTo ?? null,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { MailAnnouncer } from '../../delivery/index.ts'
+import type { Filters } from '../../filters/index.ts'
+import type { Definitions } from './definitions.service.ts'
+import type { EmailContents } from './email-contents.service.ts'
+import type { StepNames } from './step-names.service.ts'
+
+export type RunnerParts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
+
+/** What the runner works with. */
+export type Tools = RunnerParts & {
+  filters: Filters
+  definitions: Definitions
+  contents: EmailContents
+  names: StepNames
+  announcer: MailAnnouncer
+}

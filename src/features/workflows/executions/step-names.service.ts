@@ -1,0 +1,66 @@
+// Steps bring names with them: keys of contacts' data and names of events, of which a project may have only so many. They
+// are claimed before the transaction that uses them, like those of requests.
+import type { Database } from '../../../platform/db/client.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { createNameClaims } from '../../../platform/db/known-names/known-names.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import type { Claim } from '../../../platform/work/due-rows.ts'
+import { DATA_KEY_LIMIT, toDataChange } from '../../contacts/index.ts'
+import { EVENT_NAME_LIMIT } from '../../events/index.ts'
+import type { Definition } from '../definition.schema.ts'
+import type { Step } from '../steps.schema.ts'
+import type { Definitions } from './definitions.service.ts'
+import { listExecutionsById } from './executions.queries.ts'
+
+/** Why steps cannot be done, for want of room for their names. */
+export type Unnamed = ReadonlyMap<Definition, ReadonlyMap<string, string>>
+
+type Parts = { database: Database; clock: Clock; definitions: Definitions }
+type Asked = { projectId: ProjectId; claims: readonly Claim[] }
+
+export type StepNames = { claim(parts: Parts, asked: Asked): Promise<Unnamed> }
+
+export function createStepNames(): StepNames {
+  const dataKeys = createNameClaims(DATA_KEY_LIMIT)
+  const eventNames = createNameClaims(EVENT_NAME_LIMIT)
+  const naming = new WeakMap<Definition, Step[]>()
+  const namingSteps = (definition: Definition) => {
+    const known = naming.get(definition)
+    if (known) return known
+    const found = definition.steps.filter(({ type }) => type === 'UPDATE_CONTACT' || type === 'TRACK_EVENT')
+    naming.set(definition, found)
+    return found
+  }
+  const claimOf = async ({ database: { db }, clock }: Parts, projectId: ProjectId, step: Step) => {
+    const now = clock.now()
+    if (step.type === 'UPDATE_CONTACT') {
+      const names = Object.keys(toDataChange(step.config.data ?? {}).set)
+      await dataKeys.claim(db, { projectId, names, now })
+    }
+    if (step.type !== 'TRACK_EVENT') return
+    await eventNames.claim(db, { projectId, names: [step.config.event], now })
+  }
+  return {
+    async claim(parts, { projectId, claims }) {
+      const ids = claims.map(({ id }) => id)
+      const rows = await listExecutionsById(parts.database.db, { projectId, ids })
+      const wanted = rows.map(({ workflow_id: workflowId, version }) => ({ workflowId, version }))
+      const definitions = await parts.definitions.load(parts.database.db, { projectId, wanted })
+      const unnamed = new Map<Definition, Map<string, string>>()
+      for (const definition of new Set(definitions.values())) {
+        for (const step of namingSteps(definition)) {
+          const reason = await claimOf(parts, projectId, step).then(() => undefined, reasonOf)
+          if (reason === undefined) continue
+          unnamed.set(definition, (unnamed.get(definition) ?? new Map<string, string>()).set(step.id, reason))
+        }
+      }
+      return unnamed
+    },
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AppError)) throw error
+  return error.fields?.[0]?.message ?? error.message
+}
