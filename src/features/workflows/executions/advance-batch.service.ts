@@ -1,0 +1,191 @@
+// One transaction of the runner: locks, reads what the engine has to know, lets it decide, and writes down what it decided.
+import type { Trx } from '../../../platform/db/client.ts'
+import type { ContactId, ExecutionId, ProjectId } from '../../../platform/ids.ts'
+import type { Claim } from '../../../platform/work/due-rows.ts'
+import { findProject } from '../../projects/index.ts'
+import type { Definition } from '../definition.schema.ts'
+import type { Effect, Input } from '../engine/execution.ts'
+import { reachableSteps } from './reachable-steps.ts'
+import { carryOut } from './effects.service.ts'
+import type { ProjectSettings, ReadyEmail, WantedEmail } from './email-contents.service.ts'
+import { versionKey } from './definitions.service.ts'
+import type { ExecutionRow } from './execution-row.ts'
+import {
+  deleteInputs,
+  listExecutionsById,
+  listInputs,
+  lockContactsOf,
+  saveExecutions,
+} from './executions.queries.ts'
+import type { ContactOfExecution, Saved } from './executions.queries.ts'
+import { countHistory, readShared, toFacts } from './facts.service.ts'
+import type { SharedFacts } from './facts.service.ts'
+import type { Tools } from './runner-tools.ts'
+import type { Unnamed } from './step-names.service.ts'
+import { takeOn } from './take-on.ts'
+import type { Taken } from './take-on.ts'
+import { holdWorkflows } from '../workflows.queries.ts'
+
+type Missing = { stepId: string; wanted: WantedEmail }
+
+export type Advanced = {
+  /** Those that have to be tried again, because of the next two, or because another execution of the contact went first. */
+  left: Claim[]
+  /** Emails that are not ready, by the execution that came to them. */
+  missing: Map<ExecutionId, Missing[]>
+  hasEmails: boolean
+}
+
+export type Batch = Tools & {
+  projectId: ProjectId
+  claims: readonly Claim[]
+  refused: ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
+  unnamed: Unnamed
+  hold: (trx: Trx) => Promise<Claim[]>
+}
+
+/** An execution with all that is needed to take it on. Without definition: its workflow has been deleted. */
+type Known = {
+  claim: Claim
+  row: ExecutionRow
+  contact: ContactOfExecution | undefined
+  definition: Definition | undefined
+  inputs: readonly Input[]
+}
+
+export async function advanceBatch(trx: Trx, batch: Batch): Promise<Advanced> {
+  const { projectId, clock } = batch
+  const { known, left } = await readBatch(trx, batch)
+  const project = await findProject(trx, { projectId })
+  const advanced: Advanced = { left, missing: new Map(), hasEmails: false }
+  if (known.length === 0 || !project) return advanced
+  const now = clock.now()
+  const ready = await decideAll(trx, { ...batch, known, project, now })
+  const done = ready.filter(({ missing }) => missing.length === 0)
+  for (const { known: one, missing } of ready) {
+    if (missing.length === 0) continue
+    advanced.missing.set(one.row.id, missing)
+    advanced.left.push(one.claim)
+  }
+  const saved = await carryOutAll(trx, { projectId, done, now })
+  advanced.hasEmails = done.some(({ emails }) => emails.size > 0)
+  await deleteInputs(trx, { projectId, ids: saved.map(({ row }) => row.id) })
+  await saveExecutions(trx, { projectId, saved, now })
+  return advanced
+}
+
+/** Contacts are locked before executions; of several executions of one contact the first goes, and the others after it. */
+async function readBatch(
+  trx: Trx,
+  { projectId, claims, hold, definitions }: Batch,
+): Promise<{ known: Known[]; left: Claim[] }> {
+  const seen = await listExecutionsById(trx, { projectId, ids: claims.map(({ id }) => id) })
+  const contacts = await lockContactsOf(trx, { projectId, ids: seen.map((row) => row.contact_id) })
+  const held = new Map((await hold(trx)).map((claim) => [claim.id, claim]))
+  const rows = await listExecutionsById(trx, { projectId, ids: [...held.keys()] })
+  const wanted = rows.map(({ workflow_id: workflowId, version }) => ({ workflowId, version }))
+  const alive = await holdWorkflows(trx, { projectId, ids: wanted.map(({ workflowId }) => workflowId) })
+  const known = await definitions.load(trx, { projectId, wanted })
+  const inputs = await listInputs(trx, { projectId, ids: rows.map(({ id }) => id) })
+  const taken = new Set<ContactId>()
+  const result: { known: Known[]; left: Claim[] } = { known: [], left: [] }
+  for (const row of rows) {
+    const claim = held.get(row.id)
+    if (!claim) continue
+    if (taken.has(row.contact_id)) {
+      result.left.push(claim)
+      continue
+    }
+    taken.add(row.contact_id)
+    const { workflow_id: workflowId, version } = row
+    const definition = alive.has(workflowId) ? known.get(versionKey({ workflowId, version })) : undefined
+    result.known.push({
+      claim,
+      row,
+      contact: contacts.get(row.contact_id),
+      definition,
+      inputs: inputs.get(row.id) ?? [],
+    })
+  }
+  return result
+}
+
+type Deciding = Batch & { known: readonly Known[]; project: ProjectSettings; now: Date }
+
+type Emails = Map<Effect, { wanted: WantedEmail; ready: ReadyEmail }>
+type Decided = { known: Known; taken: Taken; emails: Emails; missing: Missing[] }
+
+async function decideAll(trx: Trx, deciding: Deciding): Promise<Decided[]> {
+  const { projectId, known, filters, now } = deciding
+  const asked = known.flatMap(({ row, contact, definition }) => {
+    if (!contact || !definition) return []
+    const steps = reachableSteps(definition, { status: row.status, stepId: row.step_id })
+    return [{ contactId: contact.id, definition, steps }]
+  })
+  const shared = await readShared(trx, { projectId, asked })
+  const counted = await countHistory(trx, { projectId, asked, filters, now })
+  return known.map((one) => {
+    const found = one.contact && counted.get(one.contact.id)
+    return decide({ ...deciding, one, shared, counted: found })
+  })
+}
+
+type One = Deciding & {
+  one: Known
+  shared: SharedFacts
+  counted: Parameters<typeof toFacts>[0]['counted']
+}
+
+function decide(deciding: One): Decided {
+  const { one, shared, counted, project, refused, unnamed, now } = deciding
+  const { row, contact, definition, inputs } = one
+  const none = { known: one, emails: new Map() as Emails, missing: [] }
+  if (!definition || !contact) {
+    const reason = definition ? 'The contact was deleted.' : 'The workflow was deleted.'
+    return {
+      ...none,
+      taken: takeOn({ row, definition, facts: undefined, inputs: [{ type: 'cancel', reason }], now }),
+    }
+  }
+  const facts = toFacts({
+    contact,
+    counted,
+    shared,
+    refused: new Map([...(unnamed.get(definition) ?? []), ...(refused.get(row.id) ?? [])]),
+    seed: row.workflow_id,
+    timeZone: project.timezone,
+  })
+  const taken = takeOn({ row, definition, facts, inputs, now })
+  return { known: one, taken, ...emailsOf(deciding, taken) }
+}
+
+/** The emails that effects ask for: those that are ready, and those that have to be made first. */
+function emailsOf({ contents, project, shared }: One, { effects }: Taken) {
+  const emails: Emails = new Map()
+  const missing: Missing[] = []
+  for (const effect of effects) {
+    if (effect.type !== 'sendEmail') continue
+    const wanted = contents.wanted({ project, config: effect.config, templates: shared.templates })
+    const ready = contents.find(wanted)
+    if (ready) emails.set(effect, { wanted, ready })
+    else missing.push({ stepId: effect.stepId, wanted })
+  }
+  return { emails, missing }
+}
+
+type Done = { projectId: ProjectId; done: readonly Decided[]; now: Date }
+
+async function carryOutAll(trx: Trx, { projectId, done, now }: Done): Promise<Saved[]> {
+  const doings = done.flatMap(({ known: { row, contact }, taken, emails }) =>
+    contact ? [{ row, contact, depth: taken.state.depth, effects: taken.effects, emails }] : [],
+  )
+  const outputs = await carryOut(trx, { projectId, doings, now })
+  return done.map(({ known: { row, definition }, taken: { state, effects, entries } }) => {
+    const told = new Map(effects.map((effect) => [effect.visit, outputs.get(effect)]))
+    const complete = entries.map((entry) => {
+      const output = told.get(entry.visit)
+      return output ? { ...entry, output: { ...entry.output, ...output } } : entry
+    })
+    return { row, state, definition, entries: complete }
+  })
+}
