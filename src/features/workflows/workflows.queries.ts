@@ -77,6 +77,19 @@ export async function lockWorkflow(
   return findWorkflow(trx, { projectId, workflowId })
 }
 
+/** Until the transaction ends nobody changes or deletes these workflows. */
+export async function holdWorkflows(
+  trx: Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly WorkflowId[] },
+): Promise<Map<WorkflowId, { enabled: boolean; version: number }>> {
+  const { rows } = await sql<{ id: WorkflowId; enabled: boolean; version: number }>`
+    select id, enabled, version from workflows
+    where project_id = ${projectId} and id = any(${[...new Set(ids)]}::uuid[]) order by id for key share`.execute(
+    trx,
+  )
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
 type Listed = { projectId: ProjectId; limit: number; before: string | undefined }
 
 /** Newest first. */
@@ -107,14 +120,21 @@ export async function insertWorkflow(
     values (${projectId}, ${workflowId}, ${name}, ${description}, ${now}, ${now})`.execute(trx)
 }
 
-type Change = WorkflowRef & { name: string; description: string | null; version: number; now: Date }
+type Change = WorkflowRef & {
+  name: string
+  description: string | null
+  version: number
+  enabled: boolean
+  now: Date
+}
 
 export async function updateWorkflow(
   trx: Trx,
-  { projectId, workflowId, name, description, version, now }: Change,
+  { projectId, workflowId, name, description, version, enabled, now }: Change,
 ): Promise<void> {
   await sql`
-    update workflows set name = ${name}, description = ${description}, version = ${version}, updated_at = ${now}
+    update workflows set name = ${name}, description = ${description}, version = ${version}, enabled = ${enabled},
+      updated_at = ${now}
     where project_id = ${projectId} and id = ${workflowId}`.execute(trx)
 }
 
@@ -136,6 +156,16 @@ export async function saveVersion(
     on conflict (project_id, workflow_id, version) do update set
       trigger = excluded.trigger, steps = excluded.steps, entry = excluded.entry, exit = excluded.exit,
       step_count = excluded.step_count, created_at = excluded.created_at`.execute(trx)
+}
+
+/** Whether anybody is inside. */
+export async function hasActive(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from workflow_executions
+      where project_id = ${projectId} and workflow_id = ${workflowId} and completed_at is null) as found`.execute(
+    trx,
+  )
+  return rows[0]?.found === true
 }
 
 /** Whether it was there. Its versions go with it. */

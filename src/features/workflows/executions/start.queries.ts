@@ -1,0 +1,111 @@
+// How executions begin. Whether a contact may enter is decided by the rows of those who have, in the statement that makes
+// the execution: of two events at the same moment, on two nodes, one starts it.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Trx } from '../../../platform/db/client.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import { insertEvents } from '../../events/index.ts'
+import type { Definition } from '../definition.schema.ts'
+import type { StartEvent } from '../engine/execution.ts'
+
+export type Entrant = {
+  executionId: ExecutionId
+  contactId: ContactId
+  event: StartEvent | null
+  depth: number
+}
+
+type Starting = {
+  projectId: ProjectId
+  workflowId: WorkflowId
+  version: number
+  definition: Definition
+  /** Names of events that an execution may wait for or leave at. */
+  names: readonly string[]
+  /** Under the rules once and afterExit no contact may be among them twice. */
+  entrants: readonly Entrant[]
+  now: Date
+}
+
+/** Those who entered. The caller holds the workflow. */
+export async function insertExecutions(trx: Trx, starting: Starting): Promise<Set<ExecutionId>> {
+  const { projectId, workflowId, version, definition, names, entrants, now } = starting
+  const first = definition.steps[0]?.id
+  if (entrants.length === 0 || first === undefined) return new Set()
+  const given = entrants.map(({ executionId, contactId, event, depth }) => ({
+    id: executionId,
+    contact_id: contactId,
+    event,
+    depth,
+    event_id: newId<EventId>(now),
+    data: { workflowId, executionId, depth: depth + 1 },
+  }))
+  const reentry = definition.entry?.reentry ?? 'once'
+  const { rows } = await sql<{ id: ExecutionId }>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g (id uuid, contact_id uuid, event jsonb, depth int, event_id uuid, data jsonb)
+    ), entered as (
+      insert into workflow_entries as n (project_id, workflow_id, contact_id, execution_id)
+      select distinct on (contact_id) ${projectId}::uuid, ${workflowId}::uuid, contact_id, id from given order by contact_id, id
+      on conflict (project_id, workflow_id, contact_id) ${onConflict(reentry)}
+      returning execution_id
+    ), started as (
+      insert into workflow_executions (project_id, id, workflow_id, version, contact_id, status, step_id, since, wake_at,
+        due_at, started_at, event, depth)
+      select ${projectId}, id, ${workflowId}, ${version}, contact_id, 'RUNNING', ${first}, ${now}, ${now}, ${now}, ${now},
+        event, depth
+      from given where ${reentry === 'always' ? sql`true` : sql`id in (select execution_id from entered)`}
+      returning id, contact_id
+    ), waiting as (
+      insert into workflow_waits (project_id, contact_id, name, execution_id)
+      select ${projectId}, s.contact_id, n.name, s.id from started as s cross join unnest(${names}::text[]) as n (name)
+    ), told as (${insertEvents(sql`
+      select ${projectId}::uuid, g.event_id, 'workflow.started', g.contact_id, null::uuid, g.data, ${now}::timestamptz
+      from given as g join started as s on s.id = g.id`)}
+    )
+    select id from started`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+function onConflict(reentry: 'once' | 'afterExit' | 'always'): RawBuilder<unknown> {
+  if (reentry !== 'afterExit') return sql`do nothing`
+  return sql`do update set execution_id = excluded.execution_id where n.execution_id is null`
+}
+
+type Stopped = Omit<Starting, 'definition' | 'names'> & { reason: string }
+
+/** Shows in the list of executions why nothing was started; nobody has entered. */
+export async function insertStopped(
+  trx: Trx,
+  { projectId, workflowId, version, entrants, reason, now }: Stopped,
+): Promise<void> {
+  if (entrants.length === 0) return
+  const given = entrants.map(({ executionId, contactId, event, depth }) => ({
+    id: executionId,
+    contact_id: contactId,
+    event,
+    depth,
+  }))
+  await sql`
+    insert into workflow_executions (project_id, id, workflow_id, version, contact_id, status, since, started_at,
+      completed_at, exit_reason, event, depth)
+    select ${projectId}, id, ${workflowId}, ${version}, contact_id, 'CANCELLED', ${now}, ${now}, ${now}, ${reason}, event, depth
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, contact_id uuid, event jsonb, depth int)`.execute(
+    trx,
+  )
+}
+
+type Found = { projectId: ProjectId; contactIds: readonly ContactId[]; matching: RawBuilder<unknown> }
+
+/** Of these contacts, those that exist and match. */
+export async function listMatchingContacts(
+  trx: Trx,
+  { projectId, contactIds, matching }: Found,
+): Promise<Set<ContactId>> {
+  const { rows } = await sql<{ id: ContactId }>`
+    select id from contacts
+    where project_id = ${projectId} and id = any(${contactIds}::uuid[]) and ${matching}`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,68 @@
+// Which events workflows have to hear of, and which of them start which workflow.
+import { sql } from 'kysely'
+import type { Trx } from '../../../platform/db/client.ts'
+import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import { setListenedNames } from '../../events/index.ts'
+import type { WorkflowRef } from '../workflows.queries.ts'
+import { LISTENER } from './listener-name.ts'
+
+type Trigger = { name: string; segmentId: string | null }
+
+/** What starts a workflow from now on; nothing while it is disabled. */
+export async function replaceTriggers(
+  trx: Trx,
+  { projectId, workflowId, triggers }: WorkflowRef & { triggers: readonly Trigger[] },
+): Promise<void> {
+  await sql`
+    delete from workflow_triggers where project_id = ${projectId} and workflow_id = ${workflowId}`.execute(
+    trx,
+  )
+  for (const { name, segmentId } of triggers) {
+    await sql`
+      insert into workflow_triggers (project_id, name, workflow_id, segment_id)
+      values (${projectId}, ${name}, ${workflowId}, ${segmentId})`.execute(trx)
+  }
+}
+
+/**
+ * Hears of what enabled workflows are started by, and of what executions may wait for: those of enabled workflows, and
+ * those that are still under way in others or in older versions. Whoever changes one of these calls it in the same
+ * transaction; one at a time, because two would each forget the names of the other.
+ */
+export async function renewListening(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('lettermill workflow names ' || ${projectId}, 0))`.execute(
+    trx,
+  )
+  const { rows } = await sql<{ name: string }>`
+    select name from workflow_triggers where project_id = ${projectId}
+    union
+    select unnest(v.names) from workflow_versions as v
+    join workflows as w on w.project_id = v.project_id and w.id = v.workflow_id
+    where v.project_id = ${projectId} and v.was_enabled and ((w.enabled and w.version = v.version) or exists (
+      select from workflow_executions as e
+      where e.project_id = v.project_id and e.workflow_id = v.workflow_id and e.version = v.version
+        and e.completed_at is null))`.execute(trx)
+  await setListenedNames(trx, { projectId, listener: LISTENER, names: rows.map(({ name }) => name) })
+}
+
+/** Of all projects: those whose workflows hear of anything. For the job that forgets names nobody waits for any more. */
+export async function listListeningProjects(trx: Trx): Promise<ProjectId[]> {
+  const { rows } = await sql<{ project_id: ProjectId }>`
+    select distinct project_id from event_listeners where listener = ${LISTENER}`.execute(trx)
+  return rows.map((row) => row.project_id)
+}
+
+/** From now on executions may be under way in this version, so it never changes again. */
+export async function noteEnabled(
+  trx: Trx,
+  {
+    projectId,
+    workflowId,
+    version,
+    names,
+  }: { projectId: ProjectId; workflowId: WorkflowId; version: number; names: readonly string[] },
+): Promise<void> {
+  await sql`
+    update workflow_versions set was_enabled = true, names = ${names}::text[]
+    where project_id = ${projectId} and workflow_id = ${workflowId} and version = ${version}`.execute(trx)
+}
