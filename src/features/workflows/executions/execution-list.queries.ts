@@ -1,0 +1,125 @@
+// Executions as callers see them.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { readCounterOf } from '../../../platform/db/counters.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { WorkflowRef } from '../workflows.queries.ts'
+import { COLUMNS } from './executions.queries.ts'
+import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
+import type { Execution, ExecutionSummary } from './executions.schema.ts'
+
+export const toExecutionSummary = (row: ExecutionRow): z.input<typeof ExecutionSummary> => ({
+  id: row.id,
+  workflowId: row.workflow_id,
+  version: row.version,
+  contactId: row.contact_id,
+  status: row.status,
+  currentStepId: row.step_id,
+  exitReason: row.exit_reason,
+  startedAt: row.started_at.toISOString(),
+  wakeAt: row.wake_at?.toISOString() ?? null,
+  completedAt: row.completed_at?.toISOString() ?? null,
+})
+
+type HistoryRow = {
+  step_id: string
+  type: string
+  status: 'WAITING' | 'COMPLETED' | 'FAILED'
+  started_at: Date
+  completed_at: Date | null
+  output: Record<string, unknown> | null
+  error: string | null
+}
+
+export const toExecution = (
+  row: ExecutionRow,
+  history: readonly HistoryRow[],
+): z.input<typeof Execution> => ({
+  ...toExecutionSummary(row),
+  event: row.event,
+  history: history.map((entry) => ({
+    stepId: entry.step_id,
+    type: entry.type,
+    status: entry.status,
+    startedAt: entry.started_at.toISOString(),
+    completedAt: entry.completed_at?.toISOString() ?? null,
+    output: entry.output,
+    error: entry.error,
+  })),
+})
+
+type Filter = { status: string | undefined; contactId: string | undefined }
+type Listed = WorkflowRef & Filter & { limit: number; before: string | undefined }
+
+const matching = ({ projectId, workflowId, status, contactId }: WorkflowRef & Filter) => sql`
+  e.project_id = ${projectId} and e.workflow_id = ${workflowId}
+  ${status === undefined ? sql`` : sql`and e.status = ${status}`}
+  ${contactId === undefined ? sql`` : sql`and e.contact_id = ${contactId}::uuid`}`
+
+/** Newest first. */
+export async function listExecutions(
+  db: Db | Trx,
+  { projectId, limit, before, ...asked }: Listed,
+): Promise<Page<ExecutionRow>> {
+  const after = before === undefined ? sql`` : sql`and e.id < ${before}::uuid`
+  const { rows } = await sql<ExecutionRow>`
+    select ${COLUMNS} from workflow_executions as e where ${matching({ projectId, ...asked })} ${after}
+    order by e.id desc limit ${limit + 1}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+/** Exact: from the counters, or counted for one contact. */
+export async function countExecutions(
+  db: Db | Trx,
+  { projectId, workflowId, status, contactId }: WorkflowRef & Filter,
+): Promise<number> {
+  if (contactId !== undefined) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from workflow_executions as e
+      where ${matching({ projectId, workflowId, status, contactId })}`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const counts = await countByStatus(db, { projectId, workflowId })
+  if (status !== undefined) return counts.get(status) ?? 0
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+export const countByStatus = (
+  db: Db | Trx,
+  { projectId, workflowId }: WorkflowRef,
+): Promise<Map<string, number>> =>
+  readCounterOf(db, { projectId, counter: 'workflow_executions', name: workflowId })
+
+/** By `<step> waiting`, `<step> passed` and `<step> failed`. */
+export const countBySteps = (
+  db: Db | Trx,
+  { projectId, workflowId }: WorkflowRef,
+): Promise<Map<string, number>> =>
+  readCounterOf(db, { projectId, counter: 'workflow_steps', name: workflowId })
+
+type OfWorkflow = ExecutionRef & WorkflowRef
+
+export async function findExecution(
+  db: Db | Trx,
+  { projectId, workflowId, executionId }: OfWorkflow,
+): Promise<ExecutionRow | undefined> {
+  const { rows } = await sql<ExecutionRow>`
+    select ${COLUMNS} from workflow_executions as e
+    where e.project_id = ${projectId} and e.workflow_id = ${workflowId} and e.id = ${executionId}`.execute(db)
+  return rows[0]
+}
+
+/** The newest so many, oldest first. */
+export async function listHistory(
+  db: Db | Trx,
+  { projectId, executionId, limit }: ExecutionRef & { limit: number },
+): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select * from (
+      select visit, step_id, type, status, started_at, completed_at, output, error from workflow_history
+      where project_id = ${projectId} and execution_id = ${executionId} order by visit desc limit ${limit}
+    ) as newest order by visit`.execute(db)
+  return rows
+}

@@ -1,0 +1,64 @@
+// What is no longer kept: executions that ended long ago, and all that a deleted workflow leaves behind. In batches, so
+// that no statement takes long.
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+import type { WorkflowRef } from '../workflows.queries.ts'
+
+/** How many there were; of all projects. */
+export async function deleteOldExecutions(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with old as materialized (
+      select project_id, id from workflow_executions where completed_at < ${before}
+      order by completed_at limit ${limit} for update skip locked
+    ), told as (
+      delete from workflow_history as h using old where h.project_id = old.project_id and h.execution_id = old.id
+    ), gone as (
+      delete from workflow_executions as e using old where e.project_id = old.project_id and e.id = old.id returning e.id
+    )
+    select count(*) as count from gone`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Of a workflow that does not exist any more. */
+export async function deleteExecutionsOf(
+  db: Db,
+  { projectId, workflowId, limit }: WorkflowRef & { limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with old as materialized (
+      select id, contact_id from workflow_executions where project_id = ${projectId} and workflow_id = ${workflowId}
+      order by id limit ${limit} for update
+    ), told as (
+      delete from workflow_history as h using old where h.project_id = ${projectId} and h.execution_id = old.id
+    ), heard as (
+      delete from workflow_inputs as i using old where i.project_id = ${projectId} and i.execution_id = old.id
+    ), waited as (
+      delete from workflow_waits as w using old
+      where w.project_id = ${projectId} and w.contact_id = old.contact_id and w.execution_id = old.id
+    ), gone as (
+      delete from workflow_executions as e using old where e.project_id = ${projectId} and e.id = old.id returning e.id
+    )
+    select count(*) as count from gone`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function deleteEntriesOf(
+  db: Db,
+  { projectId, workflowId, limit }: WorkflowRef & { limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from workflow_entries where project_id = ${projectId} and workflow_id = ${workflowId}
+      and contact_id in (
+        select contact_id from workflow_entries where project_id = ${projectId} and workflow_id = ${workflowId} limit ${limit})`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
+/** What executions caused so long ago that nothing comes of it any more; of all projects. */
+export async function deleteOldCauses(db: Db, { before }: { before: Date }): Promise<void> {
+  await sql`delete from workflow_causes where created_at < ${before}`.execute(db)
+}

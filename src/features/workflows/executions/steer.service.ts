@@ -1,0 +1,184 @@
+// What callers do with executions: start one, cancel one or all, retry one that failed.
+import type { z } from 'zod'
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ContactId, ExecutionId, OperationId } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { done, snooze } from '../../../platform/jobs/outcome.ts'
+import type { Outcome } from '../../../platform/jobs/outcome.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import { findContact } from '../../contacts/index.ts'
+import type { Filters } from '../../filters/index.ts'
+import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
+import type { OperationRow } from '../../operations/index.ts'
+import { advance } from '../engine/advance.ts'
+import type { Definition } from '../definition.schema.ts'
+import type { Facts } from '../engine/execution.ts'
+import { findWorkflow, holdWorkflows } from '../workflows.queries.ts'
+import type { WorkflowRef } from '../workflows.queries.ts'
+import { requireWorkflow } from '../workflows.service.ts'
+import { cancelExecutionsJob } from '../workflows.jobs.ts'
+import { eventNamesOf } from './event-names.ts'
+import { hasEnded, toState } from './execution-row.ts'
+import type { ExecutionRow } from './execution-row.ts'
+import { findExecution } from './execution-list.queries.ts'
+import { listDefinitions, lockExecution, saveExecutions } from './executions.queries.ts'
+import type { Saved } from './executions.queries.ts'
+import { renewListening } from '../triggers/listening.queries.ts'
+import type { ExecutionStart } from './executions.schema.ts'
+import { startExecutions } from './start.service.ts'
+import { countActive, lockActive, raiseFences, reopenExecution } from './steer.queries.ts'
+
+type Starting = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters: Filters; now: Date }
+
+/** @throws AppError unless the workflow is enabled and lets the contact in */
+export async function startManually(
+  db: Db | Trx,
+  { given, filters, now, ...ref }: Starting,
+): Promise<ExecutionRow> {
+  const { projectId, workflowId } = ref
+  const contactId = given.contactId.toLowerCase() as ContactId
+  return inTransaction(db, async (trx) => {
+    const held = (await holdWorkflows(trx, { projectId, ids: [workflowId] })).get(workflowId)
+    const workflow = held && (await findWorkflow(trx, ref))
+    if (!workflow) throw new AppError('WORKFLOW_NOT_FOUND')
+    const contact = isUuid(contactId) ? await findContact(trx, { projectId, contactId }) : undefined
+    if (!contact) throw new AppError('CONTACT_NOT_FOUND')
+    if (!workflow.enabled) throw disabled()
+    const executionId = newId<ExecutionId>(now)
+    const event = given.data ? { name: 'workflow.manual', data: given.data } : null
+    const { trigger, steps, entry, exit, version } = workflow
+    const begun = await startExecutions(trx, {
+      ...ref,
+      version,
+      definition: { trigger, steps, entry, exit },
+      entrants: [{ executionId, contactId, event, depth: 0 }],
+      filters,
+      now,
+    })
+    const row = begun.has(executionId) ? await findExecution(trx, { ...ref, executionId }) : undefined
+    if (!row) throw notLetIn()
+    return row
+  })
+}
+
+const disabled = () =>
+  new AppError('INVALID_STATE', {
+    message: 'The workflow is disabled.',
+    suggestion:
+      'Enable it with PATCH /workflows/{id} {"enabled": true}, or try it with POST /workflows/{id}/simulate.',
+  })
+
+const notLetIn = () =>
+  new AppError('INVALID_STATE', {
+    message:
+      'The entry rules of the workflow do not let the contact in: it has entered before, or does not match.',
+    suggestion:
+      'Look at `entry` of the workflow; GET /workflows/{id}/executions?contactId=… shows earlier executions.',
+  })
+
+type OfWorkflow = WorkflowRef & { executionId: ExecutionId; now: Date }
+
+/** @throws AppError unless it is active */
+export async function cancelExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ExecutionRow> {
+  return inTransaction(db, async (trx) => {
+    const row = await requireLocked(trx, ref)
+    if (row.completed_at !== null) throw overAlready(row)
+    await endExecutions(trx, { ...ref, rows: [row], now })
+    return (await findExecution(trx, ref)) ?? row
+  })
+}
+
+async function requireLocked(trx: Trx, ref: Omit<OfWorkflow, 'now'>): Promise<ExecutionRow> {
+  const row = await lockExecution(trx, ref)
+  if (row?.workflow_id === ref.workflowId) return row
+  await requireWorkflow(trx, ref)
+  throw unknownExecution()
+}
+
+export const unknownExecution = (): AppError =>
+  new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such execution of this workflow.' })
+
+const overAlready = ({ status }: ExecutionRow) =>
+  new AppError('INVALID_STATE', { message: `The execution is over already: it is ${status}.` })
+
+const CANCELLED = 'Cancelled by a caller.'
+const NO_DEFINITION = { steps: [] } as unknown as Definition
+
+async function endExecutions(
+  trx: Trx,
+  { projectId, rows, now }: Pick<WorkflowRef, 'projectId'> & { rows: readonly ExecutionRow[]; now: Date },
+): Promise<void> {
+  const input = { type: 'cancel' as const, reason: CANCELLED }
+  const saved = rows.map((row): Saved => {
+    // To be cancelled, nothing has to be known.
+    const given = { now: now.getTime(), input, facts: undefined as unknown as Facts }
+    const { state, entries } = advance(NO_DEFINITION, toState(row), given)
+    return { row, state, entries, definition: undefined }
+  })
+  await raiseFences(trx, { projectId, ids: rows.map(({ id }) => id) })
+  await saveExecutions(trx, { projectId, saved, now })
+}
+
+/** Tries the step again at which it failed, and goes on from there. @throws AppError unless it has failed */
+export async function retryExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ExecutionRow> {
+  const { projectId } = ref
+  return inTransaction(db, async (trx) => {
+    const row = await requireLocked(trx, ref)
+    if (row.status !== 'FAILED') {
+      throw new AppError('INVALID_STATE', {
+        message: `Only a failed execution can be retried; this one is ${row.status}.`,
+      })
+    }
+    const wanted = [{ workflowId: row.workflow_id, version: row.version }]
+    const [definition] = (await listDefinitions(trx, { projectId, wanted })).values()
+    await reopenExecution(trx, { projectId, row, names: definition ? eventNamesOf(definition) : [], now })
+    await renewListening(trx, { projectId })
+    return (await findExecution(trx, ref)) ?? row
+  })
+}
+
+/** Cancels all that are active, in the background. */
+export async function startCancelling(
+  db: Db | Trx,
+  { now, ...ref }: WorkflowRef & { now: Date },
+): Promise<OperationRow> {
+  const { projectId, workflowId } = ref
+  const operationId = newId<OperationId>(now)
+  return inTransaction(db, async (trx) => {
+    await requireWorkflow(trx, ref)
+    const total = await countActive(trx, ref)
+    const type = 'workflows.cancel'
+    const request = { workflowId }
+    const row = await insertOperation(trx, { projectId, operationId, type, request, total, now })
+    await enqueue(trx, cancelExecutionsJob, { payload: { projectId, workflowId, operationId } })
+    return row
+  })
+}
+
+// Some 100 ms.
+const CANCEL_BATCH = 1_000
+
+type Cancelling = WorkflowRef & { operationId: OperationId; signal: AbortSignal; now: () => Date }
+
+export async function cancelAll(db: Db, { operationId, signal, now, ...ref }: Cancelling): Promise<Outcome> {
+  const { projectId } = ref
+  for (;;) {
+    if (signal.aborted) return snooze(0)
+    const count = await inTransaction(db, async (trx) => {
+      const operation = await lockOperation(trx, { projectId, operationId })
+      if (!operation || operation.finished_at !== null) return 0
+      // Those that enter meanwhile were not meant.
+      const active = await lockActive(trx, { ...ref, limit: CANCEL_BATCH })
+      const rows = active.filter((row) => row.started_at <= operation.created_at && !hasEnded(toState(row)))
+      if (rows.length > 0) await endExecutions(trx, { projectId, rows, now: now() })
+      await advanceOperation(trx, { projectId, operationId, done: rows.length, position: null })
+      return rows.length
+    })
+    if (count === 0) break
+  }
+  await finishOperation(db, { projectId, operationId, status: 'DONE', now: now() })
+  return done
+}
