@@ -42,6 +42,7 @@ import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes.ts'
 import { webhookRoutes } from './features/webhooks/endpoints/webhooks.routes.ts'
+import { executionRoutes } from './features/workflows/executions/executions.routes.ts'
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { buildFilters } from './filter-sources.ts'
 import { createInvitationEmail } from './invitation-email.ts'
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       workflowRoutes(app, deps)
       webhookRoutes(app, deps)
       webhookDeliveryRoutes(app, deps)
+      executionRoutes(app, deps, { filters })
       healthRoutes(app, deps)
       suppressionRoutes(app, deps)
       trackingRoutes(app, deps)

@@ -14,8 +14,9 @@ import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
 import { startSubmission } from './features/send/index.ts'
-import { startFollower } from './features/segments/index.ts'
+import { createContactSegments, startFollower } from './features/segments/index.ts'
 import { releaseAllTurns, startWebhookWorker } from './features/webhooks/index.ts'
+import { startWorkflows } from './features/workflows/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import { buildFilters } from './filter-sources.ts'
@@ -140,7 +141,9 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
     parts.work.push(startDispatcher(deps, buildListeners(deps)))
     parts.work.push(startWebhookWorker(deps))
-    parts.work.push(startFollower(deps, { filters: buildFilters(database) }))
+    const filters = buildFilters(database)
+    parts.work.push(startFollower(deps, { filters }))
+    parts.work.push(startWorkflows(deps, { filters, segments: createContactSegments(filters) }))
     await parts.sendThreads?.start(urls)
     parts.work.push(await startBounceListener(deps))
   }

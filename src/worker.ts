@@ -17,6 +17,8 @@ import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
 import { createWebhookListener } from './features/webhooks/index.ts'
 import { webhookHandlers } from './features/webhooks/webhooks.handlers.ts'
+import { workflowListener } from './features/workflows/index.ts'
+import { workflowHandlers } from './features/workflows/workflows.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
@@ -39,6 +41,7 @@ export function buildHandlers(given: Deps): BoundHandler[] {
     ...contactHandlers(deps, { filters, emails, segments }),
     ...segmentHandlers(deps, { filters }),
     ...campaignHandlers(deps, { filters }),
+    ...workflowHandlers(deps),
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
     ...domainHandlers(deps),
@@ -52,5 +55,5 @@ export function buildHandlers(given: Deps): BoundHandler[] {
 
 /** Everybody who acts on events. */
 export function buildListeners({ clock }: Deps): Listener[] {
-  return [segmentListener, createWebhookListener(clock)]
+  return [segmentListener, workflowListener, createWebhookListener(clock)]
 }

@@ -206,6 +206,11 @@ const retention = z.object({
   EVENT_RETENTION_DAYS: wholeNumber(31, 36_500)
     .default(395)
     .describe('Days to keep events. Whole months are deleted.'),
+  WORKFLOW_RETENTION_DAYS: wholeNumber(1, 36_500)
+    .default(90)
+    .describe(
+      'Days to keep executions of workflows with their history after they have ended. Who has entered a workflow is remembered for as long as the workflow exists.',
+    ),
 })
 
 const firstStart = z.object({

@@ -1,5 +1,11 @@
 import type { z } from 'zod'
 import type {
+  Execution,
+  ExecutionStart,
+  ExecutionSummary,
+  WorkflowStatistics,
+} from './executions/executions.schema.ts'
+import type {
   DefinitionSimulate,
   Workflow,
   WorkflowCreate,
@@ -48,7 +54,7 @@ const steps = [
 
 const trigger = { type: 'EVENT' as const, event: 'signed.up' }
 
-const create: z.input<typeof WorkflowCreate> = { name: 'Welcome', trigger, steps }
+const create: z.input<typeof WorkflowCreate> = { name: 'Welcome', trigger, steps, enabled: true }
 
 const patch: z.input<typeof WorkflowPatch> = { name: 'Welcome series', exit: { event: 'account.deleted' } }
 
@@ -123,7 +129,51 @@ const simulated: z.output<typeof WorkflowSimulated> = {
   },
 }
 
+const executionSummary: z.output<typeof ExecutionSummary> = {
+  id: '019571a4-3b1e-7c55-9a3f-2f1f2b6f7d10',
+  workflowId: workflow.id,
+  version: 1,
+  contactId: '019568d2-77aa-7d3c-8f09-5f0a6f1f2c11',
+  status: 'WAITING',
+  currentStepId: 'next-morning',
+  exitReason: null,
+  startedAt: '2026-03-02T15:30:00.000Z',
+  wakeAt: '2026-03-03T08:00:00.000Z',
+  completedAt: null,
+}
+
+const execution: z.output<typeof Execution> = {
+  ...executionSummary,
+  event: { name: 'signed.up', data: { plan: 'pro' } },
+  history: [
+    {
+      stepId: 'next-morning',
+      type: 'DELAY',
+      status: 'WAITING',
+      startedAt: '2026-03-02T15:30:00.000Z',
+      completedAt: null,
+      output: { until: '2026-03-03T08:00:00.000Z' },
+      error: null,
+    },
+  ],
+}
+
+const statistics: z.output<typeof WorkflowStatistics> = {
+  executions: { RUNNING: 0, WAITING: 12, COMPLETED: 340, EXITED: 25, FAILED: 1, CANCELLED: 0 },
+  steps: [{ stepId: 'next-morning', type: 'DELAY', waiting: 12, passed: 366, failed: 0 }],
+}
+
+const start: z.input<typeof ExecutionStart> = {
+  contactId: executionSummary.contactId,
+  data: { plan: 'pro' },
+}
+
 export const workflowExamples = {
+  WorkflowExecution: execution,
+  WorkflowExecutionSummary: executionSummary,
+  WorkflowExecutionList: { executions: [executionSummary], cursor: null, hasMore: false, total: 1 },
+  WorkflowExecutionStart: start,
+  WorkflowStatistics: statistics,
   Workflow: workflow,
   WorkflowList: list,
   WorkflowCreate: create,

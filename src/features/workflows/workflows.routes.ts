@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
@@ -10,7 +9,7 @@ import type { WorkflowId } from '../../platform/ids.ts'
 import { createTemplateRenderer } from '../templates/index.ts'
 import { checkRecords } from './check-records.service.ts'
 import { simulateWorkflow } from './simulate/simulate.service.ts'
-import { countWorkflows, deleteWorkflow, listWorkflows, toSummary, toWorkflow } from './workflows.queries.ts'
+import { countWorkflows, listWorkflows, toSummary, toWorkflow } from './workflows.queries.ts'
 import {
   DefinitionSimulate,
   toDefinition,
@@ -23,7 +22,13 @@ import {
   WorkflowSimulate,
   WorkflowSimulated,
 } from './workflows.schema.ts'
-import { changeWorkflow, createWorkflow, duplicateWorkflow, requireWorkflow } from './workflows.service.ts'
+import {
+  changeWorkflow,
+  createWorkflow,
+  duplicateWorkflow,
+  removeWorkflow,
+  requireWorkflow,
+} from './workflows.service.ts'
 
 const tags = ['Workflows']
 
@@ -74,7 +79,7 @@ export function workflowRoutes(app: App, { clock, config, secrets, threads }: De
         operationId: 'createWorkflow',
         summary: 'Create a workflow',
         description:
-          'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates and segments. This version saves and simulates workflows but does not run them yet, so enabled must be false.',
+          'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates and segments. With enabled: true contacts enter from now on; what happened before starts nothing.',
         body: WorkflowCreate,
         response: answers({ 201: Workflow }, [400, 409, 413, 422]),
       },
@@ -158,15 +163,17 @@ export function workflowRoutes(app: App, { clock, config, secrets, threads }: De
         tags,
         operationId: 'deleteWorkflow',
         summary: 'Delete a workflow',
-        description: 'Its versions are deleted with it. Emails that it has sent are kept.',
+        description:
+          'Its versions and executions are deleted with it; emails that it has sent are kept. While somebody is inside it is refused (409), unless `cancel=true` cancels their executions.',
         params: IdParams,
         querystring: WorkflowDeleteQuery,
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, workflowId: request.params.id as WorkflowId }
-      if (!(await deleteWorkflow(request.db, ref))) throw new AppError('WORKFLOW_NOT_FOUND')
+      const { db, projectId, params, query } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId }
+      await removeWorkflow(db, { ...ref, isCancelling: query.cancel })
       return reply.code(204).send()
     },
   )

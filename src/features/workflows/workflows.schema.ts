@@ -17,14 +17,11 @@ const Name = textUpTo(LONGEST_NAME)
 const Description = textUpTo(LONGEST_DESCRIPTION)
 const EventShort = EventName.describe('Short for a trigger of type EVENT with this event.')
 
-// Nothing runs workflows yet; to accept true and do nothing would be worse than to refuse it.
 const Enabled = z
   .boolean()
-  .refine(
-    (isWanted) => !isWanted,
-    'must be false: this version can save and simulate workflows, but not run them yet',
+  .describe(
+    'Whether contacts enter. Those who are inside when it is disabled go on to the end. Default: false.',
   )
-  .describe('Whether the workflow runs. Only false in this version. Default: false.')
 
 type Short = { trigger?: unknown; eventName?: unknown }
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
@@ -241,3 +238,7 @@ export const WorkflowSimulated = z
       .describe('The contact when the simulation stopped.'),
   })
   .meta({ id: 'WorkflowSimulated' })
+
+/** Which workflow a job is about. */
+export const WorkflowPayload = z.object({ projectId: z.string(), workflowId: z.string() })
+export const CancelPayload = WorkflowPayload.extend({ operationId: z.string() })

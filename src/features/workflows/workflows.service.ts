@@ -7,10 +7,17 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { deleteUses } from '../uses/index.ts'
 import { checkRecords } from './check-records.service.ts'
 import type { Definition } from './definition.schema.ts'
+import { noteWorkflowDisabled, noteWorkflowEnabled } from './triggers/enable.service.ts'
+import { renewListening } from './triggers/listening.queries.ts'
+import { forgetWorkflowJob } from './workflows.jobs.ts'
 import {
+  deleteWorkflow,
   findWorkflow,
+  hasActive,
   insertWorkflow,
   lockWorkflow,
   saveVersion,
@@ -28,8 +35,9 @@ export async function createWorkflow(
 ): Promise<WorkflowRow> {
   const definition = toDefinition(given)
   await checkRecords(late.db, { projectId, definition, threads })
-  const { name, description = null } = given
-  return insertFirst(await late.begin(), { projectId, now, name, description, definition })
+  const { name, description = null, enabled } = given
+  const isEnabled = enabled ?? false
+  return insertFirst(await late.begin(), { projectId, now, name, description, definition, isEnabled })
 }
 
 type First = {
@@ -38,16 +46,21 @@ type First = {
   name: string
   description: string | null
   definition: Definition
+  isEnabled: boolean
 }
 
 async function insertFirst(
   db: Db | Trx,
-  { projectId, now, name, description, definition }: First,
+  { projectId, now, name, description, definition, isEnabled }: First,
 ): Promise<WorkflowRow> {
   const ref = { projectId, workflowId: newId<WorkflowId>(now) }
   return inTransaction(db, async (trx) => {
     await insertWorkflow(trx, { ...ref, name, description, now })
     await saveVersion(trx, { ...ref, version: 1, definition, now })
+    if (isEnabled) {
+      await updateWorkflow(trx, { ...ref, name, description, version: 1, enabled: true, now })
+      await noteWorkflowEnabled(trx, { ...ref, version: 1, definition, now })
+    }
     return requireWorkflow(trx, ref)
   })
 }
@@ -74,9 +87,13 @@ export async function changeWorkflow(
     if (!row) throw new AppError('WORKFLOW_NOT_FOUND')
     const isSaved = isDefinitionGiven(given)
     const version = isSaved && row.was_enabled ? row.version + 1 : row.version
-    if (isSaved) await saveVersion(trx, { ...ref, version, definition: changed(row, given), now })
-    const { name = row.name, description = row.description } = given
-    await updateWorkflow(trx, { ...ref, name, description, version, now })
+    const definition = changed(row, given)
+    if (isSaved) await saveVersion(trx, { ...ref, version, definition, now })
+    const { name = row.name, description = row.description, enabled = row.enabled } = given
+    await updateWorkflow(trx, { ...ref, name, description, version, enabled, now })
+    if (enabled && (isSaved || !row.enabled)) {
+      await noteWorkflowEnabled(trx, { ...ref, version, definition, now })
+    } else if (!enabled && row.enabled) await noteWorkflowDisabled(trx, ref)
     return requireWorkflow(trx, ref)
   })
 }
@@ -120,5 +137,25 @@ export async function duplicateWorkflow(
   const { trigger, steps, entry, exit, description } = original
   const name = copyName(original.name, LONGEST_NAME)
   const definition = { trigger, steps, entry, exit }
-  return insertFirst(db, { projectId: ref.projectId, now, name, description, definition })
+  return insertFirst(db, { projectId: ref.projectId, now, name, description, definition, isEnabled: false })
+}
+
+type Removing = WorkflowRef & { isCancelling: boolean }
+
+/** @throws AppError while somebody is inside, unless these are to be cancelled */
+export async function removeWorkflow(db: Db | Trx, { isCancelling, ...ref }: Removing): Promise<void> {
+  const { projectId, workflowId } = ref
+  await inTransaction(db, async (trx) => {
+    if (!(await lockWorkflow(trx, ref))) throw new AppError('WORKFLOW_NOT_FOUND')
+    if (!isCancelling && (await hasActive(trx, ref))) {
+      throw new AppError('RESOURCE_IN_USE', {
+        message: 'The workflow has executions that are not over.',
+        suggestion: 'Wait for their end, cancel them, or delete the workflow with ?cancel=true.',
+      })
+    }
+    await deleteUses(trx, { projectId, user: { kind: 'workflow', id: workflowId } })
+    await deleteWorkflow(trx, ref)
+    await renewListening(trx, { projectId })
+    await enqueue(trx, forgetWorkflowJob, { payload: { projectId, workflowId } })
+  })
 }

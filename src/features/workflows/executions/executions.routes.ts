@@ -1,0 +1,205 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { createCursors } from '../../../platform/http/replies/cursors.ts'
+import { list } from '../../../platform/http/replies/envelope.ts'
+import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { ExecutionId, WorkflowId } from '../../../platform/ids.ts'
+import type { Filters } from '../../filters/index.ts'
+import { toStartedOperation } from '../../operations/index.ts'
+import { StartedOperation } from '../../operations/operations.schema.ts'
+import { requireWorkflow } from '../workflows.service.ts'
+import {
+  countExecutions,
+  findExecution,
+  listExecutions,
+  listHistory,
+  toExecution,
+  toExecutionSummary,
+} from './execution-list.queries.ts'
+import {
+  Execution,
+  ExecutionList,
+  ExecutionListQuery,
+  ExecutionParams,
+  ExecutionStart,
+  ExecutionSummary,
+  WorkflowStatistics,
+} from './executions.schema.ts'
+import { readStatistics } from './statistics.service.ts'
+import {
+  cancelExecution,
+  retryExecution,
+  startCancelling,
+  startManually,
+  unknownExecution,
+} from './steer.service.ts'
+
+const tags = ['Workflows']
+
+// More than anybody reads; an execution may have ten thousand.
+const MOST_HISTORY = 1_000
+
+export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
+  const cursors = createCursors(secrets)
+
+  app.get(
+    '/workflows/:id/executions',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listWorkflowExecutions',
+        summary: 'List executions of a workflow',
+        description:
+          'Newest first, without history: GET /workflows/{id}/executions/{eid} returns that. Executions that have ended are kept for 90 days, or as long as WORKFLOW_RETENTION_DAYS says.',
+        params: IdParams,
+        querystring: ExecutionListQuery,
+        response: answers({ 200: ExecutionList }, [400, 404, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params, query } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId }
+      await requireWorkflow(db, ref)
+      const { limit, cursor, total: isTotalWanted, status, contactId } = query
+      const before = cursors.decode('executions', projectId, cursor)
+      return list('executions', {
+        page: await listExecutions(db, { ...ref, status, contactId, limit, before }),
+        total: isTotalWanted ? await countExecutions(db, { ...ref, status, contactId }) : null,
+        item: toExecutionSummary,
+        cursorOf: (row) => cursors.encode('executions', projectId, row.id),
+      })
+    },
+  )
+
+  app.get(
+    '/workflows/:id/statistics',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getWorkflowStatistics',
+        summary: 'Get the statistics of a workflow',
+        description:
+          'How many executions have which status, and for each step how many stand there, have passed it and failed at it.',
+        params: IdParams,
+        response: answers({ 200: WorkflowStatistics }, [404]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params } = request
+      return readStatistics(db, { projectId, workflowId: params.id as WorkflowId })
+    },
+  )
+
+  app.post(
+    '/workflows/:id/executions',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'startWorkflowExecution',
+        summary: 'Start a workflow for a contact',
+        description:
+          'Works for every enabled workflow, whatever its trigger. The entry rules hold: a contact that they do not let in is 400 INVALID_STATE.',
+        params: IdParams,
+        body: ExecutionStart,
+        response: answers({ 201: ExecutionSummary }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, params, body: given } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const row = await startManually(db, { ...ref, given, filters, now: clock.now() })
+      return reply.code(201).send(toExecutionSummary(row))
+    },
+  )
+
+  app.post(
+    '/workflows/:id/executions/cancel',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'cancelWorkflowExecutions',
+        summary: 'Cancel all executions of a workflow',
+        description:
+          'Cancels every execution that is active at the time of the request, in the background: follow the job with GET /jobs/{jobId}. Contacts can still enter an enabled workflow; disable it first to stop that.',
+        params: IdParams,
+        response: answers({ 202: StartedOperation }, [400, 404, 409]),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, params } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const row = await startCancelling(db, { ...ref, now: clock.now() })
+      return reply.code(202).send(toStartedOperation(row))
+    },
+  )
+
+  app.get(
+    '/workflows/:id/executions/:eid',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getWorkflowExecution',
+        summary: 'Get an execution',
+        description: 'Returns the execution with its history: every visit of a step, oldest first.',
+        params: ExecutionParams,
+        response: answers({ 200: Execution }, [404]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      await requireWorkflow(db, ref)
+      const row = await findExecution(db, ref)
+      if (!row) throw unknownExecution()
+      return toExecution(row, await listHistory(db, { ...ref, limit: MOST_HISTORY }))
+    },
+  )
+
+  app.post(
+    '/workflows/:id/executions/:eid/cancel',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'cancelWorkflowExecution',
+        summary: 'Cancel an execution',
+        description:
+          'Stops it where it stands. What it has done stays done: emails that wait in the queue are still sent. 400 INVALID_STATE if it is over already.',
+        params: ExecutionParams,
+        response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      return toExecutionSummary(await cancelExecution(db, { ...ref, now: clock.now() }))
+    },
+  )
+
+  app.post(
+    '/workflows/:id/executions/:eid/retry',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'retryWorkflowExecution',
+        summary: 'Retry a failed execution',
+        description:
+          'Tries the step again at which it failed, and goes on from there, with the version that it began with. 400 INVALID_STATE unless its status is FAILED.',
+        params: ExecutionParams,
+        response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      return toExecutionSummary(await retryExecution(db, { ...ref, now: clock.now() }))
+    },
+  )
+}

@@ -1,0 +1,2 @@
+export { startWorkflows } from './start-workflows.service.ts'
+export { workflowListener } from './triggers/signals.service.ts'
