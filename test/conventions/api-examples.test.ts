@@ -1,7 +1,7 @@
 // The requests that the API description shows work when they are pasted: on a new server, each is sent as it is written,
 // with the ids of the records that the requests before it have created.
 import { describe, expect, it } from 'vitest'
-import { makeEmail } from '../support/factories.ts'
+import { buildContact, makeEmail } from '../support/factories.ts'
 import { call } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
 import { describeApi } from './api-routes.ts'
@@ -35,6 +35,12 @@ async function paste(name: string, id = '') {
   return reply
 }
 
+/** Ids are made by the server, so no new one has the contact that the example names. */
+async function nameContact({ contactId }: { contactId: string }): Promise<void> {
+  const { id } = await buildContact(test)
+  await test.deps.database.pool.query('update contacts set id = $1 where id = $2', [contactId, id])
+}
+
 describe('the requests in the API description', () => {
   it('work on a new server, as they are written', async () => {
     const sent = new Set<string>()
@@ -63,6 +69,8 @@ describe('the requests in the API description', () => {
     await call(test, ['POST', `/campaigns/${campaign}/send`], { body: {} })
     await run('pauseCampaign', campaign)
     const { id: workflow } = (await run('createWorkflow')).json<{ id: string }>()
+    await nameContact(exampleOf(find('startWorkflowExecution')) as { contactId: string })
+    await run('startWorkflowExecution', workflow)
     await run('updateWorkflow', workflow)
     await run('simulateWorkflow', workflow)
     await run('simulateDefinition')

@@ -57,8 +57,11 @@ const RECORDS: Record<string, () => Promise<string>> = {
         { body: { email: `${unique()}@example.com`, role: 'viewer' } },
       ]),
     ),
-  '/workflows': async () =>
-    idOf(await call(test, ['POST', '/workflows'], { body: { name: unique(), trigger: { type: 'MANUAL' } } })),
+  '/workflows': async () => {
+    const steps = [{ id: 'wait', type: 'DELAY', config: { amount: 1, unit: 'days' } }]
+    const body = { name: unique(), trigger: { type: 'MANUAL' }, steps, enabled: true }
+    return idOf(await call(test, ['POST', '/workflows'], { body }))
+  },
   '/webhooks': async () =>
     idOf(await call(test, ['POST', '/webhooks'], { body: { url: 'https://203.0.114.1/', events: ['*'] } })),
   '/templates': async () =>
@@ -77,7 +80,10 @@ async function buildRecord({ path }: Operation): Promise<string> {
 
 /** What a path names inside the record. Mostly a number, such as that of a version. */
 async function buildPart({ path }: Operation, id: string): Promise<string> {
-  return path.includes('{deliveryId}') ? idOf(await call(test, ['POST', `/webhooks/${id}/test`])) : '1'
+  if (path.includes('{deliveryId}')) return idOf(await call(test, ['POST', `/webhooks/${id}/test`]))
+  if (!path.includes('{eid}')) return '1'
+  const contactId = (await buildContact(test)).id
+  return idOf(await call(test, ['POST', `/workflows/${id}/executions`], { body: { contactId } }))
 }
 
 /** What a call needs to be looked at any further. */
@@ -98,9 +104,11 @@ type Asked = { id: string; part: string; key: string }
 
 const ask = async ({ method, path, security }: Operation, { id, part, key }: Asked) => {
   const url = path.replace('{id}', id).replace(/\{\w+\}/g, part)
+  const isStart = path === '/workflows/{id}/executions'
+  const body = isStart ? { contactId: (await buildContact(test)).id } : (BODIES[path] ?? {})
   const options = {
     query: (await QUERIES[path]?.()) ?? {},
-    ...(method !== 'GET' && { body: BODIES[path] ?? {} }),
+    ...(method !== 'GET' && { body }),
   }
   const isForPeople = security?.some((one) => 'session' in one) ?? false
   if (!isForPeople) return call(test, [method, url], { key, ...options })

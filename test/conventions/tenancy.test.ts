@@ -51,6 +51,14 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker goes from project to project',
   'src/features/segments/membership/membership.queries.ts: noteDueContacts':
     'a worker takes what is due next: each row carries its project_id',
+  'src/features/workflows/executions/retention.queries.ts: deleteOldExecutions':
+    'housekeeping by age, from a job',
+  'src/features/workflows/executions/retention.queries.ts: deleteOldCauses':
+    'housekeeping by age, from a job',
+  'src/features/workflows/triggers/listening.queries.ts: listListeningProjects':
+    'a job renews the names of every project, each by itself',
+  'src/features/workflows/triggers/signals.queries.ts: nextSignalledProject':
+    'a worker goes from project to project',
   'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',

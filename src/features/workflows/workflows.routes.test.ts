@@ -80,7 +80,8 @@ describe('POST /workflows', () => {
     [{ ...BODY, name: ' ' }, { name: 'too_small' }],
     [{ ...BODY, name: 'x'.repeat(101) }, { name: 'too_big' }],
     [{ ...BODY, eventName: 'a' }, { eventName: 'custom' }],
-    [{ ...BODY, enabled: true }, { enabled: 'custom' }],
+    [{ ...BODY, enabled: 'yes' }, { enabled: 'invalid_type' }],
+    [{ ...BODY, steps: [], enabled: true }, { steps: 'too_small' }],
     [{ ...BODY, trigger: { type: 'SOON' } }, { 'trigger.type': 'invalid_enum_value' }],
     [{ ...BODY, steps: 'none' }, { steps: 'invalid_type' }],
     [{ ...BODY, steps: [{ id: 'a', type: 'FLY' }] }, { 'steps.0.type': 'invalid_enum_value' }],
@@ -92,11 +93,6 @@ describe('POST /workflows', () => {
   ])('refuses bad input: case %#', async (body, fields) => {
     const reply = await create(test, body)
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, fields])
-  })
-
-  it('says that nothing runs workflows yet', async () => {
-    const { message } = errorOf(await create(test, { ...BODY, enabled: true }))
-    expect(message).toContain('this version can save and simulate workflows, but not run them yet')
   })
 
   it('takes templates of the project by id and alias, and refuses all others', async () => {
@@ -225,7 +221,8 @@ describe('PATCH /workflows/{id}', () => {
   it('makes a new version of a definition that has been enabled', async () => {
     const { id } = await buildWorkflow(test)
     const { pool } = test.deps.database
-    await pool.query('update workflow_versions set was_enabled = true where workflow_id = $1', [id])
+    expect((await patch(id, { enabled: true })).json()).toMatchObject({ enabled: true, version: 1 })
+    expect((await patch(id, { enabled: false })).json()).toMatchObject({ enabled: false, version: 1 })
     expect((await patch(id, { name: 'Only the name' })).json()).toMatchObject({ version: 1 })
     expect((await patch(id, { steps: [] })).json()).toMatchObject({ version: 2, steps: [] })
     expect((await patch(id, { steps: STEPS })).json()).toMatchObject({ version: 2, steps: STEPS })
@@ -247,7 +244,8 @@ describe('PATCH /workflows/{id}', () => {
 
   it.each<[body: unknown, fields: Record<string, string>]>([
     [{ name: null }, { name: 'invalid_type' }],
-    [{ enabled: true }, { enabled: 'custom' }],
+    [{ enabled: 1 }, { enabled: 'invalid_type' }],
+    [{ enabled: true, steps: [] }, { steps: 'too_small' }],
     [{ eventName: 'a', trigger: { type: 'MANUAL' } }, { eventName: 'custom' }],
     [
       {

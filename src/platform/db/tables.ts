@@ -748,6 +748,75 @@ export interface WorkerHeartbeats {
   seen_at: Timestamp;
 }
 
+export interface WorkflowCalls {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  execution_id: string;
+  fence: Generated<number>;
+  id: string;
+  project_id: ProjectId;
+  visit: number;
+}
+
+export interface WorkflowCauses {
+  created_at: Timestamp;
+  depth: number;
+  id: string;
+  project_id: ProjectId;
+}
+
+export interface WorkflowEntries {
+  contact_id: string;
+  execution_id: string | null;
+  project_id: ProjectId;
+  workflow_id: string;
+}
+
+export interface WorkflowExecutions {
+  attempts: Generated<number>;
+  completed_at: Timestamp | null;
+  contact_id: string;
+  depth: number;
+  due_at: Timestamp | null;
+  event: Json | null;
+  exit_reason: string | null;
+  fence: Generated<number>;
+  id: string;
+  pending: Generated<number>;
+  project_id: ProjectId;
+  since: Timestamp;
+  started_at: Timestamp;
+  status: string;
+  step_id: string | null;
+  version: number;
+  visit: Generated<number>;
+  waits_for: string | null;
+  wake_at: Timestamp | null;
+  workflow_id: string;
+}
+
+export interface WorkflowHistory {
+  completed_at: Timestamp | null;
+  error: string | null;
+  execution_id: string;
+  output: Json | null;
+  project_id: ProjectId;
+  started_at: Timestamp;
+  status: string;
+  step_id: string;
+  type: string;
+  visit: number;
+  workflow_id: string;
+}
+
+export interface WorkflowInputs {
+  execution_id: string;
+  id: Generated<number>;
+  input: Json;
+  project_id: ProjectId;
+}
+
 export interface Workflows {
   created_at: Timestamp;
   description: string | null;
@@ -759,10 +828,39 @@ export interface Workflows {
   version: Generated<number>;
 }
 
+export interface WorkflowSchedules {
+  attempts: Generated<number>;
+  due_at: Timestamp | null;
+  fence: Generated<number>;
+  id: string;
+  position: string | null;
+  project_id: ProjectId;
+}
+
+export interface WorkflowSignals {
+  contact_id: string;
+  created_at: Timestamp;
+  data: Json;
+  email_id: string | null;
+  event_id: string;
+  id: Generated<number>;
+  is_throttled: boolean;
+  name: string;
+  project_id: ProjectId;
+}
+
+export interface WorkflowTriggers {
+  name: string;
+  project_id: ProjectId;
+  segment_id: string | null;
+  workflow_id: string;
+}
+
 export interface WorkflowVersions {
   created_at: Timestamp;
   entry: Json | null;
   exit: Json | null;
+  names: Generated<string[]>;
   project_id: ProjectId;
   step_count: number;
   steps: Json;
@@ -770,6 +868,13 @@ export interface WorkflowVersions {
   version: number;
   was_enabled: Generated<boolean>;
   workflow_id: WorkflowId;
+}
+
+export interface WorkflowWaits {
+  contact_id: string;
+  execution_id: string;
+  name: string;
+  project_id: ProjectId;
 }
 
 export interface DB {
@@ -834,6 +939,16 @@ export interface DB {
   webhook_turns: WebhookTurns;
   webhooks: Webhooks;
   worker_heartbeats: WorkerHeartbeats;
+  workflow_calls: WorkflowCalls;
+  workflow_causes: WorkflowCauses;
+  workflow_entries: WorkflowEntries;
+  workflow_executions: WorkflowExecutions;
+  workflow_history: WorkflowHistory;
+  workflow_inputs: WorkflowInputs;
+  workflow_schedules: WorkflowSchedules;
+  workflow_signals: WorkflowSignals;
+  workflow_triggers: WorkflowTriggers;
   workflow_versions: WorkflowVersions;
+  workflow_waits: WorkflowWaits;
   workflows: Workflows;
 }
