@@ -7,6 +7,7 @@ import type { ContactSegments } from '../contacts/index.ts'
 import type { Filters } from '../filters/index.ts'
 import { createDefinitions } from './executions/definitions.service.ts'
 import { executionWork } from './executions/run-executions.service.ts'
+import { callWork } from './webhooks/call-webhooks.service.ts'
 import { scheduleWork } from './triggers/run-schedules.service.ts'
 import { startSignalLoop } from './triggers/signals.service.ts'
 import type { SignalTools } from './triggers/start-by-events.service.ts'
@@ -20,7 +21,7 @@ export function workflowWork(deps: Deps, given: Given): { signals: SignalTools; 
   const tools = { ...given, definitions }
   return {
     signals: { db: database.db, clock, log, ...tools },
-    kinds: [executionWork(deps, tools), scheduleWork({ ...deps, ...tools })],
+    kinds: [executionWork(deps, tools), scheduleWork({ ...deps, ...tools }), callWork({ ...deps, ...tools })],
   }
 }
 

@@ -239,6 +239,10 @@ export const WorkflowSimulated = z
   })
   .meta({ id: 'WorkflowSimulated' })
 
+export const WorkflowSecret = z
+  .object({ secret: z.string().describe('whsec_ and base64, as libraries for Standard Webhooks take it.') })
+  .meta({ id: 'WorkflowSecret' })
+
 /** Which workflow a job is about. */
 export const WorkflowPayload = z.object({ projectId: z.string(), workflowId: z.string() })
 export const CancelPayload = WorkflowPayload.extend({ operationId: z.string() })

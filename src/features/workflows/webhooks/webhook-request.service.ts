@@ -1,0 +1,110 @@
+// The request of a WEBHOOK step, made for one contact: Liquid in path, headers and body is filled in, and the whole is
+// signed by the rules of Standard Webhooks.
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../platform/errors.ts'
+import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import { signWebhook } from '../../../platform/outgoing/webhook-signature.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
+import { templateVariables } from '../../templates/index.ts'
+import type { TemplateRenderer } from '../../templates/index.ts'
+import { eventValues } from '../event-values.ts'
+import type { StepOf } from '../steps.schema.ts'
+import type { ExecutionRow } from '../executions/execution-row.ts'
+import type { ContactOfExecution } from '../executions/executions.queries.ts'
+
+type Config = StepOf<'WEBHOOK'>['config']
+
+export type Making = {
+  projectId: ProjectId
+  webhookId: string
+  config: Config
+  row: ExecutionRow
+  contact: ContactOfExecution
+  render: TemplateRenderer
+  secrets: Secrets
+  now: Date
+}
+
+// The whole exchange: DNS, connecting, sending and the answer.
+const TIMEOUT_MS = 10_000
+
+const SECRET_BYTES = 32
+
+/** What receivers check signatures with. The same for as long as the workflow lives; nothing has to be stored. */
+export function signingSecret(
+  secrets: Secrets,
+  { projectId, workflowId }: { projectId: ProjectId; workflowId: WorkflowId },
+): string {
+  const key = secrets.sign('workflow webhooks', [projectId, workflowId], SECRET_BYTES)
+  return `whsec_${key.toString('base64')}`
+}
+
+/** @throws AppError when a template cannot be rendered, or what comes of it is no request */
+export async function makeRequest(making: Making) {
+  const { projectId, webhookId, config, row, secrets, now } = making
+  const fill = createFiller(making)
+  const url = await fill(config.url)
+  if (hostOf(url) !== hostOf(config.url)) throw unfit('the URL leads to another host once it is filled in')
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  for (const [name, value] of Object.entries(config.headers ?? {})) {
+    headers[name.toLowerCase()] = oneLine(await fill(value))
+  }
+  const method = config.method ?? 'POST'
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const body = config.body ? await fill(config.body) : hasBody ? defaultBody(making) : ''
+  const secret = signingSecret(secrets, { projectId, workflowId: row.workflow_id })
+  const signed = signWebhook({ id: webhookId, at: now, body, secrets: [secret] })
+  return {
+    url,
+    method,
+    headers: { ...headers, ...signed },
+    ...(body !== '' && { body }),
+    timeoutMs: TIMEOUT_MS,
+  }
+}
+
+const unfit = (message: string) =>
+  new AppError('BAD_REQUEST', { message: `The request cannot be sent: ${message}.` })
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url.replace(/[{][{%].*$/s, '')).host
+  } catch {
+    throw unfit('the URL is not valid once it is filled in')
+  }
+}
+
+/** A header cannot have more; a value of a contact must not begin another one. */
+const oneLine = (value: string) => value.replace(/[\r\n]+/g, ' ').trim()
+
+function createFiller({ projectId, row, contact, render }: Making): (source: string) => Promise<string> {
+  const variables = templateVariables({
+    contact: { id: contact.id, email: contact.email, subscribed: contact.subscribed, data: contact.data },
+    data: eventValues(row.event),
+    system: { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '', browserUrl: '' },
+  })
+  return async (source) => {
+    if (!/[{][{%]/.test(source)) return source
+    const key = `webhook ${createHash('sha256').update(source).digest('hex')}`
+    // The text part: nothing is escaped for HTML.
+    const parts = { subject: '', html: '', text_part: source, is_plain: false }
+    const { text } = await render({ project_id: projectId, key, ...parts }, variables)
+    return Buffer.from(text).toString()
+  }
+}
+
+function defaultBody({ webhookId, config: _config, row, contact, now }: Making): string {
+  const { id, email, subscribed, data } = contact
+  return JSON.stringify({
+    type: 'workflow.webhook',
+    timestamp: now.toISOString(),
+    data: {
+      id: webhookId,
+      workflowId: row.workflow_id,
+      executionId: row.id,
+      stepId: row.step_id,
+      contact: { id, email, subscribed, data },
+      event: row.event,
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { buildEnabled, readExecutions, runWorkflows, track } from '../../../../test/support/workflows.ts'
+import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import { signingSecret } from './webhook-request.service.ts'
+
+const receiver = await useReceiver()
+const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.0/8' })
+const HOUR = 3_600_000
+
+const mark = (id: string) => ({ id, type: 'UPDATE_CONTACT', config: { data: { [id]: true } } })
+
+async function run(app: TestApp, config: object, next: unknown = { success: 'ok', failure: 'bad' }) {
+  const branches =
+    typeof next === 'object' && next !== null && 'failure' in next ? [mark('ok'), mark('bad')] : [mark('ok')]
+  const steps = [{ id: 'call', type: 'WEBHOOK', config, next }, ...branches]
+  const workflow = await buildEnabled(app, { steps })
+  const contact = await buildContact(app, { data: { name: 'Ada "A"' } })
+  await track(app, 'go', { email: contact.email, data: { plan: 'pro' } })
+  await runWorkflows(app.deps)
+  const read = async () => {
+    const [execution] = await readExecutions(app, workflow.id)
+    return execution!
+  }
+  return { workflow, contact, read }
+}
+
+describe('a WEBHOOK step', () => {
+  it('calls with Liquid filled in, signed, and keeps the answer', async () => {
+    const app = await inFreshProject(test)
+    receiver.answer = () => ({ status: 200, body: 'x'.repeat(10_000) })
+    const { workflow, contact, read } = await run(app, {
+      url: `${receiver.url}/{{ event.plan }}?q={{ email | url_encode }}`,
+      headers: { 'X-Name': '{{ name }}' },
+      body: '{"id": "{{ id }}"}',
+    })
+    const [request] = receiver.requests
+    expect(request).toMatchObject({
+      path: `/pro?q=${encodeURIComponent(contact.email)}`,
+      body: `{"id": "${contact.id}"}`,
+    })
+    expect(request?.headers['x-name']).toBe('Ada "A"')
+    const ref = { projectId: app.project.projectId as ProjectId, workflowId: workflow.id as WorkflowId }
+    const shown = await call(app, ['POST', `/workflows/${workflow.id}/signing-secret`])
+    const { secret } = shown.json<{ secret: string }>()
+    expect(secret).toBe(signingSecret(app.deps.secrets, ref))
+    const headers = request?.headers as Record<string, string>
+    expect(() => new Webhook(secret).verify(request?.body ?? '', headers)).not.toThrow()
+    const { status, history } = await read()
+    expect([status, history.map(({ stepId }) => stepId)]).toEqual(['COMPLETED', ['call', 'ok']])
+    const { answer } = history[0]?.output as { answer: { statusCode: number; body: string } }
+    expect([answer.statusCode, answer.body.length]).toEqual([200, 4096])
+  })
+
+  it('sends contact and event if it has no body of its own', async () => {
+    const app = await inFreshProject(test)
+    const { contact } = await run(app, { url: receiver.newUrl() })
+    const { data } = JSON.parse(receiver.requests[0]?.body ?? '{}') as { data: object }
+    expect(data).toMatchObject({ contact: { id: contact.id }, event: { name: 'go', data: { plan: 'pro' } } })
+  })
+
+  it('is retried with the same webhook-id, and then takes the branch for failure', async () => {
+    const app = await inFreshProject(test)
+    receiver.answer = () => ({ status: 500, body: 'broken' })
+    const { read } = await run(app, { url: receiver.newUrl() })
+    expect((await read()).status).toBe('WAITING')
+    for (let i = 0; i < 6; i += 1) {
+      app.clock.advance(HOUR)
+      await runWorkflows(app.deps)
+    }
+    expect(receiver.requests).toHaveLength(5)
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    const { status, history } = await read()
+    expect([status, history.map(({ stepId }) => stepId)]).toEqual(['COMPLETED', ['call', 'bad']])
+    expect(history[0]?.output).toMatchObject({
+      branch: 'failure',
+      answer: { statusCode: 500, body: 'broken' },
+    })
+  })
+
+  it('fails the execution without a branch for failure, and refuses private addresses at once', async () => {
+    const app = await inFreshProject(test)
+    const { read } = await run(app, { url: 'http://10.0.0.1/' }, { success: 'ok' })
+    expect(await read()).toMatchObject({ status: 'FAILED', currentStepId: 'call' })
+    expect(receiver.requests).toEqual([])
+  })
+
+  it('shows the secret to keys that may do everything, and to nobody else', async () => {
+    const app = await inFreshProject(test)
+    const { workflow } = await run(app, { url: receiver.newUrl() })
+    const path: ['POST', string] = ['POST', `/workflows/${workflow.id}/signing-secret`]
+    const keys = [null, app.project.publicKey, test.other.secretKey]
+    const replies = await Promise.all(keys.map((key) => call(app, path, { key })))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404])
+  })
+})
