@@ -1,0 +1,156 @@
+// What is tried is what runs: random workflows and events, once through the simulator and once through the runner.
+import { describe, expect, it } from 'vitest'
+import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import {
+  buildEnabled,
+  buildWorker,
+  readExecutions,
+  runWorkflows,
+  track,
+} from '../../../../test/support/workflows.ts'
+
+const test = useTestApp()
+
+const HOUR = 3_600_000
+const RUNS = 12
+const EVENTS = ['go', 'a', 'b', 'left']
+
+/** Small and repeatable: the same seed gives the same workflow. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return Math.floor((state / 0x80000000) * below)
+  }
+}
+
+const PLAN = { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }
+const HAPPENED = { operator: 'AND', conditions: [{ field: 'event.a', operator: 'triggered' }] }
+
+/** Steps lead forward only, so every workflow comes to an end. */
+function randomStep(random: (below: number) => number, index: number, count: number): object {
+  const id = `s${index}`
+  const target = () => {
+    const next = index + 1 + random(3)
+    return next < count ? `s${next}` : null
+  }
+  // Everything after the first is reached, because the next one always is.
+  const following = index + 1 < count ? `s${index + 1}` : null
+  switch (random(7)) {
+    case 0:
+      return { id, type: 'DELAY', config: { amount: 1 + random(30), unit: 'hours' }, next: following }
+    case 1: {
+      const config = { event: EVENTS[1 + random(2)], timeout: { amount: 1 + random(40), unit: 'hours' } }
+      return { id, type: 'WAIT_FOR_EVENT', config, next: { event: following, timeout: target() } }
+    }
+    case 2:
+      return { id, type: 'CONDITION', config: { filters: PLAN }, next: { yes: target(), no: following } }
+    case 3:
+      return { id, type: 'CONDITION', config: { filters: HAPPENED }, next: { yes: following, no: target() } }
+    case 4:
+      return { id, type: 'SPLIT', config: { weights: { x: 1, y: 2 } }, next: { x: following, y: target() } }
+    case 5:
+      return {
+        id,
+        type: 'UPDATE_CONTACT',
+        config: { data: { plan: random(2) ? 'pro' : 'free' } },
+        next: following,
+      }
+    default:
+      return {
+        id,
+        type: 'SEND_EMAIL',
+        config: { subject: 'Hi', body: '<p>Hi</p>', from: 'a@app.example', type: 'TRANSACTIONAL' },
+        next: following,
+      }
+  }
+}
+
+type Happening = { afterHours: number; event: string; data: object }
+type Line = { stepId: string; status: string; branch: unknown }
+
+function randomCase(seed: number) {
+  const random = randomOf(seed)
+  const count = 3 + random(6)
+  const steps = Array.from({ length: count }, (_, index) => randomStep(random, index, count))
+  const exit = random(3) === 0 ? { event: 'left' } : null
+  const happenings: Happening[] = [{ afterHours: 0, event: 'go', data: {} }]
+  for (let i = random(6); i > 0; i -= 1) {
+    const event = EVENTS[1 + random(3)] ?? 'a'
+    happenings.push({ afterHours: 1 + random(60), event, data: random(2) ? { plan: 'pro' } : {} })
+  }
+  happenings.sort((one, other) => one.afterHours - other.afterHours)
+  return { steps, exit, happenings }
+}
+
+const toLine = (entry: { stepId: string; status: string; output: unknown }): Line => ({
+  stepId: entry.stepId,
+  status: entry.status,
+  branch: (entry.output as { branch?: string } | null)?.branch ?? null,
+})
+
+const LAST_HOURS = 400
+
+async function simulated(app: TestApp, id: string, { happenings, contactId }: Given): Promise<unknown> {
+  const start = Date.parse('2030-01-07T00:00:00Z')
+  const events = happenings.map(({ afterHours, event, data }) => ({
+    at: new Date(start + afterHours * HOUR).toISOString(),
+    event,
+    data,
+  }))
+  const until = new Date(start + LAST_HOURS * HOUR).toISOString()
+  const body = { contact: { id: contactId }, events, until }
+  const answer = (await call(app, ['POST', `/workflows/${id}/simulate`], { body })).json<{
+    status: string
+    path: Parameters<typeof toLine>[0][]
+    contact: { data: object }
+  }>()
+  return { status: answer.status, path: answer.path.map(toLine), data: answer.contact.data }
+}
+
+type Given = { happenings: readonly Happening[]; contactId: string }
+
+async function ran(app: TestApp, id: string, given: Given & { email: string }): Promise<unknown> {
+  const worker = buildWorker(app.deps)
+  let at = 0
+  for (const { afterHours, event, data } of [
+    ...given.happenings,
+    { afterHours: LAST_HOURS, event: '', data: {} },
+  ]) {
+    // Whatever is waited for comes in the order of its time, as on a server that is always there.
+    for (; at < afterHours; at += 1) {
+      app.clock.advance(HOUR)
+      await runWorkflows(app.deps, worker)
+      const [execution] = await readExecutions(app, id)
+      if (execution?.status !== 'WAITING') {
+        app.clock.advance((afterHours - at - 1) * HOUR)
+        at = afterHours
+        break
+      }
+    }
+    if (event === '') break
+    await track(app, event, { email: given.email, data })
+    await runWorkflows(app.deps, worker)
+  }
+  const [execution] = await readExecutions(app, id)
+  const contact = (await call(app, ['GET', `/contacts/${given.contactId}`])).json<{ data: object }>()
+  return { status: execution?.status, path: execution?.history.map(toLine), data: contact.data }
+}
+
+describe('simulator and runner', () => {
+  it.each(Array.from({ length: RUNS }, (_, seed) => seed + 1))(
+    'agree on random workflow %i',
+    async (seed) => {
+      const app = await inFreshProject(test)
+      const { steps, exit, happenings } = randomCase(seed * 7919)
+      const { id } = await buildEnabled(app, { steps, exit })
+      const contact = await buildContact(app)
+      const given = { happenings, contactId: contact.id, email: contact.email }
+      const expected = await simulated(app, id, given)
+      expect(await ran(app, id, given)).toEqual(expected)
+    },
+  )
+})
