@@ -5,12 +5,13 @@ import { AppError, fieldPath, invalidFields, MOST_PROBLEMS } from '../../platfor
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
-import { prepareBody } from '../templates/index.ts'
+import { listKnownSegments } from '../segments/index.ts'
+import { listKnownTemplates, prepareBody } from '../templates/index.ts'
 import type { Definition } from './definition.schema.ts'
 import { referencesOf } from './references.ts'
 import type { Reference } from './references.ts'
-import { listKnownTemplates, listSegmentTypes } from './references.queries.ts'
 import type { StepOf } from './steps.schema.ts'
 
 type Asked = { projectId: ProjectId; definition: Definition }
@@ -27,19 +28,20 @@ async function findBroken(
   const templateKeys = keysOf(true)
   const segmentKeys = keysOf(false)
   const templates =
-    templateKeys.length > 0 ? await listKnownTemplates(db, { projectId, keys: templateKeys }) : new Set()
-  const types =
-    segmentKeys.length > 0
-      ? await listSegmentTypes(db, { projectId, keys: segmentKeys })
-      : new Map<string, string>()
+    templateKeys.length > 0
+      ? await listKnownTemplates(db, { projectId, keys: templateKeys })
+      : new Map<string, never>()
+  const ids = segmentKeys.filter(isUuid)
+  const segments = ids.length > 0 ? await listKnownSegments(db, { projectId, ids }) : []
+  const filtersOf = new Map<string, unknown>(segments.map(({ id, filters }) => [id, filters]))
   return references.flatMap((reference) => {
     const { kind, key } = reference
     if (kind === 'template') {
       return templates.has(key) ? [] : [{ ...reference, message: 'names no template of this project' }]
     }
-    const type = types.get(key)
-    if (type === undefined) return [{ ...reference, message: 'names no segment of this project' }]
-    if (kind === 'segment' || type === 'STATIC') return []
+    const isKnown = filtersOf.has(key.toLowerCase())
+    if (!isKnown) return [{ ...reference, message: 'names no segment of this project' }]
+    if (kind === 'segment' || filtersOf.get(key.toLowerCase()) === null) return []
     return [
       { ...reference, message: 'must be a static segment: the filters of a dynamic one decide who is in it' },
     ]
@@ -54,17 +56,27 @@ export async function findMissing(db: Db | Trx, asked: Asked): Promise<Set<strin
 // Each is prepared in a thread, which takes some milliseconds. Who has more makes templates of them.
 const MOST_OWN_EMAILS = 50
 
-type OwnEmail = { config: StepOf<'SEND_EMAIL'>['config']; index: number }
+type OwnEmail = { config: StepOf<'SEND_EMAIL'>['config']; id: string; index: number }
 
 const ownEmails = ({ steps }: Definition): OwnEmail[] =>
   steps.flatMap((step, index) =>
-    step.type === 'SEND_EMAIL' && !step.config.templateId ? [{ config: step.config, index }] : [],
+    step.type === 'SEND_EMAIL' && !step.config.templateId
+      ? [{ config: step.config, id: step.id, index }]
+      : [],
   )
+
+type Prepared = Awaited<ReturnType<typeof prepareBody>>
+
+/** The emails that the definition itself holds, ready to be rendered, by the ids of their steps. */
+export type PreparedEmails = ReadonlyMap<string, Prepared>
 
 type Checked = Asked & { threads: ThreadPool }
 
 /** @throws AppError VALIDATION_ERROR with all that is wrong */
-export async function checkRecords(db: Db | Trx, { projectId, definition, threads }: Checked): Promise<void> {
+export async function checkRecords(
+  db: Db | Trx,
+  { projectId, definition, threads }: Checked,
+): Promise<PreparedEmails> {
   const broken = await findBroken(db, { projectId, definition })
   const problems = broken.map(({ path, message }): FieldProblem => ({
     field: fieldPath(path),
@@ -78,25 +90,32 @@ export async function checkRecords(db: Db | Trx, { projectId, definition, thread
   }
   const isSenderNeeded = emails.some(({ config }) => !config.from)
   const project = isSenderNeeded ? await findProject(db, { projectId }) : undefined
+  const prepared = new Map<string, Prepared>()
   for (const email of emails) {
     if (!email.config.from && !project?.default_from) {
       const field = fieldPath(['steps', email.index, 'config', 'from'])
       problems.push({ field, message: 'is required: the project has no defaultFrom', code: 'required' })
     }
-    const message = await findSyntaxProblem(threads, { projectId, email })
-    if (message === undefined) continue
-    problems.push({ field: fieldPath(['steps', email.index, 'config', 'body']), message, code: 'custom' })
+    const made = await prepareOrExplain(threads, { projectId, email })
+    if (typeof made !== 'string') prepared.set(email.id, made)
+    else
+      problems.push({
+        field: fieldPath(['steps', email.index, 'config', 'body']),
+        message: made,
+        code: 'custom',
+      })
   }
   if (problems.length > 0) throw invalidFields(...problems.slice(0, MOST_PROBLEMS))
+  return prepared
 }
 
-async function findSyntaxProblem(
+/** The email, or what is wrong with it. */
+async function prepareOrExplain(
   threads: ThreadPool,
   { projectId, email }: { projectId: ProjectId; email: OwnEmail },
-): Promise<string | undefined> {
+): Promise<Prepared | string> {
   try {
-    await prepareOwn(threads, { projectId, config: email.config })
-    return undefined
+    return await prepareOwn(threads, { projectId, config: email.config })
   } catch (error) {
     if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
     throw error

@@ -8,8 +8,9 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import { findTemplate, findTemplateId, previewUrls, templateVariables } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
-import { findProject } from '../../projects/index.ts'
+import type { findProject } from '../../projects/index.ts'
 import { prepareOwn } from '../check-records.service.ts'
+import type { PreparedEmails } from '../check-records.service.ts'
 import type { StartEvent } from '../engine/execution.ts'
 import { eventValues } from '../event-values.ts'
 import type { WorkflowSimulated } from '../workflows.schema.ts'
@@ -35,12 +36,14 @@ type Asked = {
   clock: Clock
   render: TemplateRenderer
   publicUrl: string
+  project: Awaited<ReturnType<typeof findProject>>
+  prepared?: PreparedEmails
 }
 
 export async function renderEmails(db: Db | Trx, asked: Asked): Promise<Rendered[]> {
-  const { output, clock, projectId } = asked
+  const { output, clock, project } = asked
   const endAt = clock.now().getTime() + RENDER_TIME_MS
-  const defaultFrom = (await findProject(db, { projectId }))?.default_from ?? null
+  const defaultFrom = project?.default_from ?? null
   const sources = new Map<string, Source>()
   const rendered: Rendered[] = []
   let bytes = 0
@@ -59,7 +62,7 @@ type Reading = Asked & { email: SimulatedEmail; defaultFrom: string | null }
 
 async function readSource(
   db: Db | Trx,
-  { projectId, threads, email, defaultFrom }: Reading,
+  { projectId, threads, email, defaultFrom, prepared }: Reading,
 ): Promise<Source> {
   const { config } = email
   if (config.templateId) {
@@ -73,7 +76,8 @@ async function readSource(
   }
   const known = { from: config.from ?? defaultFrom, templateId: null, type: config.type ?? 'MARKETING' }
   try {
-    const { html, text, isPlain } = await prepareOwn(threads, { projectId, config })
+    const ready = prepared?.get(email.stepId)
+    const { html, text, isPlain } = ready ?? (await prepareOwn(threads, { projectId, config }))
     const subject = config.subject ?? ''
     // The renderer keeps what it has read by this key.
     const hash = createHash('sha256')

@@ -14,6 +14,7 @@ import { findProject } from '../../projects/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { isWrapped, unwrapValues } from '../../templates/index.ts'
 import { findMissing } from '../check-records.service.ts'
+import type { PreparedEmails } from '../check-records.service.ts'
 import type { Definition } from '../definition.schema.ts'
 import { mergeData } from '../engine/merge-data.ts'
 import type { Facts } from '../engine/execution.ts'
@@ -38,13 +39,18 @@ type Asked = SimulationTools & {
   /** The id of a saved workflow: splits divide contacts by it. */
   seed: string
   given: Given
+  /** Of a definition that has just been checked. */
+  prepared?: PreparedEmails
 }
+
+type Project = Awaited<ReturnType<typeof findProject>>
 
 export async function simulateWorkflow(db: Db | Trx, asked: Asked): Promise<Answer> {
   const { projectId, threads } = asked
-  const input = await readInput(db, asked)
+  const project = await findProject(db, { projectId })
+  const input = await readInput(db, { ...asked, project })
   const output = await play(threads, { projectId, input })
-  const emails = await renderEmails(db, { ...asked, output })
+  const emails = await renderEmails(db, { ...asked, project, output })
   return toAnswer(output, emails)
 }
 
@@ -55,7 +61,7 @@ const MOST_DAYS = 3_660
 
 async function readInput(
   db: Db | Trx,
-  { projectId, definition, seed, given, clock }: Asked,
+  { projectId, definition, seed, given, clock, prepared, project }: Asked & { project: Project },
 ): Promise<SimulationInput> {
   const events = (given.events ?? []).map(toEvent).toSorted((a, b) => a.at - b.at)
   const startAt = given.startAt?.getTime() ?? events[0]?.at ?? clock.now().getTime()
@@ -72,8 +78,8 @@ async function readInput(
       code: 'custom',
     })
   }
-  const project = await findProject(db, { projectId })
-  const missing = await findMissing(db, { projectId, definition })
+  // What has just been checked has nothing missing.
+  const missing = prepared ? new Set<string>() : await findMissing(db, { projectId, definition })
   const contact = await readContact(db, { projectId, given, startAt })
   const segments = new Set((given.contact.segments ?? []).map((id) => id.toLowerCase()))
   const history = { events: [], emails: [] }
