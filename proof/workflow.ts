@@ -1,0 +1,80 @@
+// `npm run proof:workflow`: contacts go through a workflow while nodes and database are killed. Prints a table and ends
+// with 1 when a promise is broken. Minutes of a delay take two seconds.
+//
+//   npm run proof:workflow -- [--executions 10000] [--faults 12] [--seed 1]
+//   npm run proof:workflow -- --break transaction    effects and state are committed apart; must be noticed: ends with 1
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { makeChangedSource } from './harness/changed-source.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
+import { FAULTS, HARD_FAULTS, runFaults } from './harness/faults.ts'
+import type { FaultKind } from './harness/faults.ts'
+import type { Row } from './harness/promise-table.ts'
+import { createRandom } from './harness/random.ts'
+import { withStage } from './harness/stage.ts'
+import type { Stage } from './harness/stage.ts'
+import { auditWorkflow } from './workflow/audit.ts'
+import { enterAll, makeWorkflow, readProgress, untilEnded } from './workflow/steps.ts'
+
+const SHORT_MINUTES = {
+  file: 'src/features/filters/filter-dates.schema.ts',
+  from: 'minutes: 60_000,',
+  to: 'minutes: 2_000,',
+}
+
+const APART = {
+  file: 'src/features/workflows/executions/run-executions.service.ts',
+  from: 'return await inTransaction(tools.database.db, (trx) =>',
+  to: 'return await (async (work: (trx: never) => Promise<Advanced>) => work(tools.database.db as never))((trx) =>',
+}
+
+type Options = { executions: number; faults: number; seed: number }
+
+/** Threads that send have nothing to do with executions. */
+const KINDS: readonly FaultKind[] = HARD_FAULTS.filter((kind) => kind !== 'thread')
+
+async function run(stage: Stage, { executions, faults: count, seed }: Options): Promise<Row[]> {
+  const random = createRandom(seed)
+  await stage.fleet.addAll()
+  const proven = await makeWorkflow(stage)
+  stage.say('An api and two workers are up; contacts enter')
+  const began = performance.now()
+  let progress = 0
+  const looking = setInterval(() => {
+    void readProgress(stage, proven, executions).then((share) => (progress = Math.max(progress, share)))
+  }, 200)
+  const entering = enterAll(stage, { executions })
+  const faults = await runFaults(stage, { kinds: KINDS, count, random, progress: () => progress })
+  await entering
+  stage.say('       no more faults; waiting until every execution has ended by itself')
+  await untilEnded(stage, proven, executions)
+  clearInterval(looking)
+  const took = (performance.now() - began) / 1000
+  return [
+    ...Object.entries(faults.counts).map(([kind, measured]) => ({
+      what: FAULTS[kind as FaultKind],
+      measured,
+    })),
+    { what: 'ended after', measured: `${took.toFixed(1)} s` },
+    ...(await auditWorkflow(stage, proven, executions)),
+  ]
+}
+
+await runProof((say) => {
+  const { broken, ...options } = readProofOptions({
+    numbers: { executions: 10_000, faults: 12 },
+    breakages: ['transaction'],
+  })
+  say(`Seed ${options.seed}`)
+  const makeSource = (folder: string) => {
+    const source = makeChangedSource(folder, SHORT_MINUTES)
+    if (broken !== undefined) {
+      const file = path.join(source, APART.file)
+      const text = readFileSync(file, 'utf8')
+      if (!text.includes(APART.from)) throw new Error(`${APART.file} has changed: say anew what to take away`)
+      writeFileSync(file, text.replace(APART.from, APART.to))
+    }
+    return source
+  }
+  return withStage({ say, makeSource }, (stage) => run(stage, options))
+})

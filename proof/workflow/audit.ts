@@ -1,0 +1,76 @@
+// After a run: every contact has passed every step once, and each effect is there once.
+import { nothing, wrongCounters } from '../harness/audit.ts'
+import type { Row } from '../harness/promise-table.ts'
+import type { Stage } from '../harness/stage.ts'
+import type { Proven } from './steps.ts'
+
+const countOf = async ({ pool }: Stage, text: string, values: unknown[]): Promise<number> => {
+  const { rows } = await pool.query<{ count: string }>(text, values)
+  return Number(rows[0]?.count ?? 0)
+}
+
+export async function auditWorkflow(stage: Stage, proven: Proven, executions: number): Promise<Row[]> {
+  const { id, projectId, steps } = proven
+  const count = (text: string, ...values: unknown[]) => countOf(stage, text, values)
+  const ended = await count(
+    "select count(*) from workflow_executions where workflow_id = $1 and status = 'COMPLETED'",
+    id,
+  )
+  const passed = await count(
+    "select count(*) from workflow_history where workflow_id = $1 and status = 'COMPLETED'",
+    id,
+  )
+  return [
+    { what: 'executions', measured: executions },
+    nothing('executions that are missing or not COMPLETED', executions - ended),
+    nothing(
+      'contacts that have entered more than once',
+      await count(
+        `select count(*) from (select contact_id from workflow_executions where workflow_id = $1
+         group by contact_id having count(*) > 1) as twice`,
+        id,
+      ),
+    ),
+    nothing('steps that were passed too often or not at all', Math.abs(passed - executions * steps.length)),
+    nothing(
+      'executions that have not passed each step once',
+      await count(
+        `select count(*) from (select execution_id from workflow_history where workflow_id = $1 and status = 'COMPLETED'
+         group by execution_id having count(distinct step_id) <> $2 or count(*) <> $2) as wrong`,
+        id,
+        steps.length,
+      ),
+    ),
+    nothing(
+      'contacts without their email, or with more than one',
+      Math.abs(
+        executions -
+          (await count(
+            `select count(*) from (select address from all_emails where project_id = $1 and source = 'WORKFLOW'
+         group by address having count(*) = 1) as once`,
+            projectId,
+          )),
+      ),
+    ),
+    nothing(
+      'contacts whose event was recorded twice or not at all',
+      Math.abs(
+        executions -
+          (await count(
+            `select count(*) from (select contact_id from events where project_id = $1 and name = 'proof.told'
+         group by contact_id having count(*) = 1) as once`,
+            projectId,
+          )),
+      ),
+    ),
+    nothing(
+      'contacts without the change of the last step',
+      executions -
+        (await count(
+          "select count(*) from contacts where project_id = $1 and data ->> 'ended' = 'true'",
+          projectId,
+        )),
+    ),
+    nothing('counters that differ from count(*)', (await wrongCounters(stage)).length),
+  ]
+}

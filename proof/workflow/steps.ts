@@ -1,0 +1,82 @@
+import { makeSender } from '../harness/sender.ts'
+import type { Stage } from '../harness/stage.ts'
+import { until } from '../harness/until.ts'
+
+export type Proven = { id: string; projectId: string; steps: readonly string[] }
+
+/** Every kind of effect, with a pause before each: so a kill finds executions before and behind all of them. */
+const stepsOf = (from: string) => [
+  { id: 'mark', type: 'UPDATE_CONTACT', config: { data: { marked: true } }, next: 'first-pause' },
+  { id: 'first-pause', type: 'DELAY', config: { amount: 1, unit: 'minutes' }, next: 'email' },
+  {
+    id: 'email',
+    type: 'SEND_EMAIL',
+    config: { subject: 'Hello', body: '<p>Hello {{ email }}</p>', from, type: 'TRANSACTIONAL' },
+    next: 'second-pause',
+  },
+  { id: 'second-pause', type: 'DELAY', config: { amount: 1, unit: 'minutes' }, next: 'tell' },
+  { id: 'tell', type: 'TRACK_EVENT', config: { event: 'proof.told' }, next: 'hear' },
+  {
+    id: 'hear',
+    type: 'WAIT_FOR_EVENT',
+    config: { event: 'proof.told', timeout: { amount: 365, unit: 'days' } },
+    next: { event: 'end' },
+  },
+  { id: 'end', type: 'UPDATE_CONTACT', config: { data: { ended: true } } },
+]
+
+export async function makeWorkflow(stage: Stage): Promise<Proven> {
+  const sender = await makeSender(stage, 'proof-of-workflows.com')
+  const steps = stepsOf(sender.from)
+  const body = { name: 'Proof', eventName: 'proof.go', enabled: true, steps }
+  const reply = await stage.caller.post('/workflows', body)
+  if (reply.status !== 201) throw new Error(`POST /workflows answered ${reply.status}: ${reply.body}`)
+  const { id } = JSON.parse(reply.body) as { id: string }
+  return { id, projectId: sender.projectId, steps: steps.map((step) => step.id) }
+}
+
+/** Tracks the event that starts the workflow for every contact, until each call is answered. */
+export async function enterAll({ caller }: Stage, { executions }: { executions: number }): Promise<void> {
+  const enter = (n: number) =>
+    caller.postUntilAnswered(
+      '/v1/track',
+      { email: `reader${n}@receiver.test`, event: 'proof.go', subscribed: true },
+      `enter ${n}`,
+    )
+  await Promise.all(Array.from({ length: executions }, (_, index) => enter(index + 1)))
+}
+
+/** The share of steps that have been passed. */
+export async function readProgress(
+  { pool }: Stage,
+  { id, steps }: Proven,
+  executions: number,
+): Promise<number> {
+  const { rows } = await pool
+    .query<{ passed: string }>(
+      "select count(*) as passed from workflow_history where workflow_id = $1 and status = 'COMPLETED'",
+      [id],
+    )
+    .catch(() => ({ rows: [] }))
+  return Number(rows[0]?.passed ?? 0) / (executions * steps.length)
+}
+
+// Leases of killed workers last a minute, and some executions meet several.
+const END_LIMIT_MS = 600_000
+
+export async function untilEnded({ pool, say }: Stage, { id }: Proven, executions: number): Promise<void> {
+  let said = ''
+  await until(
+    async () => {
+      const { rows } = await pool.query<{ ended: string }>(
+        'select count(*) as ended from workflow_executions where workflow_id = $1 and completed_at is not null',
+        [id],
+      )
+      const now = `${rows[0]?.ended} of ${executions} have ended`
+      if (now !== said) say(`       ${now}`)
+      said = now
+      return Number(rows[0]?.ended) >= executions
+    },
+    { what: 'every execution has ended', limitMs: END_LIMIT_MS, everyMs: 1_000 },
+  )
+}
