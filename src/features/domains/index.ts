@@ -1,4 +1,5 @@
-export { holdDomain } from './domains.queries.ts'
+export { toDomain } from './domain-view.ts'
+export { holdDomain, listDomains } from './domains.queries.ts'
 export { returnPathName } from './dns-records/domain-records.ts'
 export { createSenderCheck, requireSender } from './sender.service.ts'
 export type { Sender } from './sender.service.ts'

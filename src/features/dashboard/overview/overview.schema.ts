@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { ProjectHealth } from '../../delivery/health/health.schema.ts'
+
+const counts = {
+  sent: z.int().describe('Emails that left, whatever became of them.'),
+  delivered: z.int().describe('Those of them that were accepted and did not bounce.'),
+  opened: z.int().describe('Emails that were opened at least once, by people or by mail apps.'),
+  clicked: z.int().describe('Emails in which a link was clicked at least once.'),
+  bounced: z.int().describe('Emails that bounced.'),
+  complained: z.int().describe('Emails that were reported as spam.'),
+}
+
+const DayCounts = z.object({ date: z.string().describe('The day, in UTC.'), ...counts })
+const Totals = z.object(counts)
+const limit = z.object({ warning: z.number(), pause: z.number() })
+
+export const STEPS = [
+  'send-email',
+  'add-contacts',
+  'create-template',
+  'set-sender',
+  'verify-domain',
+  'invite',
+] as const
+
+export const Overview = z
+  .object({
+    days: z.array(DayCounts).describe('The last 30 days in UTC, oldest first, today included.'),
+    totals: z.object({ today: Totals, last7Days: Totals, last30Days: Totals }),
+    contacts: z.object({ total: z.int(), subscribed: z.int() }),
+    health: ProjectHealth,
+    limits: z
+      .object({ bounces: limit, complaints: limit })
+      .describe('Rates from which on there is a warning, and from which on marketing email is paused.'),
+    troubledDomains: z
+      .array(
+        z.object({
+          id: z.string(),
+          domain: z.string(),
+          status: z.enum(['PENDING', 'VERIFIED', 'FAILED']),
+          warning: z.string().nullable(),
+        }),
+      )
+      .describe('Domains that are not verified, or whose records are no longer right.'),
+    steps: z
+      .array(z.object({ step: z.enum(STEPS), done: z.boolean() }))
+      .describe('The first steps of a project, in a sensible order, and which are done.'),
+  })
+  .meta({ id: 'Overview' })
