@@ -25,6 +25,8 @@ const EXCEPTIONS: Record<string, string> = {
     'finds out which of the projects with the domain a complaint belongs to; the id of the email decides',
   'src/features/campaigns/sending/campaign-state.queries.ts: listUnderWay':
     'a job takes every campaign on that has something to do',
+  'src/features/dashboard/stream/changes.queries.ts: listMarks':
+    'one look for all projects that somebody watches, each with its own marks',
   'src/features/domains/domains.queries.ts: claimDueDomains':
     'a worker takes what is due next, whoever owns it',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',

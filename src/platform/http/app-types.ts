@@ -55,6 +55,8 @@ declare module 'fastify' {
     access?: Access
     /** The least role with which a person may call it. Default: viewer for what `read` opens, member for the rest. */
     role?: Role
+    /** The query may name the project of a session (`?project=`), for what a browser asks without headers of ours. GET only. */
+    projectInQuery?: boolean
     /** What the audit log calls it when it succeeds; without this it is not logged. */
     audit?: string
     /** Browsers of any origin may call it; without this only the dashboard's origin may. */

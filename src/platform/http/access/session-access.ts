@@ -62,8 +62,9 @@ export async function authenticateSession(request: FastifyRequest, parts: Parts)
   request.member = { user: found.user, ...found.membership }
 }
 
-function projectOf({ headers }: FastifyRequest): ProjectId | undefined {
-  const given = headers[PROJECT_HEADER]
+function projectOf({ headers, query, routeOptions }: FastifyRequest): ProjectId | undefined {
+  const { project } = query as { project?: unknown }
+  const given = headers[PROJECT_HEADER] ?? (routeOptions.config.projectInQuery ? project : undefined)
   return typeof given === 'string' && isUuid(given) ? (given.toLowerCase() as ProjectId) : undefined
 }
 

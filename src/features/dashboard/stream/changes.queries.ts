@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import type { Topic } from './stream.schema.ts'
+
+/** A text per topic that is another one when something of it has changed. */
+export type Marks = { project_id: ProjectId } & Record<Topic, string | null>
+
+// Newer ones change; of older ones nobody follows the progress.
+const MOST_WATCHED = sql.lit(50)
+
+/**
+ * The marks of projects, in one statement over ranges of primary keys. The newest rows and the counters tell of nearly
+ * every change; what they miss (the data of a contact, say) a page sees with its next look.
+ */
+export async function listMarks(
+  db: Db,
+  { projectIds, since }: { projectIds: readonly ProjectId[]; since: string },
+): Promise<Marks[]> {
+  const tally = (counter: string, from: string) => sql`(
+    select md5(string_agg(label || ' ' || value, ',' order by label)) from (
+      select label, sum(value) as value from (
+        select label, value from counters where project_id = p.id and counter = ${counter} and label >= ${from}
+        union all
+        select label, delta from counter_deltas where project_id = p.id and counter = ${counter} and label >= ${from}
+      ) as both_parts group by label having sum(value) <> 0
+    ) as counted)`
+  const { rows } = await sql<Marks>`
+    select p.id as project_id,
+      concat_ws(' ', ${tally('mail', since)},
+        (select email_id from email_queue where project_id = p.id order by email_id desc limit 1),
+        (select id from emails where project_id = p.id order by id desc limit 1)) as emails,
+      concat_ws(' ', ${tally('contacts', '')},
+        (select id from contacts where project_id = p.id order by id desc limit 1)) as contacts,
+      (select md5(string_agg(concat_ws(' ', id, status, done, failed), ',' order by id)) from (
+        select id, status, done, failed from operations where project_id = p.id order by id desc limit ${MOST_WATCHED}
+      ) as newest) as imports,
+      (select md5(string_agg(concat_ws(' ', id, status, fed_count, updated_at), ',' order by id)) from (
+        select id, status, fed_count, updated_at from campaigns where project_id = p.id order by id desc limit ${MOST_WATCHED}
+      ) as newest) as campaigns,
+      (select md5(string_agg(concat_ws(' ', id, status, last_checked_at), ',' order by id)) from (
+        select id, status, last_checked_at from domains where project_id = p.id order by id desc limit ${MOST_WATCHED}
+      ) as newest) as domains
+    from unnest(${projectIds}::uuid[]) as p (id)`.execute(db)
+  return rows
+}
