@@ -13,7 +13,7 @@ const LEVELS = [
   ['projects', 'events', 'filters', 'operations', 'uses'],
   ['accounts', 'contacts', 'templates', 'domains', 'verify', 'suppressions'],
   ['segments', 'delivery'],
-  ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows', 'webhooks'],
+  ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows', 'webhooks', 'dashboard'],
 ]
 
 const DELIVERY = `${FEATURES}delivery/`

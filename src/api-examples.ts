@@ -3,6 +3,7 @@
 import { accountExamples } from './features/accounts/accounts.examples.ts'
 import { campaignExamples } from './features/campaigns/drafts/campaigns.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
+import { dashboardExamples } from './features/dashboard/dashboard.examples.ts'
 import { emailExamples } from './features/delivery/emails/emails.examples.ts'
 import { healthExamples } from './features/delivery/health/health.examples.ts'
 import { domainExamples } from './features/domains/domains.examples.ts'
@@ -40,6 +41,7 @@ export const API_EXAMPLES = {
   ...deliveryExamples,
   ...emailExamples,
   ...healthExamples,
+  ...dashboardExamples,
   ...suppressionExamples,
   ...trackingExamples,
 }

@@ -19,6 +19,9 @@ import { contactEventRoutes } from './features/contacts/contact-events.routes.ts
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { IMPORT_MEDIA_TYPE, importRoutes } from './features/contacts/import/import.routes.ts'
+import { overviewRoutes } from './features/dashboard/overview/overview.routes.ts'
+import { searchRoutes } from './features/dashboard/search/search.routes.ts'
+import { streamRoutes } from './features/dashboard/stream/stream.routes.ts'
 import { createContactEmails } from './features/delivery/index.ts'
 import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
@@ -96,6 +99,9 @@ export async function buildApp(deps: Deps): Promise<App> {
       executionRoutes(app, deps, { filters })
       healthRoutes(app, deps)
       suppressionRoutes(app, deps)
+      overviewRoutes(app, deps)
+      streamRoutes(app, deps)
+      searchRoutes(app)
       trackingRoutes(app, deps)
       hitRoutes(app, deps)
       unsubscribeRoutes(app, deps)
