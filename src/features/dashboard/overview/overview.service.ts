@@ -39,7 +39,7 @@ export async function readOverview(db: Db | Trx, { projectId, config, now }: Ask
     limits: HEALTH_LIMITS,
     troubledDomains: shown
       .filter(({ verified, warning }) => !verified || warning !== null)
-      .map(({ id, domain, status, warning }) => ({ id, domain, status, warning })),
+      .map(({ id, domain, status, warning }) => ({ id, domain, status, warning: warning?.message ?? null })),
     steps: toSteps(await findTraces(db, { projectId }), {
       hasContacts: contacts.total > 0,
       hasDomain: shown.some(({ verified }) => verified),
