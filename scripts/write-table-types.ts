@@ -55,6 +55,7 @@ const IDS: Record<string, string> = {
   'members.user_id': 'UserId',
   'invitations.id': 'InvitationId',
   'audit_log.id': 'AuditId',
+  'images.id': 'ImageId',
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-types-'))

@@ -23,6 +23,7 @@ export type ExecutionId = Id<'execution'>
 export type SuppressionId = Id<'suppression'>
 export type UserId = Id<'user'>
 export type InvitationId = Id<'invitation'>
+export type ImageId = Id<'image'>
 export type AuditId = Id<'audit'>
 export type WebhookId = Id<'webhook'>
 export type WebhookDeliveryId = Id<'webhook delivery'>

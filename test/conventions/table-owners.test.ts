@@ -32,6 +32,7 @@ const OWNERS: Record<string, string | string[]> = {
   event_listeners: 'src/features/events/',
   events: 'src/features/events/',
   idempotency_keys: 'src/platform/db/',
+  images: 'src/features/images/',
   inbox_messages: 'src/features/delivery/transports/',
   installation: 'src/platform/db/',
   invitations: 'src/features/accounts/',
