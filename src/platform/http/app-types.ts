@@ -63,6 +63,8 @@ declare module 'fastify' {
     anyOrigin?: boolean
     /** The body is a file, spooled to disk instead of parsed: a media type of its own, or one part of a form. */
     upload?: boolean
+    /** Largest file that an upload takes; without it what IMPORT_LIMIT_MB allows. */
+    uploadBytes?: number
     /** Whatever the body is, it is read and not looked at: the call alone says what is wanted (RFC 8058). */
     anyBody?: boolean
     /**

@@ -26,8 +26,9 @@ export function installUploads(
 ): void {
   app.addContentTypeParser(mediaTypes, async (request: FastifyRequest, body: Readable): Promise<Upload> => {
     requireUploadRoute(request)
-    if (Number(request.headers['content-length']) > limitBytes) throw tooLarge(limitBytes)
-    const file = await spool(request, body, limitBytes)
+    const limit = limitOf(request, limitBytes)
+    if (Number(request.headers['content-length']) > limit.bytes) throw tooLarge(limit)
+    const file = await spool(request, body, limit)
     request.bodyDigest = file.digest
     return { file, fields: {} }
   })
@@ -35,7 +36,7 @@ export function installUploads(
     'multipart/form-data',
     async (request: FastifyRequest, body: Readable): Promise<Upload> => {
       requireUploadRoute(request)
-      const upload = await readForm(request, body, limitBytes)
+      const upload = await readForm(request, body, limitOf(request, limitBytes))
       // Over the content, not the raw bytes: every repetition of a form has another boundary.
       const hash = createHash('sha256').update(JSON.stringify(Object.entries(upload.fields)))
       request.bodyDigest = hash.update(upload.file?.digest ?? '').digest()
@@ -54,14 +55,14 @@ function requireUploadRoute(request: FastifyRequest): void {
   throw new AppError('INVALID_REQUEST_BODY', { message: 'The Content-Type must be application/json.' })
 }
 
-async function spool(request: FastifyRequest, source: Readable, limitBytes: number): Promise<UploadedFile> {
+async function spool(request: FastifyRequest, source: Readable, limit: Limit): Promise<UploadedFile> {
   const handle = await openNamelessFile()
   openUploads.set(request, [...(openUploads.get(request) ?? []), handle])
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of source as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limitBytes) throw tooLarge(limitBytes)
+    if (size > limit.bytes) throw tooLarge(limit)
     hash.update(chunk)
     await handle.write(chunk)
   }
@@ -75,13 +76,23 @@ async function openNamelessFile(): Promise<FileHandle> {
   return handle
 }
 
-const tooLarge = (limitBytes: number) =>
+/** `isBySetting`: the operator can raise it. */
+type Limit = { bytes: number; isBySetting: boolean }
+
+function limitOf({ routeOptions }: FastifyRequest, allowedBytes: number): Limit {
+  const { uploadBytes = Infinity } = routeOptions.config
+  return { bytes: Math.min(uploadBytes, allowedBytes), isBySetting: allowedBytes <= uploadBytes }
+}
+
+const tooLarge = ({ bytes, isBySetting }: Limit) =>
   new AppError('PAYLOAD_TOO_LARGE', {
-    message: `The file is larger than ${Math.floor(limitBytes / 1_048_576)} MB, the limit of this server (IMPORT_LIMIT_MB).`,
-    suggestion: 'Split the file, or let the operator raise IMPORT_LIMIT_MB.',
+    message: `The file is larger than ${Math.floor(bytes / 1_048_576)} MB, the limit of ${isBySetting ? 'this server (IMPORT_LIMIT_MB)' : 'this call'}.`,
+    suggestion: isBySetting
+      ? 'Split the file, or let the operator raise IMPORT_LIMIT_MB.'
+      : 'Make the file smaller.',
   })
 
-async function readForm(request: FastifyRequest, body: Readable, limitBytes: number): Promise<Upload> {
+async function readForm(request: FastifyRequest, body: Readable, limit: Limit): Promise<Upload> {
   const form = createFormParser(request)
   const upload: Upload = { file: undefined, fields: {} }
   let spooling: Promise<void> = Promise.resolve()
@@ -92,7 +103,7 @@ async function readForm(request: FastifyRequest, body: Readable, limitBytes: num
       part = stream
       // At once: a form that breaks off tells its file before the spool is open, and unheard that ends the process.
       stream.on('error', (error: Error) => refuse(`The form cannot be read: ${error.message}`))
-      spooling = spool(request, stream, limitBytes).then((file) => void (upload.file = file))
+      spooling = spool(request, stream, limit).then((file) => void (upload.file = file))
       spooling.catch(reject)
     })
     form.on('field', (name, value, ...isCut) => {

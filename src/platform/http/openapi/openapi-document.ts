@@ -140,9 +140,11 @@ function tidyBody(body: OpenAPIV3_1.RequestBodyObject, schemas: Schemas): void {
   const json = body.content['application/json']?.schema
   // An empty body counts as {}: if no field is required, no body is.
   if (json) body.required = (resolve(json, schemas).required ?? []).length > 0
+  const isImage = Object.keys(body.content).some((type) => type.startsWith('image/'))
+  const file = isImage ? IMAGE_FILE : FILE
   for (const [type, media] of Object.entries(body.content)) {
-    if (type === 'multipart/form-data') media.schema = FORM
-    else if (media.schema !== json) media.schema = FILE
+    if (type === 'multipart/form-data') media.schema = formOf(file)
+    else if (media.schema !== json) media.schema = file
   }
 }
 
@@ -154,14 +156,21 @@ const FILE: Schema = {
   examples: [CSV_EXAMPLE],
 }
 
+const IMAGE_FILE: Schema = {
+  type: 'string',
+  format: 'binary',
+  description: 'The image.',
+  examples: ['(the bytes of the image)'],
+}
+
 /** Only the file: any other field named here would appear in every sample request, set to true. */
-const FORM: Schema = {
+const formOf = (file: Schema): Schema => ({
   type: 'object',
-  properties: { file: FILE },
+  properties: { file },
   required: ['file'],
   description: 'The query parameters may also be sent as fields of the form.',
-  examples: [{ file: CSV_EXAMPLE }],
-}
+  examples: [{ file: file.examples?.[0] as unknown }],
+})
 
 function resolve(schema: Schema | OpenAPIV3_1.ReferenceObject, schemas: Schemas): Schema {
   return '$ref' in schema ? (schemas[String(schema.$ref).slice(SCHEMAS.length)] ?? {}) : (schema as Schema)
