@@ -11,7 +11,7 @@ const SQL = ['^src/platform/db/', 'node_modules/(@types/)?(kysely|pg)/']
 /** Imports go down only. Neighbours speak by job or event. A new feature takes its place here first. */
 const LEVELS = [
   ['projects', 'events', 'filters', 'operations', 'uses'],
-  ['accounts', 'contacts', 'templates', 'domains', 'verify', 'suppressions'],
+  ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions'],
   ['segments', 'delivery'],
   ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows', 'webhooks', 'dashboard'],
 ]

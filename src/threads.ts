@@ -1,6 +1,7 @@
 // What runs in threads beside the main one: each feature's operations, listed by hand. Every thread starts with this
 // file, so it imports nothing that loads slowly; an operation that needs a heavy library loads it when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
+import { fitImageTask } from './features/images/images.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
 import { inspectTemplate } from './features/templates/prepare/inspect-template.ts'
 import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
@@ -26,6 +27,10 @@ serveThreadTasks({
   ...implement(simulateTask, async (input) => {
     const { simulate } = await import('./features/workflows/simulate/simulate.ts')
     return simulate(input)
+  }),
+  ...implement(fitImageTask, async (bytes) => {
+    const { fitImage } = await import('./features/images/fit-image.ts')
+    return fitImage(bytes)
   }),
   ...implement(readReportTask, async (raw) => {
     const { readReport } = await import('./features/feedback/read-report.ts')

@@ -1,0 +1,73 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { Images } from '../../platform/db/tables.ts'
+import type { ImageId, ProjectId } from '../../platform/ids.ts'
+
+export type ImageRow = Omit<Selectable<Images>, 'bytes'>
+
+const TOLD = [
+  'project_id',
+  'id',
+  'token',
+  'name',
+  'content_type',
+  'width',
+  'height',
+  'size',
+  'created_at',
+] as const
+
+export async function insertImage(db: Db | Trx, row: Insertable<Images>): Promise<ImageRow> {
+  return db.insertInto('images').values(row).returning(TOLD).executeTakeFirstOrThrow()
+}
+
+export async function listImages(
+  db: Db | Trx,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+): Promise<Page<ImageRow>> {
+  let query = db.selectFrom('images').select(TOLD).where('project_id', '=', projectId)
+  if (before !== undefined) query = query.where('id', '<', before as ImageId)
+  return cutPage(
+    await query
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+    limit,
+  )
+}
+
+export async function countImages(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+  const { count } = await db
+    .selectFrom('images')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** By its token alone: whoever opens an email has no key. */
+export async function findImage(
+  db: Db,
+  { token }: { token: string },
+): Promise<{ bytes: Buffer; content_type: string } | undefined> {
+  return db
+    .selectFrom('images')
+    .select(['bytes', 'content_type'])
+    .where('token', '=', token)
+    .executeTakeFirst()
+}
+
+/** False when there is none. */
+export async function deleteImage(
+  db: Db | Trx,
+  { projectId, imageId }: { projectId: ProjectId; imageId: ImageId },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('images')
+    .where('project_id', '=', projectId)
+    .where('id', '=', imageId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,132 @@
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import type { Upload } from '../../platform/http/body/uploads.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
+import { IdParams, NoContent, PageQuery, TokenParams } from '../../platform/http/replies/paging.schema.ts'
+import type { ImageId } from '../../platform/ids.ts'
+import { countImages, deleteImage, findImage, listImages } from './images.queries.ts'
+import type { ImageRow } from './images.queries.ts'
+import { Image, ImageBytes, ImageList, ImageQuery, ImageUpload } from './images.schema.ts'
+import { addImage, wrongFile } from './images.service.ts'
+
+const tags = ['Templates']
+
+export const IMAGE_MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+// Photos of phones have 3 to 8 MB. All of it is in memory once, while it is made smaller.
+const LARGEST_BYTES = 10 * 1_048_576
+
+const TOKEN = /^[\w-]{22}$/
+
+/** Nothing in a file may act: not even an image that a browser takes for a page. */
+const PUBLIC_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export function imageRoutes(app: App, { clock, config, database, secrets, threads }: Deps): void {
+  const listing = createListing(secrets)
+  const toImage = (row: ImageRow) => ({
+    id: row.id,
+    name: row.name,
+    url: `${config.publicUrl}/i/${row.token}`,
+    contentType: row.content_type as 'image/png' | 'image/jpeg' | 'image/gif',
+    width: row.width,
+    height: row.height,
+    bytes: row.size,
+    createdAt: row.created_at.toISOString(),
+  })
+
+  app.post(
+    '/images',
+    {
+      config: { access: 'full', upload: true, uploadBytes: LARGEST_BYTES, beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'createImage',
+        summary: 'Add an image',
+        description:
+          'Takes a PNG, JPEG, GIF or WebP image of at most 10 MB and 50 million pixels, as the body with its own Content-Type or as the file of a form. It is made at most 1600 pixels wide, loses what cameras write into files, and is served at `url`, which never changes. WebP becomes PNG or JPEG, because Outlook does not show it.',
+        querystring: ImageQuery,
+        body: ImageUpload,
+        // The form first: the samples of a reader use that.
+        consumes: ['multipart/form-data', ...IMAGE_MEDIA_TYPES],
+        response: answers({ 201: Image }, [400, 409, 413, 422]),
+      },
+    },
+    async (request, reply) => {
+      const { file, fields } = (request.body ?? {}) as Partial<Upload>
+      if (!file) throw wrongFile('is missing: send the image as the body, or as the file of a form')
+      const bytes = Buffer.allocUnsafe(file.size)
+      await file.handle.read(bytes, 0, file.size, 0)
+      const name = request.query.name ?? fields?.name?.slice(0, 200) ?? 'image'
+      const { late, projectId } = request
+      const row = await addImage(late, { projectId, name, bytes, threads, now: clock.now() })
+      return reply.code(201).send(toImage(row))
+    },
+  )
+
+  app.get(
+    '/images',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listImages',
+        summary: 'List images',
+        description: 'Returns the images of the project, newest first.',
+        querystring: PageQuery,
+        response: answers({ 200: ImageList }, [400, 422]),
+      },
+    },
+    (request) =>
+      listing(request, {
+        name: 'images',
+        page: (asked) => listImages(request.db, asked),
+        count: (asked) => countImages(request.db, asked),
+        item: toImage,
+      }),
+  )
+
+  app.delete(
+    '/images/:id',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteImage',
+        summary: 'Delete an image',
+        description: 'Emails that show it show a gap from then on, except where a mail client has kept it.',
+        params: IdParams,
+        response: answers({ 204: NoContent }, [400, 404]),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, params } = request
+      const isDeleted = await deleteImage(db, { projectId, imageId: params.id as ImageId })
+      if (!isDeleted) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such image.' })
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/i/:token',
+    {
+      config: { access: 'open' },
+      schema: {
+        hide: true,
+        params: TokenParams,
+        response: { 200: { content: { 'image/*': { schema: ImageBytes } } } },
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.params
+      const image = TOKEN.test(token) ? await findImage(database.db, { token }) : undefined
+      if (!image) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such image.' })
+      return reply.headers({ ...PUBLIC_HEADERS, 'content-type': image.content_type }).send(image.bytes)
+    },
+  )
+}
