@@ -1,4 +1,11 @@
 import type { z } from 'zod'
+import type {
+  EmailAttachment,
+  EmailAttachments,
+  InboxCleared,
+  InboxEmail,
+  InboxList,
+} from './inbox.schema.ts'
 import type { Email, EmailContent, EmailList, EmailPatch } from './emails.schema.ts'
 
 const email: z.output<typeof Email> = {
@@ -51,4 +58,33 @@ const content: z.output<typeof EmailContent> = {
 
 const patch: z.input<typeof EmailPatch> = { scheduledFor: null }
 
-export const emailExamples = { Email: email, EmailList: list, EmailContent: content, EmailPatch: patch }
+const inboxEmail: z.output<typeof InboxEmail> = {
+  id: '019c2f3e-90aa-7f31-8c2b-7d6e5f4a3b21',
+  to: 'ada@example.com',
+  from: 'hello@shop.test',
+  subject: 'Your order A-1043 is on its way',
+  bytes: 4210,
+  receivedAt: '2026-02-02T10:41:00.000Z',
+}
+const inbox: z.output<typeof InboxList> = { emails: [inboxEmail], cursor: null, hasMore: false, total: 1 }
+const cleared: z.output<typeof InboxCleared> = { deleted: 12, hasMore: false }
+const attachment: z.output<typeof EmailAttachment> = {
+  index: 0,
+  filename: 'invoice.pdf',
+  contentType: 'application/pdf',
+  bytes: 48_213,
+  contentId: null,
+}
+const attachments: z.output<typeof EmailAttachments> = { attachments: [attachment] }
+
+export const emailExamples = {
+  Email: email,
+  EmailList: list,
+  EmailContent: content,
+  EmailPatch: patch,
+  InboxEmail: inboxEmail,
+  InboxList: inbox,
+  InboxCleared: cleared,
+  EmailAttachment: attachment,
+  EmailAttachments: attachments,
+}

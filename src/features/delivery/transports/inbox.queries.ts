@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 
 type InboxMessage = { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date }
@@ -40,4 +42,56 @@ export async function deleteInboxMessages(
   await sql`
     delete from inbox_messages where project_id = ${projectId} and email_id = any(${emailIds}::uuid[])
       and email_id between ${sorted[0]}::uuid and ${sorted.at(-1)}::uuid`.execute(trx)
+}
+
+export type InboxRow = {
+  id: EmailId
+  address: string | null
+  from_email: string | null
+  subject: string | null
+  size: number
+  created_at: Date
+}
+
+/** Newest first: a walk down the primary keys of the months. The bytes themselves are not read. */
+export async function listInboxMessages(
+  db: Db | Trx,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+): Promise<Page<InboxRow>> {
+  const older = before === undefined ? sql`` : sql`and i.email_id < ${before}`
+  const { rows } = await sql<InboxRow>`
+    select i.email_id as id, octet_length(i.raw) as size, i.created_at, e.address,
+      coalesce(e.subject, c.subject) as subject, c.from_email
+    from inbox_messages as i
+    left join all_emails as e on e.project_id = ${projectId} and e.id = i.email_id
+    left join contents as c on c.project_id = ${projectId} and c.id = e.content_id
+    where i.project_id = ${projectId} ${older} order by i.email_id desc limit ${limit + 1}`.execute(db)
+  return cutPage(rows, limit)
+}
+
+export async function countInboxMessages(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('inbox_messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** @returns how many; fewer than the limit if these were the last */
+export async function deleteSomeInboxMessages(
+  db: Db | Trx,
+  { projectId, limit }: { projectId: ProjectId; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with chosen as materialized (
+      select email_id, month_id from inbox_messages where project_id = ${projectId}
+      order by email_id limit ${limit} for update skip locked
+    )
+    delete from inbox_messages as i using chosen as s
+    where i.project_id = ${projectId} and i.email_id = s.email_id and i.month_id = s.month_id`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

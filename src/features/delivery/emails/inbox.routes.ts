@@ -1,0 +1,126 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
+import { IdParams, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import type { EmailId } from '../../../platform/ids.ts'
+import { countInboxMessages, listInboxMessages } from '../transports/inbox.queries.ts'
+import type { InboxRow } from '../transports/inbox.queries.ts'
+import {
+  AttachmentBytes,
+  AttachmentParams,
+  EmailAttachments,
+  InboxCleared,
+  InboxList,
+} from './inbox.schema.ts'
+import { clearInbox, readAttachment, readAttachments } from './inbox.service.ts'
+
+const tags = ['Emails']
+
+const toInboxEmail = (row: InboxRow) => ({
+  id: row.id,
+  to: row.address ?? '',
+  from: row.from_email ?? '',
+  subject: row.subject ?? '',
+  bytes: row.size,
+  receivedAt: row.created_at.toISOString(),
+})
+
+/** A file from an email is downloaded, never shown: it may be a page with a script. */
+const downloadHeaders = (filename: string) => ({
+  'content-type': 'application/octet-stream',
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed())}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+})
+
+export function inboxRoutes(app: App, { secrets }: Deps): void {
+  const listing = createListing(secrets)
+
+  app.get(
+    '/inbox',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listInbox',
+        summary: 'List the emails in the built-in inbox',
+        description:
+          'Returns the emails that were kept on this machine instead of being sent (MAIL_TRANSPORT=inbox:), newest first. GET /emails/{id}/content has HTML, text and headers, GET /emails/{id}/raw the source, GET /emails/{id}/attachments the attachments.',
+        querystring: PageQuery,
+        response: answers({ 200: InboxList }, [400, 422]),
+      },
+    },
+    (request) =>
+      listing(request, {
+        name: 'emails',
+        owner: 'inbox',
+        page: (asked) => listInboxMessages(request.db, asked),
+        count: (asked) => countInboxMessages(request.db, asked),
+        item: toInboxEmail,
+      }),
+  )
+
+  app.delete(
+    '/inbox',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'clearInbox',
+        summary: 'Delete all emails from the built-in inbox',
+        description:
+          'Deletes the sources of the emails, at most 10,000 per request. Their records stay: GET /emails still lists them.',
+        response: answers({ 200: InboxCleared }, [400, 409]),
+      },
+    },
+    ({ db, projectId }) => clearInbox(db, { projectId }),
+  )
+
+  app.get(
+    '/emails/:id/attachments',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listAttachments',
+        summary: 'List the attachments of an email',
+        description:
+          'Returns what is attached to an email whose source is kept, in the built-in inbox. Returns 404 otherwise.',
+        params: IdParams,
+        response: answers({ 200: EmailAttachments }, [404]),
+      },
+    },
+    async ({ db, projectId, params }) => {
+      const files = await readAttachments(db, { projectId, emailId: params.id as EmailId })
+      const attachments = files.map(({ content, ...file }, index) => ({
+        index,
+        ...file,
+        bytes: content.length,
+      }))
+      return { attachments }
+    },
+  )
+
+  app.get(
+    '/emails/:id/attachments/:index',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getAttachment',
+        summary: 'Download an attachment of an email',
+        description: 'Returns the bytes of the file, as a download.',
+        params: AttachmentParams,
+        response: answers(
+          { 200: { content: { 'application/octet-stream': { schema: AttachmentBytes } } } },
+          [404],
+        ),
+      },
+    },
+    async ({ db, projectId, params }, reply) => {
+      const ref = { projectId, emailId: params.id as EmailId, index: params.index }
+      const { filename, content } = await readAttachment(db, ref)
+      return reply.headers(downloadHeaders(filename)).send(content)
+    },
+  )
+}
