@@ -10,7 +10,7 @@ export {
   updateContact,
 } from './contacts.queries.ts'
 export type { ContactRow, CountedPage } from './contacts.queries.ts'
-export { withClearRefusals } from './contacts.service.ts'
+export { removeContacts, saveContact, withClearRefusals } from './contacts.service.ts'
 export { DATA_KEY_LIMIT } from './data-keys.queries.ts'
 export { listUnsubscribed } from './import/import.queries.ts'
 export { ensureContacts, listByAddress } from './ensure-contacts.queries.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Overview } from './overview/overview.schema.ts'
+import type { SampleData } from './sample-data/sample-data.schema.ts'
 import type { SearchResults } from './search/search.schema.ts'
 
 const day = { sent: 1840, delivered: 1832, opened: 760, clicked: 122, bounced: 8, complained: 0 }
@@ -42,4 +43,10 @@ const search: z.output<typeof SearchResults> = {
   ],
 }
 
-export const dashboardExamples = { Overview: overview, SearchResults: search }
+const sampleData: z.output<typeof SampleData> = {
+  contacts: 5,
+  events: 9,
+  templateId: '019c2f40-0b1c-7aa2-8d3e-5f6a7b8c9d01',
+}
+
+export const dashboardExamples = { Overview: overview, SearchResults: search, SampleData: sampleData }

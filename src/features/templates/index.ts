@@ -13,4 +13,4 @@ export {
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
 export { fromThread } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
-export { inspectBody, prepareBody } from './templates.service.ts'
+export { createTemplate, inspectBody, prepareBody, removeTemplate } from './templates.service.ts'

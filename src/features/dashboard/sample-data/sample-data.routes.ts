@@ -1,0 +1,51 @@
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { NoContent } from '../../../platform/http/replies/paging.schema.ts'
+import { SampleData } from './sample-data.schema.ts'
+import { addSampleData, removeSampleData } from './sample-data.service.ts'
+import type { SampleParts } from './sample-data.service.ts'
+
+const tags = ['Project']
+
+export function sampleDataRoutes(
+  app: App,
+  { clock, threads }: Deps,
+  given: Omit<SampleParts, 'threads'>,
+): void {
+  app.post(
+    '/sample-data',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'createSampleData',
+        summary: 'Add sample data',
+        description:
+          'Adds five contacts with data and events, at addresses that nobody has, and a template: something to try filters, segments and previews with. Repeating it adds nothing twice.',
+        response: answers({ 201: SampleData }, [400, 409]),
+      },
+    },
+    async ({ late, projectId }, reply) =>
+      reply.code(201).send(await addSampleData(late, { projectId, now: clock.now() }, { threads, ...given })),
+  )
+
+  app.delete(
+    '/sample-data',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'deleteSampleData',
+        summary: 'Remove the sample data',
+        description:
+          'Deletes the contacts of the sample data with their events, and its template. Returns 409 if something still uses the template.',
+        response: answers({ 204: NoContent }, [400, 409]),
+      },
+    },
+    async ({ db, projectId }, reply) => {
+      await removeSampleData(db, { projectId, now: clock.now() }, given)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,58 @@
+/** Nobody has these addresses: .example is reserved (RFC 2606). */
+const DOMAIN = 'sample.example'
+
+export type SamplePerson = {
+  email: string
+  subscribed: boolean
+  data: { firstName: string; plan: string; country: string }
+  events: { name: string; data: Record<string, unknown> }[]
+}
+
+const order = (total: number) => ({ name: 'order.paid', data: { total, currency: 'EUR' } })
+const SIGNED_UP = { name: 'signed.up', data: { source: 'website' } }
+
+export const SAMPLE_PEOPLE: readonly SamplePerson[] = [
+  {
+    email: `ada@${DOMAIN}`,
+    subscribed: true,
+    data: { firstName: 'Ada', plan: 'pro', country: 'GB' },
+    events: [SIGNED_UP, order(49), order(12.5)],
+  },
+  {
+    email: `grace@${DOMAIN}`,
+    subscribed: true,
+    data: { firstName: 'Grace', plan: 'free', country: 'US' },
+    events: [SIGNED_UP],
+  },
+  {
+    email: `katherine@${DOMAIN}`,
+    subscribed: true,
+    data: { firstName: 'Katherine', plan: 'pro', country: 'US' },
+    events: [SIGNED_UP, order(99)],
+  },
+  {
+    email: `edsger@${DOMAIN}`,
+    subscribed: false,
+    data: { firstName: 'Edsger', plan: 'free', country: 'NL' },
+    events: [SIGNED_UP],
+  },
+  {
+    email: `chiara@${DOMAIN}`,
+    subscribed: true,
+    data: { firstName: 'Chiara', plan: 'team', country: 'IT' },
+    events: [SIGNED_UP, order(240)],
+  },
+]
+
+export const SAMPLE_TEMPLATE = {
+  name: 'Welcome (sample)',
+  alias: 'sample-welcome',
+  description: 'Part of the sample data.',
+  subject: 'Welcome, {{ firstName | default: "there" }}',
+  body: `<mjml><mj-head><mj-attributes><mj-all font-family="Helvetica, Arial, sans-serif" /></mj-attributes></mj-head><mj-body background-color="#f4f4f5">
+<mj-section background-color="#ffffff" padding="32px"><mj-column>
+<mj-text font-size="24px" font-weight="bold">Welcome, {{ firstName | default: "there" }}</mj-text>
+<mj-text font-size="16px" line-height="24px">You are on the {{ plan | default: "free" }} plan. Here is how to begin.</mj-text>
+<mj-button background-color="#1d4ed8" href="https://example.com/start">Begin</mj-button>
+</mj-column></mj-section></mj-body></mjml>`,
+} as const

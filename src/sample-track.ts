@@ -1,0 +1,17 @@
+// The events of the sample data, recorded as a caller of POST /v1/track would.
+import type { TrackSample } from './features/dashboard/sample-data/sample-data.service.ts'
+import { TrackRequest } from './features/track/track.schema.ts'
+import { createTracker } from './features/track/track.service.ts'
+import type { Deps } from './platform/deps.ts'
+
+export function createSampleTrack(deps: Deps): TrackSample {
+  const track = createTracker(deps)
+  return async (db, { projectId, email, name, data }) => {
+    // Of the event alone: the data of the contact is given beside it.
+    const ofEvent = Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [key, { value, persistent: false }]),
+    )
+    const body = TrackRequest.parse({ email, event: name, data: ofEvent })
+    await track({ projectId, isPublic: false, body, db })
+  }
+}
