@@ -8,6 +8,7 @@ import { emailExamples } from './features/delivery/emails/emails.examples.ts'
 import { healthExamples } from './features/delivery/health/health.examples.ts'
 import { domainExamples } from './features/domains/domains.examples.ts'
 import { eventExamples } from './features/events/events.examples.ts'
+import { imageExamples } from './features/images/images.examples.ts'
 import { operationExamples } from './features/operations/operations.examples.ts'
 import { keyExamples } from './features/projects/keys.examples.ts'
 import { projectExamples } from './features/projects/projects.examples.ts'
@@ -41,6 +42,7 @@ export const API_EXAMPLES = {
   ...deliveryExamples,
   ...emailExamples,
   ...healthExamples,
+  ...imageExamples,
   ...dashboardExamples,
   ...suppressionExamples,
   ...trackingExamples,

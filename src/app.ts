@@ -19,13 +19,16 @@ import { contactEventRoutes } from './features/contacts/contact-events.routes.ts
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { IMPORT_MEDIA_TYPE, importRoutes } from './features/contacts/import/import.routes.ts'
+import { sampleDataRoutes } from './features/dashboard/sample-data/sample-data.routes.ts'
 import { overviewRoutes } from './features/dashboard/overview/overview.routes.ts'
 import { searchRoutes } from './features/dashboard/search/search.routes.ts'
 import { streamRoutes } from './features/dashboard/stream/stream.routes.ts'
 import { createContactEmails } from './features/delivery/index.ts'
 import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
+import { inboxRoutes } from './features/delivery/emails/inbox.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
+import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
 import { createKeyFinder } from './features/projects/index.ts'
@@ -49,6 +52,7 @@ import { executionRoutes } from './features/workflows/executions/executions.rout
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { buildFilters } from './filter-sources.ts'
 import { createInvitationEmail } from './invitation-email.ts'
+import { createSampleTrack } from './sample-track.ts'
 import { cookieOf } from './platform/cookies.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -67,7 +71,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     findKey: createKeyFinder(deps.database, deps.clock),
     findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
     recordAct: createActRecorder(deps),
-    uploadMediaTypes: [IMPORT_MEDIA_TYPE],
+    uploadMediaTypes: [IMPORT_MEDIA_TYPE, ...IMAGE_MEDIA_TYPES],
     examples: API_EXAMPLES,
     addRoutes(app) {
       accountRoutes(app, deps, parts)
@@ -99,6 +103,9 @@ export async function buildApp(deps: Deps): Promise<App> {
       executionRoutes(app, deps, { filters })
       healthRoutes(app, deps)
       suppressionRoutes(app, deps)
+      imageRoutes(app, deps)
+      inboxRoutes(app, deps)
+      sampleDataRoutes(app, deps, { emails, track: createSampleTrack(deps) })
       overviewRoutes(app, deps)
       streamRoutes(app, deps)
       searchRoutes(app)

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContact, makeEmail } from '../support/factories.ts'
 import { buildPerson, buildUser, callAs } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
+import { RAW_EMAIL } from '../support/raw-email.ts'
 import { call } from '../support/requests.ts'
 import type { Reply } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
@@ -11,6 +12,8 @@ import type { Operation } from './api-routes.ts'
 const test = useTestApp()
 
 const idOf = (reply: Reply) => reply.json<{ id: string }>().id
+
+const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 let serial = 0
 const unique = () => `record-${(serial += 1)}`
@@ -43,12 +46,19 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })),
   '/domains': async () =>
     idOf(await call(test, ['POST', '/domains'], { body: { domain: `${unique()}.example.com` } })),
-  '/emails': () => makeEmail(test, { raw: Buffer.from('Subject: Hello\r\n\r\nHello\r\n') }),
+  '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),
   '/segments': async () =>
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
   '/suppressions': async () =>
     idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
   '/members': async () => (await buildUser(test, { role: 'viewer' })).id,
+  '/images': async () =>
+    idOf(
+      await call(test, ['POST', '/images'], {
+        body: Buffer.from(PIXEL, 'base64'),
+        headers: { 'content-type': 'image/gif' },
+      }),
+    ),
   '/invitations': async () =>
     idOf(
       await callAs(test, owner, [

@@ -40,6 +40,7 @@ async function exceptions(key: string, isExpected: (reply: Reply) => boolean): P
 
 /** Signed links stand for a key. */
 const PUBLIC_PAGES = [
+  '/i/:token',
   '/browser/:token',
   '/c/:token',
   '/manage/:token',

@@ -27,7 +27,7 @@ const nameOf = ({ method, url }: Route) => `${method} ${url}`
 const isReading = ({ method }: Pick<Route, 'method'>) => ['GET', 'HEAD'].includes(method ?? '')
 
 /** The POSTs that only compute an answer. */
-const isComputing = ({ url }: Route) => /\/(preview|render|explain|simulate)$/.test(url)
+const isComputing = ({ url }: Route) => /\/(preview|preflight|render|explain|simulate)$/.test(url)
 
 /** Everything but what needs no session, and what says "405" or answers a preflight. */
 const routes = () =>

@@ -61,6 +61,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a job renews the names of every project, each by itself',
   'src/features/workflows/triggers/signals.queries.ts: nextSignalledProject':
     'a worker goes from project to project',
+  'src/features/images/images.queries.ts: findImage':
+    'by the unguessable token of its public address: whoever reads an email has no key',
   'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',
