@@ -64,6 +64,8 @@ chmodSync(dataDir, 0o711)
 const server = await startEmbeddedPostgres({ dataDir })
 try {
   const pool = new pg.Pool({ connectionString: server.url })
+  // Connections may still be open when the server stops; without a listener that would end the process.
+  pool.on('error', () => undefined)
   await migrate(pool)
   const { rows } = await pool.query<{ table_name: string }>(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id'",
