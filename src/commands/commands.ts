@@ -1,4 +1,5 @@
 // The operator's commands. They work beside a running server (whose database is found by DATA_DIR) or alone.
+import { accountsCommand } from './accounts-command.ts'
 import { explainBounceCommand } from './explain-bounce.ts'
 import { keysCommand } from './keys-command.ts'
 import { projectsCommand } from './projects-command.ts'
@@ -17,18 +18,22 @@ export const HELP = `Usage: lettermill <command>
   keys list
   keys rotate <id> [--grace-seconds <n>]    make a new key; the old one works for the grace period (a day)
   keys revoke <id>
+  accounts list
+  accounts reset-password <email>           give a person a new password; ends their sessions and second factor
   backup <file> [--force] [--quiet]         write all data into one compressed file; - is standard output
   restore <file> [--cancel-due] [--quiet]   load a backup into an empty database; - is standard input
   explain-bounce <file>…                    explain bounces and complaints, one line of JSON per email; - is standard input
 
 keys … take --project <id>; it may be left out while there is one project.
-projects … and keys … take --json.
+projects …, keys … and accounts … take --json.
 Settings are read from the environment: docs/configuration.md lists them.`
 
 export async function runCommand(command: string, args: string[]): Promise<void> {
   switch (command) {
     case 'projects':
       return projectsCommand(args)
+    case 'accounts':
+      return accountsCommand(args)
     case 'keys':
       return keysCommand(args)
     case 'backup':

@@ -161,6 +161,10 @@ describe.concurrent('a command that cannot be', () => {
       `There is no project ${UNKNOWN_ID}. List them with: npx lettermill projects list\n`,
     ],
     [`keys list --project none`, 'There is no project none. List them with: npx lettermill projects list\n'],
+    [
+      'accounts reset-password nobody@example.com',
+      'There is no account nobody@example.com. List them with: npx lettermill accounts list\n',
+    ],
     ['keys revoke none', 'There is no key none in this project. List them with: npx lettermill keys list\n'],
   ])('because there is no such thing, says so: %s', async (words, expected) => {
     expect(await run(words)).toMatchObject({ code: 1, stdout: '', stderr: expected })

@@ -1,5 +1,7 @@
 export { createActRecorder } from './audit/audit.service.ts'
 export { prepareOwner } from './owner.service.ts'
+export { resetPassword } from './reset-password.service.ts'
 export { createSessionReader } from './sign-in/sessions.service.ts'
 export { sessionCookieName } from './sign-in/session-cookie.ts'
 export { createAccountParts } from './sign-in/sign-in.service.ts'
+export { listUsers } from './users.queries.ts'

@@ -28,3 +28,20 @@ export async function insertUser(trx: Trx, row: Insertable<Users>): Promise<User
 export async function insertCredential(trx: Trx, row: Insertable<Credentials>): Promise<void> {
   await trx.insertInto('credentials').values(row).execute()
 }
+
+/** All of them, oldest first: for the operator's command line only. */
+export async function listUsers(db: Db): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().orderBy('id').execute()
+}
+
+export async function updatePassword(
+  trx: Trx,
+  { userId, passwordHash, now }: { userId: UserId; passwordHash: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('credentials')
+    .set({ password: passwordHash, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .execute()
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 
 type Attempt = { subjects: readonly Buffer[]; now: Date; endsAt: Date }
 export type Failures = { subject: Buffer; failures: number; ends_at: Date }
@@ -18,7 +18,7 @@ export async function countAttempt(db: Db, { subjects, now, endsAt }: Attempt): 
 
 /** A right password: it was not a failure after all. `forgiven` begin anew. */
 export async function takeBackAttempt(
-  db: Db,
+  db: Db | Trx,
   { counted, forgiven }: { counted: readonly Buffer[]; forgiven: readonly Buffer[] },
 ): Promise<void> {
   await sql`

@@ -3,6 +3,7 @@
 // rest of it. A device that is known has a count of its own: strangers who try passwords lock out only strangers, so nobody
 // can keep a person from signing in on their own browser.
 import { hash } from 'node:crypto'
+import type { Trx } from '../../../platform/db/client.ts'
 import { networkOf } from '../../../platform/addresses/ip-network.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -27,6 +28,12 @@ export type Lockout = {
 
 const subjectOf = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'buffer')
 
+const accountSubject = (address: string) => subjectOf('account', address)
+
+/** Strangers may try again: the operator has given the account a new password. `address` in lower case. */
+export const forgetFailures = (trx: Trx, address: string): Promise<void> =>
+  takeBackAttempt(trx, { counted: [], forgiven: [accountSubject(address)] })
+
 export function createLockout({
   database,
   clock,
@@ -38,8 +45,7 @@ export function createLockout({
       const now = clock.now()
       const address = email.toLowerCase()
       const device = readDevice(secrets, { value: deviceCookie, email: address })
-      const account =
-        device === undefined ? subjectOf('account', address) : subjectOf('device', device, address)
+      const account = device === undefined ? accountSubject(address) : subjectOf('device', device, address)
       const network = subjectOf('network', networkOf(ip))
       const limits = new Map([
         [account.toString('hex'), MOST_PER_ACCOUNT],

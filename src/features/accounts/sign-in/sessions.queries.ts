@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '../../../platform/db/client.ts'
+import type { Database, Db, Trx } from '../../../platform/db/client.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { ProjectId, UserId } from '../../../platform/ids.ts'
 
@@ -41,4 +41,13 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
 
 export async function deleteSession(db: Db, { token }: { token: string }): Promise<void> {
   await db.deleteFrom('sessions').where('token', '=', token).execute()
+}
+
+export async function deleteSessionsOf(trx: Trx, { userId }: { userId: UserId }): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+export async function deleteTwoFactor(trx: Trx, { userId }: { userId: UserId }): Promise<void> {
+  await trx.deleteFrom('two_factors').where('user_id', '=', userId).execute()
+  await trx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
 }

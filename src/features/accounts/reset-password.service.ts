@@ -1,0 +1,33 @@
+// The way back in for a person who has lost the password or the second factor, by whoever runs the server.
+import { randomBytes } from 'node:crypto'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { deleteTwoFactor, deleteSessionsOf } from './sign-in/sessions.queries.ts'
+import { forgetFailures } from './sign-in/lockout.service.ts'
+import { hashPassword } from './sign-in/passwords.ts'
+import { findUserByEmail, updatePassword } from './users.queries.ts'
+
+// 18 bytes are 24 characters, twice as long as a password has to be.
+const PASSWORD_BYTES = 18
+
+/**
+ * A new random password; sessions, second factor and counts of wrong passwords of the account are gone.
+ * @returns the password, undefined if there is no such account
+ */
+export async function resetPassword(
+  db: Db,
+  { email, now }: { email: string; now: Date },
+): Promise<string | undefined> {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  const address = email.toLowerCase()
+  return inTransaction(db, async (trx) => {
+    const user = await findUserByEmail(trx, { email: address })
+    if (!user) return undefined
+    await updatePassword(trx, { userId: user.id, passwordHash, now })
+    await deleteTwoFactor(trx, { userId: user.id })
+    await deleteSessionsOf(trx, { userId: user.id })
+    await forgetFailures(trx, address)
+    return password
+  })
+}
