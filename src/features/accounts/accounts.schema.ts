@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { MemberRole } from '../../platform/member-role.schema.ts'
-import { NewPassword, PersonName } from './sign-in/auth.schema.ts'
+import { AccountEmail, NewPassword, PersonName } from './sign-in/auth.schema.ts'
 
 const ProjectOfUser = z
   .object({ id: z.string(), name: z.string(), role: MemberRole })
@@ -42,7 +41,7 @@ export const Setup = z
       .min(1, 'must not be empty')
       .max(LONGEST_TOKEN)
       .describe('The token in the set-up link.'),
-    email: EmailField.describe('Address of the owner, to sign in with.'),
+    email: AccountEmail.describe('Address of the owner, to sign in with.'),
     password: NewPassword,
     name: PersonName,
   })

@@ -135,7 +135,7 @@ export function invitationRoutes(
         description:
           'Makes the invited person a member of the project and signs them in. An address that has no account yet gets one with this name and password; for one that has, the password has to be its own.',
         body: InvitationAccept,
-        response: answers({ 200: SignedIn }, [422]),
+        response: answers({ 200: SignedIn }, [409, 422]),
       },
     },
     async (request, reply) => {

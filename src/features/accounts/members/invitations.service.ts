@@ -3,6 +3,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
+import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
@@ -86,7 +87,7 @@ export async function acceptInvitation(
   { password, name, now }: Acceptance,
 ): Promise<void> {
   const passwordHash = user ? undefined : await hashNew({ password, name })
-  await inTransaction(db, async (trx) => {
+  const write = async (trx: Trx) => {
     const { project_id: projectId, id: invitationId, email, role } = invitation
     // Deleting it is what lets one of several through.
     if (!(await deleteInvitation(trx, { projectId, invitationId }))) throw badLink()
@@ -101,7 +102,17 @@ export async function acceptInvitation(
       }))
     if (await findMember(trx, { projectId, userId: member.id })) return
     await insertMembers(trx, [{ project_id: projectId, user_id: member.id, role, created_at: now }])
-  })
+  }
+  try {
+    await inTransaction(db, write)
+  } catch (error) {
+    if (brokenConstraint(error) !== 'users_email') throw error
+    throw new AppError('CONFLICT', {
+      message: 'This address got an account just now, by another invitation.',
+      suggestion: 'Open the link again, and give the password of that account.',
+      cause: error,
+    })
+  }
 }
 
 async function hashNew({ password, name }: Omit<Acceptance, 'now'>): Promise<string> {

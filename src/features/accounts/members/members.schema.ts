@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import { listFields } from '../../../platform/http/replies/paging.schema.ts'
 import { MemberRole } from '../../../platform/member-role.schema.ts'
-import { GivenPassword, PersonName } from '../sign-in/auth.schema.ts'
+import { AccountEmail, GivenPassword, PersonName } from '../sign-in/auth.schema.ts'
 
 export const Member = z
   .object({
@@ -45,7 +44,7 @@ export const NewInvitation = Invitation.extend({
 }).meta({ id: 'NewInvitation' })
 
 export const InvitationCreate = z
-  .object({ email: EmailField.describe('Who is invited.'), role: MemberRole })
+  .object({ email: AccountEmail.describe('Who is invited.'), role: MemberRole })
   .meta({ id: 'InvitationCreate' })
 
 // Ours have 43 characters.

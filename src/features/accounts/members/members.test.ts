@@ -123,6 +123,25 @@ describe('/invitations', () => {
     expect([again.statusCode, errorOf(again).code]).toEqual([409, 'CONFLICT'])
   })
 
+  it('makes one account of two invitations that are accepted at the same time', async () => {
+    const [one, two] = [await buildTeam(), await buildTeam()]
+    const email = `twin-${one.projectId}@example.com`
+    const tokens = await Promise.all(
+      [one, two].map(async ({ owner }) => tokenIn(await invite(owner, { email, role: 'viewer' }))),
+    )
+    const replies = await Promise.all(tokens.map((token) => accept({ token, password: PASSWORD, name: 'T' })))
+    const again = await Promise.all(tokens.map((token) => accept({ token, password: PASSWORD, name: 'T' })))
+    const statuses = [...replies, ...again].map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2)
+    expect(statuses.every((status) => [200, 403, 409].includes(status))).toBe(true)
+  })
+
+  it('goes to an address that can sign in', async () => {
+    const { owner } = await buildTeam()
+    const reply = await invite(owner, { email: 'a=b@example.com', role: 'viewer' })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { email: 'custom' }])
+  })
+
   it('ends when it is revoked, replaced or a week old', async () => {
     const { owner, admin } = await buildTeam()
     const body = { email: 'x@example.com', role: 'viewer' }

@@ -1,9 +1,18 @@
 import { z } from 'zod'
+import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import { textUpTo } from '../../../platform/bounded.schema.ts'
 
 // Long enough that nobody guesses it; short enough that hashing it costs nothing extra.
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
+
+const Plain = z.email()
+
+/** An address to sign in with: the sign-in library knows fewer forms of addresses than email has. */
+export const AccountEmail = EmailField.refine(
+  (address) => Plain.safeParse(address).success,
+  'must be a plain address of ASCII letters, digits and . _ % + -',
+)
 
 export const GivenPassword = textUpTo(LONGEST_PASSWORD).min(1, 'must not be empty')
 

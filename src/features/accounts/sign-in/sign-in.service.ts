@@ -14,6 +14,7 @@ import { deviceCookie } from './known-device.ts'
 import { createLockout } from './lockout.service.ts'
 import type { Lockout } from './lockout.service.ts'
 import { deleteSession } from './sessions.queries.ts'
+import { createSessionReader } from './sessions.service.ts'
 import { sessionCookieName, sessionSecret, tokenOf } from './session-cookie.ts'
 
 type Person = { id: UserId; email: string }
@@ -36,6 +37,8 @@ export function createAccountParts(deps: Deps): AccountParts {
   const { clock, config, database, secrets } = deps
   const calls = createAuthCalls(deps)
   const lockout = createLockout(deps)
+  const readSession = createSessionReader(deps)
+  const cookieName = sessionCookieName(config.publicUrl)
   const noteForUser = async ({ id, email }: Person, { action, ip, projectId }: Note) => {
     const all = await listMembershipsOf(database.db, { userId: id })
     const projects = all.filter((one) => projectId === undefined || one.project_id === projectId)
@@ -65,10 +68,13 @@ export function createAccountParts(deps: Deps): AccountParts {
         calls({ ...call, browser }),
       ),
     async secondStep(path, body, browser) {
+      // The first code after enabling is given by somebody who is signed in already.
+      const isEnabling = (await readSession(cookieOf(browser.cookie, cookieName), undefined)) !== undefined
       const answer = await calls({ path, body, browser })
       const user = answer.body.user as Person | undefined
       if (!user) return answer
-      await noteForUser(user, { action: 'account.signed-in', ip: browser.ip })
+      const action = isEnabling ? 'account.two-factor-enabled' : 'account.signed-in'
+      await noteForUser(user, { action, ip: browser.ip })
       return { ...answer, cookies: [...answer.cookies, knownDevice(user.email)] }
     },
   }

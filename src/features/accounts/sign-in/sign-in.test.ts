@@ -12,6 +12,7 @@ import {
   signIn,
 } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import { resetPassword } from '../reset-password.service.ts'
 import { tidyAccounts } from '../tidy.service.ts'
 
 const test = useTestApp()
@@ -230,8 +231,8 @@ describe('a second factor', () => {
   const post = (cookie: string, path: string, body: object) =>
     callAs(test, { cookie }, ['POST', `/auth/two-factor/${path}`, { body }])
 
-  async function enable() {
-    const person = await buildPerson(test)
+  async function enable(given: Parameters<typeof buildPerson>[1] = {}) {
+    const person = await buildPerson(test, given)
     const begun = await post(person.cookie, 'enable', { password: PASSWORD })
     const { totpURI, backupCodes } = begun.json<{ totpURI: string; backupCodes: string[] }>()
     const first = await post(person.cookie, 'verify-totp', { code: totp(totpURI, Date.now()) })
@@ -276,6 +277,35 @@ describe('a second factor', () => {
     expect((await post(cookie, 'disable', { password: 'wrong' })).statusCode).toBe(422)
     expect((await post(cookie, 'disable', { password: PASSWORD })).statusCode).toBe(200)
     expect((await signIn(test, email)).json()).toMatchObject({ user: { email } })
+  })
+
+  it('is in the audit log when it is enabled and when it is disabled', async () => {
+    const { email, cookie } = await enable({ role: 'viewer' })
+    await post(cookie, 'disable', { password: PASSWORD })
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log where actor_name = ${email} order by id`.execute(test.deps.database.db)
+    expect(rows.map(({ action }) => action)).toEqual([
+      'account.signed-in',
+      'account.two-factor-enabled',
+      'account.two-factor-disabled',
+    ])
+  })
+})
+
+describe('a password that was lost', () => {
+  it('is replaced by the operator, who ends sessions, second factor and lock with it', async () => {
+    const { db } = test.deps.database
+    const { email, cookie, id } = await buildPerson(test)
+    await sql`update users set two_factor_enabled = true where id = ${id}`.execute(db)
+    await Promise.all(Array.from({ length: 11 }, () => signIn(test, email, { password: 'wrong' })))
+    const reset = (address: string) => resetPassword(db, { email: address, now: test.clock.now() })
+    const password = await reset(email.toUpperCase())
+    expect(await statusOf(cookie)).toBe(401)
+    expect((await signIn(test, email)).statusCode).toBe(401)
+    expect((await signIn(test, email, { password: password ?? '' })).json()).toMatchObject({
+      user: { email },
+    })
+    expect(await reset('nobody@example.com')).toBeUndefined()
   })
 })
 
