@@ -1,0 +1,75 @@
+// Builds the pages of the dashboard once per state of their sources, in a process of its own: the bundler would block the
+// thread that answers requests, and needs memory that the server should not keep.
+//
+// A build gets its final name when it is complete. Nodes that build at the same time do the work twice and keep one result.
+import { spawn } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { constants as osConstants, setPriority } from 'node:os'
+import path from 'node:path'
+import { hashSources } from './source-hash.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const BUILDER = path.join(ROOT, 'web/build.ts')
+
+// A build takes seconds. One that takes this long hangs, for example on a disk that does not answer.
+const BUILD_TIMEOUT_MS = 120_000
+// The end of what the bundler says names the file and the line; the beginning is a banner.
+const QUOTED_CHARACTERS = 2_000
+
+export type BuildOptions = {
+  /** Used if the folder of the program cannot be written, as on a hardened server. */
+  dataDir: string
+  signal?: AbortSignal
+  onBuilding?: () => void
+}
+
+/** The folder with the built pages; builds them first if they are not there. */
+export async function buildPages({ dataDir, signal, onBuilding }: BuildOptions): Promise<string> {
+  const hash = hashSources(ROOT)
+  const homes = [path.join(ROOT, '.tmp/pages'), path.join(path.resolve(dataDir), 'pages')]
+  const built = homes.map((home) => path.join(home, hash)).find(existsSync)
+  if (built !== undefined) return built
+  onBuilding?.()
+  const home = homes.find(isWritable)
+  if (home === undefined) throw new Error(`neither ${homes.join(' nor ')} can be written`)
+  const folder = path.join(home, hash)
+  const unfinished = `${folder}.${process.pid}`
+  try {
+    await runBuilder(unfinished, signal)
+    if (!existsSync(folder)) renameSync(unfinished, folder)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  return folder
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function runBuilder(folder: string, signal: AbortSignal | undefined): Promise<void> {
+  const timeout = AbortSignal.timeout(BUILD_TIMEOUT_MS)
+  const builder = spawn(process.execPath, [BUILDER, folder], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  })
+  // The database starts at the same time, and people wait for that first.
+  if (builder.pid !== undefined) setPriority(builder.pid, osConstants.priority.PRIORITY_BELOW_NORMAL)
+  let output = ''
+  builder.stderr.on(
+    'data',
+    (chunk: Buffer) => (output = (output + chunk.toString()).slice(-QUOTED_CHARACTERS)),
+  )
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  builder.on('error', reject)
+  builder.on('close', resolve)
+  const status = await promise
+  if (status !== 0) throw new Error(output.trim() || `the builder ended with status ${status}`)
+}

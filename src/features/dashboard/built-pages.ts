@@ -1,0 +1,56 @@
+// The built files, in memory: a few megabytes, so that a request costs a lookup, and a build that another version of the
+// program cleans away keeps being served.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export type Encoding = 'br' | 'gzip'
+
+export type PageFile = {
+  type: string
+  /** Its name changes with its content. */
+  isImmutable: boolean
+  plain: Buffer
+  compressed: Partial<Record<Encoding, Buffer>>
+}
+
+export type BuiltPages = {
+  /** By the path below /app/. */
+  files: ReadonlyMap<string, PageFile>
+  /** The page that starts the program in the browser; it carries the nonce of its response. */
+  indexWith: (nonce: string) => string
+}
+
+/** As web/vite.config.ts has it. */
+const NONCE_PLACE = '__CSP_NONCE__'
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.png': 'image/png',
+  '.json': 'application/json',
+}
+
+export function readPages(folder: string): BuiltPages {
+  const names = globSync('**/*.*', { cwd: folder })
+  const has = new Set(names)
+  const read = (name: string) => readFileSync(path.join(folder, name))
+  const files = new Map<string, PageFile>()
+  for (const name of names) {
+    const type = TYPES[path.extname(name)]
+    if (type === undefined) continue
+    files.set(name.replaceAll(path.sep, '/'), {
+      type,
+      isImmutable: name.startsWith(`assets${path.sep}`),
+      plain: read(name),
+      compressed: {
+        ...(has.has(`${name}.br`) && { br: read(`${name}.br`) }),
+        ...(has.has(`${name}.gz`) && { gzip: read(`${name}.gz`) }),
+      },
+    })
+  }
+  const pieces = read('index.html').toString().split(NONCE_PLACE)
+  return { files, indexWith: (nonce) => pieces.join(nonce) }
+}

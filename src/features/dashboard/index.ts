@@ -1,0 +1,3 @@
+export { buildPages } from './build-pages.ts'
+export { NO_PAGES, preparePages } from './pages.ts'
+export type { Pages } from './pages.ts'
