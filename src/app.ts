@@ -23,6 +23,9 @@ import { sampleDataRoutes } from './features/dashboard/sample-data/sample-data.r
 import { overviewRoutes } from './features/dashboard/overview/overview.routes.ts'
 import { searchRoutes } from './features/dashboard/search/search.routes.ts'
 import { streamRoutes } from './features/dashboard/stream/stream.routes.ts'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { NO_PAGES } from './features/dashboard/index.ts'
+import type { Pages } from './features/dashboard/index.ts'
 import { createContactEmails } from './features/delivery/index.ts'
 import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
 import { inboxRoutes } from './features/delivery/emails/inbox.routes.ts'
@@ -57,10 +60,9 @@ import { cookieOf } from './platform/cookies.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { createServer } from './platform/http/server.ts'
-import { webRoutes } from './platform/http/web-routes.ts'
 
-/** The HTTP side, ready to listen or to be asked by a test. */
-export async function buildApp(deps: Deps): Promise<App> {
+/** The HTTP side, ready to listen or to be asked by a test. Tests of the API need no pages. */
+export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages: NO_PAGES }): Promise<App> {
   const emails = createContactEmails({ secrets: deps.secrets, eraseHits })
   const filters = buildFilters(deps.database)
   const segments = createContactSegments(filters)
@@ -113,7 +115,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       hitRoutes(app, deps)
       unsubscribeRoutes(app, deps)
       browserRoutes(app, deps)
-      webRoutes(app)
+      dashboardRoutes(app, { pages })
     },
   })
 }

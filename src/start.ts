@@ -9,6 +9,7 @@ import { buildDeps } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { prepareOwner } from './features/accounts/index.ts'
+import { preparePages } from './features/dashboard/index.ts'
 import { createSendThreads, createTransport, takeOverEmails } from './features/delivery/index.ts'
 import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
@@ -171,7 +172,9 @@ function loadSendThreads({ deps, work }: Parts, role: Role): SendThreads {
 
 async function listen(parts: Parts): Promise<string> {
   const { config } = parts.deps
-  parts.app = await buildApp(parts.deps)
+  const pages = preparePages(parts.deps)
+  parts.work.push(pages)
+  parts.app = await buildApp(parts.deps, { pages })
   return listenOn(parts.app, config, { name: 'PORT', port: config.PORT })
 }
 

@@ -49,9 +49,10 @@ export function collectMethods(app: App): PathMethods {
   }
 }
 
-const parametersIn = (url: string) => url.split(':').length
+const parametersIn = (url: string) => url.split(/[:*]/).length
 
-const patternOf = (url: string) => new RegExp(`^${url.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+')}$`)
+const patternOf = (url: string) =>
+  new RegExp(`^${url.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
 
 function notAllowed(reply: FastifyReply, allowed: Path['allowed']): AppError {
   const methods = allowed.join(', ')

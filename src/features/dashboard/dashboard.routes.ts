@@ -1,0 +1,121 @@
+// The dashboard: everything below /app, and the links that lead people there. It is one page, and the program in it shows
+// what the path asks for; data comes from the API. No path of the API begins with /app.
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { replyWithPage } from '../../platform/http/public-page.ts'
+import type { BuiltPages, Encoding, PageFile } from './built-pages.ts'
+import { FrameQuery } from './dashboard.schema.ts'
+import type { Pages } from './pages.ts'
+import { framePolicy, PREVIEW_FRAME } from './preview-frame.ts'
+
+// The name of such a file changes with its content.
+const FOREVER = 'public, max-age=31536000, immutable'
+/** A page that is being built is there within seconds. */
+const RETRY_SECONDS = 2
+
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Links to the dashboard carry tokens, which no other server may see as a referrer. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'x-robots-tag': 'noindex',
+}
+
+export function dashboardRoutes(app: App, { pages }: { pages: Pages }): void {
+  const options = { config: { access: 'open' as const }, schema: { hide: true } }
+  const page = (_request: FastifyRequest, reply: FastifyReply) => replyWithIndex(reply, pages)
+
+  app.get('/', options, (_request, reply) => reply.redirect('/app', 302))
+  for (const url of ['/app', '/sign-in', '/setup/:token', '/invite/:token']) app.get(url, options, page)
+  app.get('/app/*', options, (request, reply) => {
+    const name = (request.params as { '*': string })['*']
+    const state = pages.state()
+    const file = state.is === 'ready' ? state.pages.files.get(name) : undefined
+    if (file) return replyWithFile(reply, file)
+    // A missing file must not be answered with a page: a browser would take it for a broken script.
+    if (name.startsWith('assets/')) throw new AppError('RESOURCE_NOT_FOUND')
+    return replyWithIndex(reply, pages)
+  })
+  app.get('/app/frame', { ...options, schema: { hide: true, querystring: FrameQuery } }, ({ query }, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': framePolicy(query.images === 'allowed' ? 'allowed' : 'blocked'),
+        'referrer-policy': 'no-referrer',
+      })
+      .send(PREVIEW_FRAME),
+  )
+}
+
+function replyWithIndex(reply: FastifyReply, pages: Pages): FastifyReply {
+  const state = pages.state()
+  if (state.is === 'ready') return replyWithNonce(reply, state.pages)
+  if (state.is === 'building') reply.header('refresh', String(RETRY_SECONDS))
+  return replyWithPage(reply, {
+    status: 503,
+    language: 'en',
+    direction: 'ltr',
+    ...(state.is === 'building'
+      ? {
+          title: 'The dashboard is being built',
+          paragraphs: ['This takes some seconds, once per version. The page reloads by itself.'],
+        }
+      : {
+          title: 'The dashboard could not be built',
+          paragraphs: [
+            `The log of the server says why (reference: ${state.reference}).`,
+            'The API works all the same; it is described at /docs.',
+          ],
+        }),
+  })
+}
+
+function replyWithNonce(reply: FastifyReply, { indexWith }: BuiltPages): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .headers({ ...PAGE_HEADERS, 'content-security-policy': policyWith(nonce) })
+    .send(indexWith(nonce))
+}
+
+function replyWithFile(reply: FastifyReply, file: PageFile): FastifyReply {
+  const encoding = chooseEncoding(String(reply.request.headers['accept-encoding'] ?? ''), file)
+  const body = (encoding && file.compressed[encoding]) ?? file.plain
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply
+    .headers({
+      'content-type': file.type,
+      vary: 'Accept-Encoding',
+      'cache-control': file.isImmutable ? FOREVER : 'no-cache',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    .send(body)
+}
+
+/** The smaller one first. A client that refuses one (";q=0") gets the plain file. */
+function chooseEncoding(accepted: string, { compressed }: PageFile): Encoding | undefined {
+  const words = accepted.split(',').map((word) => word.trim().toLowerCase())
+  return (['br', 'gzip'] as const).find(
+    (name) =>
+      compressed[name] &&
+      words.some((word) => word === name || word.startsWith(`${name};q=0.`) || word === `${name};q=1`),
+  )
+}

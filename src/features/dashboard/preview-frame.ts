@@ -1,0 +1,56 @@
+// The frame in which the dashboard shows an email. What is in an email was written by others, so the frame has an origin of
+// its own that can read nothing of ours, and runs one script: ours. It is given the HTML by a message, because a frame that
+// is given it as an attribute (srcdoc) inherits the policy of the dashboard, which forbids the inline styles of emails.
+import { createHash } from 'node:crypto'
+
+/** Everything that loads, refreshes or runs is taken out, also where the policy would forbid it anyway: it would complain. */
+const SCRIPT = `
+const FORBIDDEN = 'script,base,link,meta,iframe,frame,frameset,object,embed,applet,portal,audio,video,source,track'
+const isRemote = (url) => !/^\\s*(data:|#|$)/i.test(url)
+function clean(root, images) {
+  for (const one of root.querySelectorAll(FORBIDDEN)) one.remove()
+  for (const one of root.querySelectorAll('template')) clean(one.content, images)
+  for (const one of root.querySelectorAll('*')) {
+    for (const { name, value } of [...one.attributes]) {
+      if (/^on/i.test(name)) one.removeAttribute(name)
+      if (/^(href|xlink:href|action|formaction)$/i.test(name) && !/^\\s*(https?:|mailto:|tel:|#)/i.test(value)) one.removeAttribute(name)
+      if (!images && /^(src|srcset|background|poster)$/i.test(name) && isRemote(value)) one.removeAttribute(name)
+      if (!images && name === 'style' && /url\\(/i.test(value)) one.setAttribute('style', value.replace(/url\\([^)]*\\)/gi, 'none'))
+    }
+  }
+  if (!images) for (const one of root.querySelectorAll('style')) one.textContent = one.textContent.replace(/@import[^;]*;|url\\([^)]*\\)/gi, '')
+  for (const one of root.querySelectorAll('a[href],area[href]')) { one.target = '_blank'; one.rel = 'noopener noreferrer' }
+}
+const measure = () => parent.postMessage({ type: 'height', height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*')
+addEventListener('message', (event) => {
+  if (event.source !== parent || typeof event.data?.html !== 'string') return
+  const email = new DOMParser().parseFromString(event.data.html.replace(/<base\\b/gi, '<x-base'), 'text/html')
+  clean(email, event.data.images === true)
+  document.documentElement.replaceChildren(email.head, email.body)
+  new ResizeObserver(measure).observe(document.body)
+  measure()
+})
+parent.postMessage({ type: 'ready' }, '*')
+`
+
+export const PREVIEW_FRAME = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Email</title></head><body><script>${SCRIPT}</script></body></html>
+`
+
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
+
+/** Images of other servers tell those that the email is being read: they are loaded only when a person asks for it. */
+const IMAGES = { blocked: 'data:', allowed: 'data: https: http:' }
+
+export const framePolicy = (images: keyof typeof IMAGES) =>
+  [
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    `script-src 'sha256-${SCRIPT_HASH}'`,
+    "style-src 'unsafe-inline'",
+    `img-src ${IMAGES[images]}`,
+    'font-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
