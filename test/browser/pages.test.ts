@@ -40,30 +40,6 @@ async function expectPicture(page: Page, atLeastBytes: number): Promise<void> {
 
 type Description = { paths: Record<string, Record<string, { summary: string; tags: string[] }>> }
 
-describe('/', () => {
-  it('says that the server runs and leads to the API description', async () => {
-    const opened = await open('/')
-    const { page } = opened
-    expect(await page.getByRole('heading').innerText()).toBe('Lettermill is running')
-    await expectPicture(page, 10_000)
-    await page.getByRole('link', { name: '/docs' }).click()
-    await page.waitForURL('**/docs/')
-    await page.getByRole('heading', { name: 'Lettermill', exact: true }).waitFor()
-    expectClean(opened)
-  })
-})
-
-describe('/setup', () => {
-  it('answers where the set-up link leads, and passes its token on to nobody', async () => {
-    const opened = await open('/setup?token=secret')
-    expect(await opened.page.getByRole('heading').innerText()).toBe('Lettermill is running')
-    expect((await ask(node, 'GET /setup?token=secret', { key: null })).headers.get('referrer-policy')).toBe(
-      'no-referrer',
-    )
-    expectClean(opened)
-  })
-})
-
 describe('/docs', () => {
   it('lists every endpoint, and asks nobody but this server', async () => {
     const opened = await open('/docs')

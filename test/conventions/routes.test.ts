@@ -43,13 +43,18 @@ const PUBLIC_PAGES = [
   '/i/:token',
   '/browser/:token',
   '/c/:token',
+  '/invite/:token',
   '/manage/:token',
   '/o/:token',
+  '/setup/:token',
   '/subscribe/:token',
   '/unsubscribe/:token',
 ]
 const OPEN = [
   '/',
+  '/app',
+  '/app/*',
+  '/app/frame',
   '/docs',
   '/docs/',
   '/docs/js/scalar.js',
@@ -57,7 +62,7 @@ const OPEN = [
   '/health',
   '/openapi.json',
   '/ready',
-  '/setup',
+  '/sign-in',
 ]
 
 /** A password, a code or the token of a link stand for a key. */
