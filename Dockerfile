@@ -7,7 +7,8 @@ COPY scripts ./scripts
 COPY bin ./bin
 RUN node scripts/install.mjs && npm cache clean --force
 COPY . .
-RUN mkdir /data && chown node:node /data
+# The pages are built here, so that a start does not have to.
+RUN node scripts/build-pages.ts && mkdir /data && chown node:node /data
 USER node
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME /data

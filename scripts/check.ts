@@ -23,6 +23,7 @@ const STEPS: Step[] = [
   { name: 'lint', command: ['oxlint/bin/oxlint'] },
   { name: 'types', command: [TSC, '--project', 'tsconfig.json'] },
   { name: 'types (schemas)', command: [TSC, '--project', 'tsconfig.schema.json'] },
+  { name: 'types (web)', command: [TSC, '--project', 'web/src/tsconfig.json'] },
   {
     name: 'imports',
     command: [

@@ -1,0 +1,28 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { nonce } from './app/nonce.ts'
+import { queryClient } from './api/query-client.ts'
+import { Toasts } from './components/toast.tsx'
+import { router } from './router.tsx'
+import './styles.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root')
+
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider {...(nonce !== undefined && { nonce })}>
+      <QueryClientProvider client={queryClient}>
+        <Tooltip.Provider delay={400}>
+          <Toasts>
+            <RouterProvider router={router} />
+          </Toasts>
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+)
