@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { ErrorBody } from '../../../src/platform/http/replies/error-body.schema.ts'
+
+type Problem = z.infer<typeof ErrorBody>['error']
+export type FieldError = NonNullable<Problem['errors']>[number]
+
+/** A refusal of the server, with everything it said. */
+export class ApiError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly suggestion: string | undefined
+  readonly fields: readonly FieldError[]
+
+  constructor(problem: Pick<Problem, 'code' | 'message' | 'statusCode'> & Partial<Problem>) {
+    super(problem.message)
+    this.code = problem.code
+    this.status = problem.statusCode
+    this.requestId = problem.requestId
+    this.suggestion = problem.suggestion
+    this.fields = problem.errors ?? []
+  }
+}
+
+/** The server did not answer at all. */
+export class OfflineError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The server does not answer. Check your connection; the page tries again by itself.', options)
+  }
+}
+
+/** From the body of a response, which need not be ours: a proxy in between answers in its own words. */
+export function errorFrom(status: number, body: unknown): ApiError {
+  const problem = (body as { error?: Problem } | null)?.error
+  if (problem && typeof problem === 'object') return new ApiError(problem)
+  const message = (body as { message?: unknown } | null)?.message
+  const code = (body as { code?: unknown } | null)?.code
+  return new ApiError({
+    code: typeof code === 'string' ? code : `HTTP_${status}`,
+    message: typeof message === 'string' ? message : `The server answered with status ${status}.`,
+    statusCode: status,
+  })
+}

@@ -1,0 +1,92 @@
+// The only place that calls the server. The dashboard uses the same API as everyone, with the session cookie instead of a
+// key, and names the project in a header.
+//
+// A session that has ended does not lose what was being done: the request waits until the person has signed in again in the
+// dialog over the page (app/session-dialog.tsx), and is then made once more.
+import { connection } from './connection.ts'
+import { errorFrom, OfflineError } from './api-error.ts'
+import type { ApiError } from './api-error.ts'
+import { session } from './session.ts'
+
+type Query = Record<string, string | number | boolean | undefined>
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  query?: Query | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+  projectId?: string | undefined
+  /** Sign-in itself must not wait for a sign-in. */
+  waitsForSession?: boolean
+}
+
+function addressOf(path: string, query: Query = {}): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
+  )
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`
+}
+
+async function send(
+  path: string,
+  { method = 'GET', query, body, signal, projectId }: Call,
+): Promise<Response> {
+  try {
+    const response = await fetch(addressOf(path, query), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(projectId !== undefined && { 'lettermill-project': projectId }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    connection.answered()
+    return response
+  } catch (error) {
+    if (signal?.aborted) throw error
+    connection.failed()
+    throw new OfflineError({ cause: error })
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null)
+  return errorFrom(response.status, body)
+}
+
+/** The response to a call that succeeded; throws an ApiError or an OfflineError otherwise. */
+export async function respond(path: string, call: Call = {}): Promise<Response> {
+  const response = await send(path, call)
+  if (response.ok) return response
+  const error = await refusal(response)
+  if (response.status !== 401 || call.waitsForSession === false) throw error
+  await session.renewed(error)
+  const again = await send(path, call)
+  if (again.ok) return again
+  throw await refusal(again)
+}
+
+export async function call<T>(path: string, options: Call = {}): Promise<T> {
+  const response = await respond(path, options)
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+
+type Reading = Pick<Call, 'query' | 'signal'>
+
+/** The API of one project. */
+export type ProjectApi = ReturnType<typeof projectApi>
+
+export const projectApi = (projectId: string) => ({
+  projectId,
+  get: <T>(path: string, options: Reading = {}) => call<T>(path, { ...options, projectId }),
+  text: async (path: string, options: Reading = {}) =>
+    (await respond(path, { ...options, projectId })).text(),
+  bytes: async (path: string, options: Reading = {}) =>
+    (await respond(path, { ...options, projectId })).arrayBuffer(),
+  post: <T>(path: string, body: unknown = {}) => call<T>(path, { method: 'POST', body, projectId }),
+  patch: <T>(path: string, body: unknown) => call<T>(path, { method: 'PATCH', body, projectId }),
+  delete: <T>(path: string, query?: Query) => call<T>(path, { method: 'DELETE', query, projectId }),
+})

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { ProjectApi } from './client.ts'
+
+// A screen shows 20 to 30 rows; a page ahead is fetched while the person scrolls.
+const PAGE_SIZE = 50
+
+type Page = { cursor: string | null; total: number | null }
+type Query = Record<string, string | number | boolean | undefined>
+
+/** A list of the API, page by page. The old rows stay while a changed filter is being answered. */
+export const listOptions = <T extends Page>(api: ProjectApi, path: string, query: Query = {}) =>
+  infiniteQueryOptions({
+    queryKey: [api.projectId, path, query] as const,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<T>(path, {
+        // The total does not change from page to page, and counting takes time.
+        query: { ...query, limit: PAGE_SIZE, cursor: pageParam, total: pageParam === undefined },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const totalOf = <T extends Page>(data: InfiniteData<T> | undefined): number | undefined =>
+  data?.pages[0]?.total ?? undefined
+
+// Lists of what happens by itself: often enough to feel live.
+const WATCH_MS = 4_000
+
+/** Refreshes a list while only its first page is loaded: who has scrolled down is reading, and all pages would be fetched. */
+export const whileAtTop = ({
+  state,
+}: {
+  state: { data: InfiniteData<unknown> | undefined }
+}): number | false => (state.data?.pages.length === 1 ? WATCH_MS : false)
