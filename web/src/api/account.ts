@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Account as AccountSchema, Setup } from '../../../src/features/accounts/accounts.schema.ts'
+import type { InvitationAccept } from '../../../src/features/accounts/members/members.schema.ts'
+import type { SignedIn, SignIn } from '../../../src/features/accounts/sign-in/auth.schema.ts'
+import type { Role as RoleOfMember } from '../../../src/platform/member-role.schema.ts'
+import { call } from './client.ts'
+
+export type Role = RoleOfMember
+
+export type Account = z.infer<typeof AccountSchema>['data']
+
+/** Who is signed in; the sign-in page follows from a 401, so this does not wait for one. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'] as const,
+  queryFn: async ({ signal }) =>
+    (await call<{ data: Account }>('/account', { signal, waitsForSession: false })).data,
+  staleTime: 60_000,
+  retry: false,
+})
+
+const post = <T>(path: string, body: unknown) =>
+  call<T>(path, { method: 'POST', body, waitsForSession: false })
+
+/** Not signed in yet if the account has a second factor. */
+export const signIn = (body: z.input<typeof SignIn>) =>
+  post<z.infer<typeof SignedIn>>('/auth/sign-in/email', body)
+
+export const verifyCode = (code: string) => post<unknown>('/auth/two-factor/verify-totp', { code })
+
+export const signOut = () => post<unknown>('/auth/sign-out', {})
+
+export const setUp = (body: z.input<typeof Setup>) => post<unknown>('/setup', body)
+
+export const acceptInvitation = (body: z.input<typeof InvitationAccept>) =>
+  post<unknown>('/invitations/accept', body)
+
+/** As in member-role.schema.ts, which would bring the whole validation library into the first load. */
+const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 }
+
+export const mayAct = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
+
+/** The built-in inbox keeps every email: nothing leaves the machine. */
+export const isInbox = ({ instance }: Account): boolean => instance.transport.startsWith('inbox')

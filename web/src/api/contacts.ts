@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  ContactBulk,
+  ContactFields,
+  ContactList,
+  ContactPatch,
+  Contact as ContactSchema,
+  ContactUpsert,
+  UpsertedContact,
+} from '../../../src/features/contacts/contacts.schema.ts'
+import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
+import type { ProjectApi } from './client.ts'
+import { listOptions } from './lists.ts'
+
+export type Contact = z.infer<typeof ContactSchema>
+
+export type ContactFilter = { search?: string | undefined; subscribed?: boolean | undefined }
+
+export const contactListQuery = (api: ProjectApi, filter: ContactFilter = {}) =>
+  listOptions<z.infer<typeof ContactList>>(api, '/contacts', filter)
+
+export const contactQuery = (api: ProjectApi, contactId: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/contacts', contactId] as const,
+    queryFn: ({ signal }) => api.get<Contact>(`/contacts/${contactId}`, { signal }),
+  })
+
+export const contactFieldsQuery = (api: ProjectApi) =>
+  queryOptions({
+    queryKey: [api.projectId, '/contacts/fields'] as const,
+    queryFn: ({ signal }) => api.get<z.infer<typeof ContactFields>>('/contacts/fields', { signal }),
+    staleTime: 60_000,
+  })
+
+export const saveContact = (api: ProjectApi, contact: z.input<typeof ContactUpsert>) =>
+  api.post<z.infer<typeof UpsertedContact>>('/contacts', contact)
+
+export const changeContact = (api: ProjectApi, id: string, patch: z.input<typeof ContactPatch>) =>
+  api.patch<Contact>(`/contacts/${id}`, patch)
+
+export const deleteContact = (api: ProjectApi, id: string) => api.delete<undefined>(`/contacts/${id}`)
+
+export const bulkContacts = (api: ProjectApi, request: z.input<typeof ContactBulk>) =>
+  api.post<z.infer<typeof StartedOperation>>('/contacts/bulk', request)
+
+// A bulk change of some hundred contacts is done by the second look.
+const JOB_WATCH_MS = 500
+
+export const jobQuery = (api: ProjectApi, jobId: string | undefined) =>
+  queryOptions({
+    queryKey: [api.projectId, '/jobs', jobId] as const,
+    queryFn: ({ signal }) => api.get<z.infer<typeof Operation>>(`/jobs/${jobId}`, { signal }),
+    enabled: jobId !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data && ['DONE', 'FAILED'].includes(state.data.status) ? false : JOB_WATCH_MS,
+  })

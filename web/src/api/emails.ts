@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  EmailContent,
+  EmailList,
+  Email as EmailSchema,
+} from '../../../src/features/delivery/emails/emails.schema.ts'
+import type { ProjectApi } from './client.ts'
+import { listOptions } from './lists.ts'
+
+export type Email = z.infer<typeof EmailSchema>
+export type EmailStatus = Email['status']
+type Content = z.infer<typeof EmailContent>
+
+export type EmailFilter = {
+  status?: EmailStatus | undefined
+  search?: string | undefined
+  tag?: string | undefined
+  templateId?: string | undefined
+  contactId?: string | undefined
+}
+
+export const emailListQuery = (api: ProjectApi, filter: EmailFilter = {}) =>
+  listOptions<z.infer<typeof EmailList>>(api, '/emails', filter)
+
+/** In these states something is still going to happen by itself. */
+const MOVING: readonly EmailStatus[] = ['QUEUED', 'SENDING', 'DEFERRED', 'SCHEDULED']
+// An email to the inbox is there within a quarter of a second; watching costs one small request.
+const WATCH_MS = 300
+// What waits for minutes, or for opens and clicks, need not be watched that closely.
+const GLANCE_MS = 5_000
+
+export const emailQuery = (api: ProjectApi, emailId: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/emails', emailId] as const,
+    queryFn: ({ signal }) => api.get<Email>(`/emails/${emailId}`, { signal }),
+    refetchInterval: ({ state }) => {
+      const status = state.data?.status
+      if (status === undefined) return false
+      return MOVING.includes(status) && status !== 'SCHEDULED' && status !== 'DEFERRED' ? WATCH_MS : GLANCE_MS
+    },
+  })
+
+export const emailContentQuery = (api: ProjectApi, emailId: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/emails', emailId, 'content'] as const,
+    queryFn: ({ signal }) => api.get<Content>(`/emails/${emailId}/content`, { signal }),
+    staleTime: Infinity,
+  })
+
+/** The bytes as they were sent; the built-in inbox keeps them. */
+export const rawEmailQuery = (api: ProjectApi, emailId: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/emails', emailId, 'raw'] as const,
+    queryFn: ({ signal }) => api.bytes(`/emails/${emailId}/raw`, { signal }),
+    staleTime: Infinity,
+  })
+
+/** Read out of those bytes, by a library that only pages with attachments load. */
+export const attachmentsQuery = <T>(
+  api: ProjectApi,
+  emailId: string,
+  read: (bytes: ArrayBuffer) => Promise<T>,
+) =>
+  queryOptions({
+    queryKey: [api.projectId, '/emails', emailId, 'attachments'] as const,
+    queryFn: async ({ signal }) => read(await api.bytes(`/emails/${emailId}/raw`, { signal })),
+    staleTime: Infinity,
+  })
+
+export const resendEmail = (api: ProjectApi, emailId: string) => api.post<Email>(`/emails/${emailId}/resend`)
+export const cancelEmail = (api: ProjectApi, emailId: string) => api.post<Email>(`/emails/${emailId}/cancel`)

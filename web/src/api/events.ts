@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  EventList,
+  EventNames,
+  Event as EventSchema,
+} from '../../../src/features/events/events.schema.ts'
+import type { ProjectApi } from './client.ts'
+import { listOptions } from './lists.ts'
+
+export type ProjectEvent = z.infer<typeof EventSchema>
+
+export const eventListQuery = (api: ProjectApi, filter: { name?: string | undefined } = {}) =>
+  listOptions<z.infer<typeof EventList>>(api, '/events', filter)
+
+export const contactEventsQuery = (api: ProjectApi, contactId: string) =>
+  listOptions<z.infer<typeof EventList>>(api, `/contacts/${contactId}/events`)
+
+export const eventNamesQuery = (api: ProjectApi) =>
+  queryOptions({
+    queryKey: [api.projectId, '/events/names'] as const,
+    queryFn: ({ signal }) => api.get<z.infer<typeof EventNames>>('/events/names', { signal }),
+  })

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { NewKey } from '../../../src/features/projects/keys.schema.ts'
+import type { SendAnswer } from '../../../src/features/send/send.schema.ts'
+import type { ProjectApi } from './client.ts'
+
+type Message = { to: string; from: string; subject: string; body: string }
+
+/** The id of the email that was accepted. */
+export async function sendEmail(api: ProjectApi, message: Message): Promise<string> {
+  const { data } = await api.post<z.infer<typeof SendAnswer>>('/v1/send', message)
+  return data.emails[0]?.email ?? ''
+}
+
+export const createKey = (api: ProjectApi, name: string) =>
+  api.post<z.infer<typeof NewKey>>('/keys', { name, kind: 'secret' })
