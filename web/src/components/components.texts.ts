@@ -1,0 +1,20 @@
+/** Words of components that are the same on every page. */
+export const components = {
+  copied: 'Copied',
+  copyCode: 'Copy',
+  close: 'Close',
+  cancel: 'Cancel',
+  loadMore: 'Loading more…',
+  tryAgain: 'Try again',
+  somethingWrong: 'This did not work',
+  requestId: 'Request id',
+  copyRequestId: 'Copy the request id',
+  selectAll: 'Select all rows that are loaded',
+  selectRow: (name: string) => `Select ${name}`,
+  selectedCount: (count: string) => `${count} selected`,
+  clearSelection: 'Clear the selection',
+  showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
+  clearSearch: 'Clear the search',
+  language: 'Language of the sample',
+}
