@@ -1,0 +1,75 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
+import { components as texts } from './components.texts.ts'
+
+// Long enough to be seen, short enough to copy the next thing.
+const TICK_MS = 1_500
+
+/** Pages served over plain HTTP, other than from this machine, have no clipboard: then the text is copied by a selection. */
+async function writeClipboard(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}
+
+export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), TICK_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return { isCopied, copy: () => void writeClipboard(text).then(() => setIsCopied(true)) }
+}
+
+type CopyProps = {
+  text: string
+  /** What is copied, for a screen reader: "Copy the email id". */
+  label: string
+}
+
+export function CopyButton({ text, label }: CopyProps) {
+  const { isCopied, copy } = useCopy(text)
+  return (
+    <>
+      <IconButton label={label} onClick={copy}>
+        {isCopied ? <Check className="text-good" /> : <Copy />}
+      </IconButton>
+      <span className="sr-only" role="status">
+        {isCopied ? texts.copied : ''}
+      </span>
+    </>
+  )
+}
+
+/** The same with words on it. */
+export function CopyTextButton({ text, label }: CopyProps) {
+  const { isCopied, copy } = useCopy(text)
+  return (
+    <>
+      <Button size="small" onClick={copy} icon={isCopied ? <Check className="text-good" /> : <Copy />}>
+        {label}
+      </Button>
+      <span className="sr-only" role="status">
+        {isCopied ? texts.copied : ''}
+      </span>
+    </>
+  )
+}
+
+/** An id or key in one line: cut off on screen, whole when copied. */
+export function Copyable({ text, label }: CopyProps) {
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1">
+      <code className="truncate font-mono text-xs" title={text}>
+        {text}
+      </code>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { Field } from '@base-ui/react/field'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { components as texts } from './components.texts.ts'
+
+export const inputClass =
+  'h-9 w-full rounded-lg border border-edge bg-panel px-3 text-sm text-text shadow-raised transition-colors placeholder:text-faint hover:border-faint data-[invalid]:border-bad aria-[invalid=true]:border-bad disabled:opacity-60'
+
+type Labelled = {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with it; also read aloud. */
+  error?: string | undefined
+}
+
+function Labels({ label, hint, error, children }: Labelled & { children: ReactNode }) {
+  return (
+    <Field.Root invalid={error !== undefined} className="flex flex-col gap-1.5">
+      <Field.Label className="text-sm font-medium">{label}</Field.Label>
+      {children}
+      {hint !== undefined && error === undefined && (
+        <Field.Description className="text-xs text-soft">{hint}</Field.Description>
+      )}
+      {error !== undefined && (
+        <Field.Error match className="text-xs font-medium text-bad">
+          {error}
+        </Field.Error>
+      )}
+    </Field.Root>
+  )
+}
+
+type TextFieldProps = Labelled & Omit<ComponentProps<'input'>, 'className'>
+
+export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+  return (
+    <Labels label={label} hint={hint} error={error}>
+      <Field.Control render={<input {...input} />} className={inputClass} />
+    </Labels>
+  )
+}
+
+export function PasswordField({ label, hint, error, ...input }: TextFieldProps) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <Labels label={label} hint={hint} error={error}>
+      <span className="relative block">
+        <Field.Control
+          render={<input {...input} type={isShown ? 'text' : 'password'} />}
+          className={classes(inputClass, 'pr-10')}
+        />
+        <button
+          type="button"
+          className="absolute inset-y-0 right-0 flex w-9 items-center justify-center rounded-lg text-soft hover:text-text [&_svg]:size-4"
+          aria-label={isShown ? texts.hidePassword : texts.showPassword}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? <EyeOff /> : <Eye />}
+        </button>
+      </span>
+    </Labels>
+  )
+}
+
+type TextAreaProps = Labelled & Omit<ComponentProps<'textarea'>, 'className'>
+
+export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
+  return (
+    <Labels label={label} hint={hint} error={error}>
+      <Field.Control
+        render={<textarea rows={4} {...area} />}
+        className={classes(inputClass, 'h-auto py-2 font-mono text-xs leading-relaxed')}
+      />
+    </Labels>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+})
+
+/** "5 min. ago"; from a week on the date. The clocks of server and browser may differ: what is just ahead is "now". */
+export function formatRelative(at: Date, now: Date): string {
+  const ms = at.getTime() - now.getTime()
+  const distance = Math.abs(ms)
+  if (distance < MINUTE_MS) return relative.format(0, 'second')
+  if (distance < HOUR_MS) return relative.format(Math.trunc(ms / MINUTE_MS), 'minute')
+  if (distance < DAY_MS) return relative.format(Math.trunc(ms / HOUR_MS), 'hour')
+  if (distance < 7 * DAY_MS) return relative.format(Math.trunc(ms / DAY_MS), 'day')
+  return day.format(at)
+}
+
+function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS / 2)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** Relative in the text, exact with the zone on hover. */
+export function Time({ at }: { at: string }) {
+  const now = useMinute()
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)} className="tabular whitespace-nowrap">
+      {formatRelative(date, now)}
+    </time>
+  )
+}
+
+/** For what happens within seconds. */
+export function ClockTime({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)} className="tabular whitespace-nowrap">
+      {clock.format(date)}
+    </time>
+  )
+}
+
+export function DayTime({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)} className="tabular whitespace-nowrap">
+      {day.format(date)}
+    </time>
+  )
+}
