@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  icon: ReactNode
+  title: string
+  /** What will be here, and what makes it fill. */
+  children: ReactNode
+  /** The whole page, so that this is its heading. */
+  isPage?: boolean
+  /** The one thing to do, or the call that fills the list. */
+  action?: ReactNode
+}
+
+export function EmptyState({ icon, title, children, isPage = false, action }: EmptyStateProps) {
+  const Heading = isPage ? 'h1' : 'h2'
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-col items-center px-6 py-16 text-center">
+      <span className="flex size-12 items-center justify-center rounded-2xl border border-line bg-panel text-accent-text shadow-raised [&_svg]:size-5">
+        {icon}
+      </span>
+      <Heading className="mt-4 text-base font-semibold">{title}</Heading>
+      <p className="mt-1.5 max-w-md text-sm text-soft">{children}</p>
+      {action !== undefined && <div className="mt-6 w-full text-left">{action}</div>}
+    </div>
+  )
+}
