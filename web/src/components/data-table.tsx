@@ -1,0 +1,212 @@
+// The one table. It draws only the rows that can be seen, so a list of a million costs as much as one of thirty. Rows come
+// from the server page by page; the next page is asked for before the end is reached.
+//
+// Keys: j and k move, Enter opens, x selects (app/shortcuts.ts says when single keys count).
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { isTyping } from './is-typing.ts'
+import { Checkbox } from './checkbox.tsx'
+import { classes } from './classes.ts'
+import { components as texts } from './components.texts.ts'
+
+const ROW_HEIGHT = 44
+/** Rows drawn beyond the edges, so that quick scrolling shows no gaps. */
+const OVERSCAN = 12
+/** Rows before the end at which the next page is asked for. */
+const AHEAD = 25
+
+export type Column<Row> = {
+  id: string
+  header: string
+  /** A track of CSS grid: "minmax(12rem, 2fr)". */
+  width: string
+  align?: 'end'
+  cell: (row: Row) => ReactNode
+}
+
+export type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
+
+type DataTableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  onOpen: (row: Row) => void
+  /** Of the whole list, not only of what is loaded. */
+  total?: number | undefined
+  hasMore: boolean
+  onMore: () => void
+  selection?: Selection
+  /** Older rows are shown while newer ones are fetched. */
+  isStale?: boolean
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const {
+    label,
+    columns,
+    rows,
+    idOf,
+    nameOf,
+    onOpen,
+    total,
+    hasMore,
+    onMore,
+    selection,
+    isStale = false,
+  } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  // It returns functions whose results change, so nothing here is memoized; nothing has to be.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && last >= rows.length - AHEAD) onMore()
+  }, [hasMore, last, rows.length, onMore])
+  const active = useActiveRow({
+    rows,
+    onOpen,
+    idOf,
+    selection,
+    show: (index) => virtual.scrollToIndex(index),
+  })
+  const tracks = `${selection ? '2.75rem ' : ''}${columns.map(({ width }) => width).join(' ')}`
+  return (
+    <div ref={scroller} className="min-h-0 grow overflow-auto bg-panel" data-scroller>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={total ?? -1}
+        aria-busy={isStale}
+        className={classes('min-w-fit text-sm transition-opacity', isStale && 'opacity-60')}
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-panel">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid h-9 items-center px-5"
+            style={{ gridTemplateColumns: tracks }}
+          >
+            {selection && (
+              <span role="columnheader">
+                <SelectAll selection={selection} ids={rows.map(idOf)} />
+              </span>
+            )}
+            {columns.map((column) => (
+              <span
+                key={column.id}
+                role="columnheader"
+                className={classes(
+                  'truncate pr-4 text-xs font-medium text-soft',
+                  column.align && 'text-right',
+                )}
+              >
+                {column.header}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index]
+            if (row === undefined) return null
+            const id = idOf(row)
+            return (
+              // Rows are opened by mouse here, and by the link inside them and by Enter otherwise.
+              <div
+                key={id}
+                role="row"
+                aria-rowindex={item.index + 2}
+                aria-selected={selection ? selection.ids.has(id) : undefined}
+                onClick={(event) => {
+                  if (!(event.target as Element).closest('a,button,input,[role=checkbox]')) onOpen(row)
+                }}
+                className={classes(
+                  'absolute inset-x-0 grid cursor-default items-center border-b border-line px-5 hover:bg-hover',
+                  selection?.ids.has(id) && 'bg-accent-soft/50',
+                  item.index === active && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
+                )}
+                style={{
+                  gridTemplateColumns: tracks,
+                  height: ROW_HEIGHT,
+                  transform: `translateY(${item.start}px)`,
+                }}
+              >
+                {selection && (
+                  <span role="cell">
+                    <Checkbox
+                      label={texts.selectRow(nameOf(row))}
+                      isChecked={selection.ids.has(id)}
+                      onChange={() => selection.onChange(toggled(selection.ids, id))}
+                    />
+                  </span>
+                )}
+                {columns.map((column) => (
+                  <span
+                    key={column.id}
+                    role="cell"
+                    className={classes('min-w-0 truncate pr-4', column.align && 'tabular text-right')}
+                  >
+                    {column.cell(row)}
+                  </span>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {hasMore && <p className="p-4 text-center text-xs text-soft">{texts.loadMore}</p>}
+    </div>
+  )
+}
+
+function SelectAll({ selection, ids }: { selection: Selection; ids: string[] }) {
+  const chosen = ids.filter((id) => selection.ids.has(id)).length
+  return (
+    <Checkbox
+      label={texts.selectAll}
+      isChecked={chosen > 0 && chosen === ids.length}
+      isPartly={chosen > 0 && chosen < ids.length}
+      onChange={() => selection.onChange(new Set(chosen === ids.length ? [] : ids))}
+    />
+  )
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+type Active<Row> = Pick<DataTableProps<Row>, 'rows' | 'onOpen' | 'idOf'> & {
+  selection: Selection | undefined
+  show: (index: number) => void
+}
+
+/** The row that j and k have come to; -1 before. */
+function useActiveRow<Row>({ rows, onOpen, idOf, selection, show }: Active<Row>): number {
+  const [active, setActive] = useState(-1)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      const row = rows[active]
+      if (event.key === 'j' || event.key === 'k') {
+        const next = Math.max(0, Math.min(rows.length - 1, active + (event.key === 'j' ? 1 : -1)))
+        setActive(next)
+        show(next)
+      } else if (event.key === 'Enter' && row !== undefined && event.target === document.body) onOpen(row)
+      else if (event.key === 'x' && row !== undefined) selection?.onChange(toggled(selection.ids, idOf(row)))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+  return active
+}
