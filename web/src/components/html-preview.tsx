@@ -1,0 +1,54 @@
+// HTML that others wrote, in a frame that can do nothing: see src/features/dashboard/preview-frame.ts. It grows with its
+// content, so there is one scroll bar and not two.
+import { useEffect, useRef, useState } from 'react'
+import { classes } from './classes.ts'
+
+/** No email is that long; a page that grows without end must not take the dashboard with it. */
+const MOST_HEIGHT = 20_000
+const LEAST_HEIGHT = 120
+
+type HtmlPreviewProps = {
+  title: string
+  html: string
+  /** Whether images of other servers are loaded, which tells those that somebody looks. */
+  areImagesAllowed: boolean
+  width: 'phone' | 'desktop'
+}
+
+type FromFrame = { type?: unknown; height?: unknown } | null
+
+export function HtmlPreview({ title, html, areImagesAllowed, width }: HtmlPreviewProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  // Counts, because a frame that is replaced says it again.
+  const [readyCount, setReadyCount] = useState(0)
+  const [height, setHeight] = useState(LEAST_HEIGHT)
+  useEffect(() => {
+    const onMessage = (event: MessageEvent<FromFrame>) => {
+      if (event.source !== frame.current?.contentWindow) return
+      if (event.data?.type === 'ready') setReadyCount((count) => count + 1)
+      if (event.data?.type === 'height' && typeof event.data.height === 'number') {
+        setHeight(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, event.data.height)))
+      }
+    }
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
+  }, [])
+  useEffect(() => {
+    // The frame has an origin of its own, which has no name to address.
+    if (readyCount > 0) frame.current?.contentWindow?.postMessage({ html, images: areImagesAllowed }, '*')
+  }, [readyCount, html, areImagesAllowed])
+  return (
+    <iframe
+      ref={frame}
+      key={String(areImagesAllowed)}
+      title={title}
+      src={areImagesAllowed ? '/app/frame?images=allowed' : '/app/frame'}
+      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+      className={classes(
+        'mx-auto block rounded-xl border border-line bg-white shadow-raised transition-[width]',
+        width === 'phone' ? 'w-[390px] max-w-full' : 'w-full',
+      )}
+      style={{ height: height + 2, colorScheme: 'light' }}
+    />
+  )
+}
