@@ -1,0 +1,82 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Compass, Unplug } from 'lucide-react'
+import { ApiError, OfflineError } from '../api/api-error.ts'
+import { Button, buttonClass } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorNotice } from '../components/error-notice.tsx'
+import { useTitle } from '../components/page.tsx'
+import { app as texts } from './app.texts.ts'
+
+export function NotFoundPage() {
+  useTitle(texts.notFound.title)
+  return (
+    <div className="flex min-h-full items-center">
+      <EmptyState
+        isPage
+        icon={<Compass />}
+        title={texts.notFound.title}
+        action={
+          <div className="flex justify-center">
+            <Link to="/app" className={buttonClass()}>
+              {texts.notFound.back}
+            </Link>
+          </div>
+        }
+      >
+        {texts.notFound.text}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Around every page: what the server refused, or an error of ours. */
+export function CrashPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  if (error instanceof ApiError || error instanceof OfflineError) {
+    return (
+      <div className="flex min-h-full items-center p-6">
+        <ErrorNotice error={error} onRetry={retry} />
+      </div>
+    )
+  }
+  return (
+    <div className="flex min-h-full items-center">
+      <EmptyState
+        isPage
+        icon={<Unplug />}
+        title={texts.crashed.title}
+        action={
+          <div className="flex flex-col items-center gap-4">
+            <Button look="primary" onClick={() => location.reload()}>
+              {texts.crashed.reload}
+            </Button>
+            <details className="w-full text-xs text-soft">
+              <summary>{texts.crashed.details}</summary>
+              <pre className="mt-2 overflow-auto rounded-lg bg-sunken p-3 whitespace-pre-wrap">
+                {error instanceof Error ? error.stack : String(error)}
+              </pre>
+            </details>
+          </div>
+        }
+      >
+        {texts.crashed.text}
+      </EmptyState>
+    </div>
+  )
+}
+
+export function NoProjectPage() {
+  useTitle(texts.noProject.title)
+  return (
+    <main className="flex min-h-dvh items-center">
+      <EmptyState isPage icon={<Compass />} title={texts.noProject.title}>
+        {texts.noProject.text}
+      </EmptyState>
+    </main>
+  )
+}

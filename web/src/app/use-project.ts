@@ -1,0 +1,24 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { mayAct } from '../api/account.ts'
+import type { Account, Role } from '../api/account.ts'
+import { projectApi } from '../api/client.ts'
+import type { ProjectApi } from '../api/client.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId')
+
+export type ProjectContext = {
+  api: ProjectApi
+  account: Account
+  project: Account['projects'][number]
+  /** Hides what the API would refuse. */
+  may: (needed: Role) => boolean
+}
+
+/** The project of the page, and its API. */
+export function useProject(): ProjectContext {
+  const { account, project } = route.useRouteContext()
+  const { id, role } = project
+  const api = useMemo(() => projectApi(id), [id])
+  return { api, account, project, may: (needed) => mayAct(role, needed) }
+}
