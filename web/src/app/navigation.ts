@@ -1,0 +1,38 @@
+// The pages in the bar, in order. A page that is added here is also in the palette and has its "g" key.
+import { Activity, ChartNoAxesColumn, FileText, Inbox, Mail, Rocket, Users } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { app as texts } from './app.texts.ts'
+
+export type NavigationItem = {
+  to:
+    | '/app/p/$projectId'
+    | '/app/p/$projectId/welcome'
+    | '/app/p/$projectId/emails'
+    | '/app/p/$projectId/activity'
+    | '/app/p/$projectId/contacts'
+    | '/app/p/$projectId/templates'
+    | '/app/p/$projectId/inbox'
+  label: string
+  icon: LucideIcon
+  /** Pressed after g. */
+  key: string
+  group: keyof typeof texts.groups
+}
+
+export const NAVIGATION: readonly NavigationItem[] = [
+  { to: '/app/p/$projectId', label: texts.pages.overview, icon: ChartNoAxesColumn, key: 'o', group: 'main' },
+  { to: '/app/p/$projectId/emails', label: texts.pages.emails, icon: Mail, key: 'e', group: 'main' },
+  { to: '/app/p/$projectId/activity', label: texts.pages.activity, icon: Activity, key: 'a', group: 'main' },
+  { to: '/app/p/$projectId/contacts', label: texts.pages.contacts, icon: Users, key: 'c', group: 'audience' },
+  {
+    to: '/app/p/$projectId/templates',
+    label: texts.pages.templates,
+    icon: FileText,
+    key: 't',
+    group: 'messages',
+  },
+  { to: '/app/p/$projectId/inbox', label: texts.pages.inbox, icon: Inbox, key: 'i', group: 'sending' },
+  { to: '/app/p/$projectId/welcome', label: texts.pages.welcome, icon: Rocket, key: 'w', group: 'sending' },
+]
+
+export const GROUPS = ['main', 'audience', 'messages', 'sending'] as const

@@ -1,0 +1,37 @@
+// Shown over the page when the session has ended. The page stays as it is behind it, and the requests that were refused are
+// made again after signing in (api/client.ts).
+import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useObservable } from '../api/observable.ts'
+import { expiredSession, session } from '../api/session.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { app as texts } from './app.texts.ts'
+
+const SignInForm = lazy(async () => ({
+  default: (await import('../pages/sign-in/sign-in-form.tsx')).SignInForm,
+}))
+
+export function SessionDialog({ email }: { email: string }) {
+  const isExpired = useObservable(expiredSession) !== undefined
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const leave = () => {
+    session.givenUp()
+    queryClient.clear()
+    void navigate({ to: '/sign-in' })
+  }
+  return (
+    <Dialog
+      title={texts.expired.title}
+      description={texts.expired.text}
+      isOpen={isExpired}
+      isDismissable={false}
+      onClose={() => undefined}
+    >
+      <Suspense>
+        <SignInForm email={email} onSignedIn={() => session.signedIn()} onLeave={leave} />
+      </Suspense>
+    </Dialog>
+  )
+}
