@@ -1,0 +1,82 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, WifiOff, X } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { isOffline } from '../api/connection.ts'
+import { useObservable } from '../api/observable.ts'
+import { IconButton } from '../components/button.tsx'
+import { classes } from '../components/classes.ts'
+import { app as texts } from './app.texts.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { SessionDialog } from './session-dialog.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { Sidebar } from './sidebar.tsx'
+import { useProject } from './use-project.ts'
+
+export function Shell() {
+  const { project, account } = useProject()
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const openPalette = useCallback(() => setIsPaletteOpen(true), [])
+  const openHelp = useCallback(() => setIsHelpOpen(true), [])
+  useShortcuts({ projectId: project.id, onPalette: openPalette, onHelp: openHelp })
+  const { pathname } = useLocation()
+  // Going to another page closes it.
+  const [barOpenedAt, setBarOpenedAt] = useState<string>()
+  const isBarOpen = barOpenedAt === pathname
+  return (
+    <div className="flex h-dvh flex-col md:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        {texts.skip}
+      </a>
+      <header className={classes('flex min-h-0 flex-col', isBarOpen && 'grow')}>
+        <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-ground px-3 md:hidden">
+          <IconButton
+            label={isBarOpen ? texts.closeNavigation : texts.openNavigation}
+            aria-expanded={isBarOpen}
+            onClick={() => setBarOpenedAt(isBarOpen ? undefined : pathname)}
+          >
+            {isBarOpen ? <X /> : <MenuIcon />}
+          </IconButton>
+          <span className="truncate font-semibold">{project.name}</span>
+        </div>
+        <div className={classes('min-h-0 grow md:flex', isBarOpen ? 'flex' : 'hidden')}>
+          <Sidebar onPalette={openPalette} onHelp={openHelp} />
+        </div>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={classes(
+          'min-h-0 min-w-0 grow flex-col outline-none md:flex',
+          isBarOpen ? 'hidden' : 'flex',
+        )}
+      >
+        <OfflineNotice />
+        <div className="min-h-0 grow">
+          <Outlet />
+        </div>
+      </main>
+      <CommandPalette isOpen={isPaletteOpen} onClose={() => setIsPaletteOpen(false)} onHelp={openHelp} />
+      <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <SessionDialog email={account.user.email} />
+    </div>
+  )
+}
+
+function OfflineNotice() {
+  const isAway = useObservable(isOffline)
+  return (
+    <div role="status">
+      {isAway && (
+        <p className="flex items-center gap-2 bg-warn-soft px-5 py-2 text-sm font-medium text-warn">
+          <WifiOff className="size-4 shrink-0" aria-hidden />
+          {texts.offline}
+        </p>
+      )}
+    </div>
+  )
+}
