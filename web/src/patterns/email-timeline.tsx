@@ -1,0 +1,100 @@
+import {
+  Ban,
+  CheckCheck,
+  CircleAlert,
+  Clock,
+  Eraser,
+  Eye,
+  Flag,
+  MousePointerClick,
+  RotateCw,
+  Send,
+  UserMinus,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { Email } from '../api/emails.ts'
+import { ClockTime } from '../components/time.tsx'
+import { classes } from '../components/classes.ts'
+import { emailTexts as texts } from './email.texts.ts'
+
+type Event = Email['events'][number]
+type Look = { icon: LucideIcon; tone: string }
+
+const LOOKS: Record<string, Look | undefined> = {
+  sent: { icon: Send, tone: 'text-good' },
+  delivered: { icon: CheckCheck, tone: 'text-good' },
+  deferred: { icon: RotateCw, tone: 'text-warn' },
+  delayed: { icon: RotateCw, tone: 'text-warn' },
+  bounced: { icon: CircleAlert, tone: 'text-bad' },
+  failed: { icon: CircleAlert, tone: 'text-bad' },
+  complained: { icon: Flag, tone: 'text-bad' },
+  unsubscribed: { icon: UserMinus, tone: 'text-warn' },
+  opened: { icon: Eye, tone: 'text-accent-text' },
+  clicked: { icon: MousePointerClick, tone: 'text-accent-text' },
+  suppressed: { icon: Ban, tone: 'text-warn' },
+  cancelled: { icon: Ban, tone: 'text-soft' },
+  erased: { icon: Eraser, tone: 'text-soft' },
+}
+const OTHER: Look = { icon: Clock, tone: 'text-soft' }
+
+/** What happened to an email, oldest first, in plain words and in those of the server. */
+export function EmailTimeline({ events }: { events: Email['events'] }) {
+  return (
+    <ol aria-label={texts.timeline} className="flex flex-col">
+      {events.map((event, index) => (
+        <TimelineStep key={`${event.type} ${event.at}`} event={event} isLast={index === events.length - 1} />
+      ))}
+    </ol>
+  )
+}
+
+function TimelineStep({ event, isLast }: { event: Event; isLast: boolean }) {
+  const { icon: Icon, tone } = LOOKS[event.type] ?? OTHER
+  const [title, meaning] = texts.events[event.type] ?? [event.type, '']
+  const details = detailsOf(event)
+  return (
+    <li className="animate-arrive relative flex gap-3 pb-5 last:pb-0">
+      {!isLast && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
+      <span
+        aria-hidden
+        className={classes(
+          'z-[1] flex size-7 shrink-0 items-center justify-center rounded-full border border-line bg-panel shadow-raised',
+          tone,
+        )}
+      >
+        <Icon className="size-3.5" />
+      </span>
+      <div className="min-w-0 grow pt-0.5">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-sm font-medium">{title}</span>
+          <span className="text-xs text-soft">
+            <ClockTime at={event.at} />
+          </span>
+        </p>
+        {meaning !== '' && <p className="text-xs text-soft">{meaning}</p>}
+        {details.map((line) => (
+          <p
+            key={line}
+            className="mt-1 rounded-md bg-sunken px-2 py-1 font-mono text-[11px] break-words text-soft"
+          >
+            {line}
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+type Reply = { code?: unknown; enhancedCode?: unknown; text?: unknown }
+
+const isText = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+
+/** The raw words behind a step, whatever of them there is. */
+function detailsOf({ data }: Event): string[] {
+  const { reply, reason, url, server, scheduledFor, userAgent } = data
+  const { code, enhancedCode, text } = (reply ?? {}) as Reply
+  const said = [code, enhancedCode, text].filter(isText).join(' ')
+  const lines = [said, reason, url, server, scheduledFor, userAgent]
+  return [...new Set(lines.filter(isText).map(String))]
+}

@@ -1,0 +1,64 @@
+import type { Email, EmailStatus } from '../api/emails.ts'
+
+const statuses: Record<EmailStatus, string> = {
+  QUEUED: 'Queued',
+  SCHEDULED: 'Scheduled',
+  SENDING: 'Sending',
+  SENT: 'Sent',
+  DELIVERED: 'Delivered',
+  DEFERRED: 'Deferred',
+  BOUNCED: 'Bounced',
+  COMPLAINED: 'Complained',
+  FAILED: 'Failed',
+  SUPPRESSED: 'Suppressed',
+  CANCELLED: 'Cancelled',
+}
+
+const sources: Record<Email['source'], string> = {
+  TRANSACTIONAL: 'API',
+  CAMPAIGN: 'Campaign',
+  WORKFLOW: 'Workflow',
+  TEST: 'Test',
+}
+
+/** Words about emails that several pages use. */
+export const emailTexts = {
+  statuses,
+  sources,
+  view: 'Ways to look at the email',
+  tabs: { html: 'HTML', text: 'Text', headers: 'Headers', source: 'Source', attachments: 'Attachments' },
+  preview: 'The email as its recipient sees it',
+  phone: 'Phone width',
+  desktop: 'Full width',
+  showImages: 'Load remote images',
+  hideImages: 'Block remote images',
+  noHtml: 'This email has no HTML part.',
+  noText: 'This email has no text part.',
+  noSource: 'The source is kept only for emails in the built-in inbox.',
+  noAttachments: 'Nothing is attached to this email.',
+  download: 'Download',
+  downloadName: (name: string) => `Download ${name}`,
+  header: 'Header',
+  value: 'Value',
+  noSubject: '(no subject)',
+  timeline: 'Timeline',
+  events: {
+    queued: ['Queued', 'Accepted; waiting to be sent.'],
+    scheduled: ['Scheduled', 'Will be sent at the chosen time.'],
+    rescheduled: ['Rescheduled', 'The time was changed.'],
+    sent: ['Sent', 'The next mail server accepted it.'],
+    delivered: ['Delivered', 'It is in the mailbox.'],
+    deferred: ['Deferred', 'The other server asked to try again later.'],
+    delayed: ['Delayed', 'The other server is still trying.'],
+    bounced: ['Bounced', 'The other server refused it for good.'],
+    complained: ['Complained', 'The recipient reported it as spam.'],
+    unsubscribed: ['Unsubscribed', 'The recipient unsubscribed.'],
+    opened: ['Opened', 'The mail program of the recipient may have done this by itself.'],
+    clicked: ['Clicked', 'A link was opened.'],
+    failed: ['Failed', 'It could not be sent.'],
+    suppressed: ['Suppressed', 'The recipient must not be written to.'],
+    cancelled: ['Cancelled', 'It was cancelled before it was sent.'],
+    erased: ['Erased', 'The contact was deleted, and with it what the email said.'],
+  } as Record<string, readonly [string, string] | undefined>,
+  server: 'Server said',
+}
