@@ -1,0 +1,41 @@
+import { ChevronRight } from 'lucide-react'
+import type { ProjectEvent } from '../api/events.ts'
+import { Badge } from '../components/badge.tsx'
+import type { Tone } from '../components/badge.tsx'
+import { Time } from '../components/time.tsx'
+
+const TONES: readonly (readonly [RegExp, Tone])[] = [
+  [/^email\.(bounced|complained|failed)$/, 'bad'],
+  [/^email\.(opened|clicked)$/, 'accent'],
+  [/^email\.(sent|delivered)$/, 'good'],
+  [/^contact\.unsubscribed$/, 'warn'],
+  [/^(contact|segment|workflow|email)\./, 'neutral'],
+]
+
+const toneOf = (name: string): Tone => TONES.find(([pattern]) => pattern.test(name))?.[1] ?? 'info'
+
+/** One event; opened, it shows its data as JSON. */
+export function EventRow({ event, showsEmail = false }: { event: ProjectEvent; showsEmail?: boolean }) {
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex cursor-default items-center gap-3 px-4 py-2.5 text-sm outline-offset-[-3px] hover:bg-hover">
+          <ChevronRight
+            className="size-4 shrink-0 text-faint transition-transform group-open:rotate-90"
+            aria-hidden
+          />
+          <Badge tone={toneOf(event.name)}>
+            <span className="max-w-56 truncate">{event.name}</span>
+          </Badge>
+          {showsEmail && <span className="min-w-0 truncate text-soft">{event.email}</span>}
+          <span className="ml-auto shrink-0 text-xs text-soft">
+            <Time at={event.createdAt} />
+          </span>
+        </summary>
+        <pre className="overflow-x-auto bg-sunken px-5 py-3 font-mono text-xs leading-relaxed text-soft">
+          {JSON.stringify({ id: event.id, emailId: event.emailId ?? undefined, data: event.data }, null, 2)}
+        </pre>
+      </details>
+    </li>
+  )
+}
