@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+import { EMAIL_TABS, STATUSES } from '../../patterns/email-tabs.ts'
+
+const emailsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'emails',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      q: textParam(search, 'q'),
+      status: choiceParam(search, 'status', STATUSES),
+      tag: textParam(search, 'tag'),
+    }),
+  component: lazyRouteComponent(() => import('./emails-page.tsx'), 'EmailsPage'),
+})
+
+const emailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'emails/$emailId',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({ tab: choiceParam(search, 'tab', EMAIL_TABS) }),
+  component: lazyRouteComponent(() => import('./email-page.tsx'), 'EmailPage'),
+})
+
+export const emailsRoutes = [emailsRoute, emailRoute] as const
