@@ -1,0 +1,163 @@
+// The exemplary page: filters in the address, a virtual table, and an answer for loading, error, empty and no match.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Mail, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { emailListQuery } from '../../api/emails.ts'
+import type { Email, EmailStatus } from '../../api/emails.ts'
+import { totalOf, whileAtTop } from '../../api/lists.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import type { Column } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Page, Toolbar } from '../../components/page.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Select } from '../../components/select.tsx'
+import { RowSkeletons } from '../../components/skeleton.tsx'
+import { Time } from '../../components/time.tsx'
+import { EmailStatusBadge } from '../../patterns/email-status.tsx'
+import { STATUSES } from '../../patterns/email-tabs.ts'
+import { emailTexts } from '../../patterns/email.texts.ts'
+import { SendSample } from '../../patterns/send-sample.tsx'
+import { emails as texts } from './emails.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/emails')
+
+const STATUS_OPTIONS = [
+  { value: 'ANY' as const, label: texts.anyStatus },
+  ...STATUSES.map((value) => ({ value, label: emailTexts.statuses[value] })),
+]
+
+function columnsOf(projectId: string): Column<Email>[] {
+  return [
+    {
+      id: 'to',
+      header: texts.columns.to,
+      width: 'minmax(12rem, 1.4fr)',
+      cell: (email) => (
+        <Link
+          to="/app/p/$projectId/emails/$emailId"
+          params={{ projectId, emailId: email.id }}
+          className="font-medium hover:underline"
+        >
+          {email.to}
+        </Link>
+      ),
+    },
+    {
+      id: 'subject',
+      header: texts.columns.subject,
+      width: 'minmax(12rem, 2fr)',
+      cell: ({ subject }) => <span className="text-soft">{subject || emailTexts.noSubject}</span>,
+    },
+    {
+      id: 'status',
+      header: texts.columns.status,
+      width: '8rem',
+      cell: ({ status }) => <EmailStatusBadge status={status} />,
+    },
+    {
+      id: 'source',
+      header: texts.columns.source,
+      width: '6.5rem',
+      cell: ({ source }) => <span className="text-soft">{emailTexts.sources[source]}</span>,
+    },
+    {
+      id: 'at',
+      header: texts.columns.at,
+      width: '8rem',
+      align: 'end',
+      cell: ({ createdAt }) => (
+        <span className="text-soft">
+          <Time at={createdAt} />
+        </span>
+      ),
+    },
+  ]
+}
+
+export function EmailsPage() {
+  const { api, project } = useProject()
+  const { q, status, tag } = route.useSearch()
+  const navigate = useNavigate()
+  const setSearch = route.useNavigate()
+  const list = useInfiniteQuery({
+    ...emailListQuery(api, { search: q, status, tag }),
+    refetchInterval: whileAtTop,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.emails) ?? [], [list.data])
+  const columns = useMemo(() => columnsOf(project.id), [project.id])
+  const total = totalOf(list.data)
+  const isFiltered = q !== undefined || status !== undefined || tag !== undefined
+  const count = total === undefined ? undefined : formatCount(total)
+  return (
+    <Page title={texts.title} subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}>
+      <Toolbar>
+        <SearchField
+          label={texts.search}
+          value={q ?? ''}
+          onChange={(text) =>
+            void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+          }
+        />
+        <Select<EmailStatus | 'ANY'>
+          label={texts.status}
+          prefix={`${texts.status}:`}
+          value={status ?? 'ANY'}
+          options={STATUS_OPTIONS}
+          onChange={(chosen) =>
+            void setSearch({ search: (old) => ({ ...old, status: chosen === 'ANY' ? undefined : chosen }) })
+          }
+        />
+      </Toolbar>
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && !isFiltered && (
+        <div className="overflow-y-auto">
+          <EmptyState icon={<Mail />} title={texts.empty.title} action={<SendSample />}>
+            {texts.empty.text}
+          </EmptyState>
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && isFiltered && (
+        <EmptyState
+          icon={<SearchX />}
+          title={texts.nothing.title}
+          action={
+            <div className="flex justify-center">
+              <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+            </div>
+          }
+        >
+          {texts.nothing.text}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={(email) => email.id}
+          nameOf={(email) => email.to}
+          total={total}
+          hasMore={list.hasNextPage}
+          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          isStale={list.isPlaceholderData}
+          onOpen={(email) =>
+            void navigate({
+              to: '/app/p/$projectId/emails/$emailId',
+              params: { projectId: project.id, emailId: email.id },
+            })
+          }
+        />
+      )}
+    </Page>
+  )
+}
