@@ -1,0 +1,161 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Ban, RotateCw } from 'lucide-react'
+import { cancelEmail, emailQuery, resendEmail } from '../../api/emails.ts'
+import type { Email } from '../../api/emails.ts'
+import { PagePending } from '../../app/page-pending.tsx'
+import { useProject } from '../../app/use-project.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CopyButton, Copyable, CopyTextButton } from '../../components/copy-button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Facts, Page } from '../../components/page.tsx'
+import { toast } from '../../components/toast.tsx'
+import { curlOf } from '../../patterns/curl.ts'
+import { EmailStatusBadge } from '../../patterns/email-status.tsx'
+import { EmailTimeline } from '../../patterns/email-timeline.tsx'
+import { EmailView } from '../../patterns/email-view.tsx'
+import { emailTexts } from '../../patterns/email.texts.ts'
+import { emails as texts } from './emails.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/emails/$emailId')
+
+export function EmailPage() {
+  const { api } = useProject()
+  const { emailId } = route.useParams()
+  const { tab = 'html' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const { data: email, error, isPending, refetch } = useQuery(emailQuery(api, emailId))
+  if (isPending) return <PagePending />
+  if (!email) {
+    return (
+      <div className="p-6">
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  return (
+    <Page
+      title={email.subject || emailTexts.noSubject}
+      subtitle={`${texts.detail.to} ${email.to}`}
+      actions={
+        <>
+          <EmailStatusBadge status={email.status} />
+          <EmailActions email={email} />
+        </>
+      }
+    >
+      <div className="flex min-h-0 grow flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
+        <div className="flex min-w-0 shrink-0 grow flex-col lg:shrink lg:overflow-y-auto">
+          <EmailView
+            api={api}
+            emailId={email.id}
+            tab={tab}
+            onTab={(chosen) => void setSearch({ search: { tab: chosen }, replace: true })}
+          />
+        </div>
+        <aside className="flex w-full shrink-0 flex-col gap-6 border-line bg-panel p-5 max-lg:border-t lg:w-96 lg:overflow-y-auto lg:border-l">
+          <section>
+            <h2 className="mb-4 text-sm font-semibold">{emailTexts.timeline}</h2>
+            <EmailTimeline events={email.events} />
+          </section>
+          <section>
+            <h2 className="mb-3 text-sm font-semibold">{texts.detail.identifiers}</h2>
+            <EmailFacts email={email} />
+          </section>
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function EmailFacts({ email }: { email: Email }) {
+  const { project, account } = useProject()
+  const { detail } = texts
+  return (
+    <>
+      <Facts
+        facts={[
+          [detail.id, <Copyable key="id" text={email.id} label={detail.copyId} />],
+          [detail.messageId, <Copyable key="message" text={email.messageId} label={detail.copyMessageId} />],
+          [detail.from, email.from],
+          [
+            detail.recipient,
+            <span key="to" className="flex min-w-0 items-center gap-1">
+              {email.contactId === null ? (
+                <span className="truncate">{email.to}</span>
+              ) : (
+                <Link
+                  to="/app/p/$projectId/contacts/$contactId"
+                  params={{ projectId: project.id, contactId: email.contactId }}
+                  className="truncate text-accent-text underline-offset-2 hover:underline"
+                >
+                  {email.to}
+                </Link>
+              )}
+              <CopyButton text={email.to} label={detail.copyAddress} />
+            </span>,
+          ],
+          [detail.source, emailTexts.sources[email.source]],
+          [detail.attempts, String(email.attempts)],
+          ...(email.reason === null ? [] : [[detail.reason, email.reason] as const]),
+          ...(email.tags.length === 0
+            ? []
+            : [
+                [
+                  detail.tags,
+                  <span key="tags" className="flex flex-wrap gap-1">
+                    {email.tags.map((tag) => (
+                      <Badge key={tag}>{tag}</Badge>
+                    ))}
+                  </span>,
+                ] as const,
+              ]),
+        ]}
+      />
+      <div className="mt-4">
+        <CopyTextButton text={curlOf(account, `/emails/${email.id}`)} label={detail.asCurl} />
+      </div>
+    </>
+  )
+}
+
+const WAITING: readonly Email['status'][] = ['QUEUED', 'SCHEDULED', 'DEFERRED']
+
+function EmailActions({ email }: { email: Email }) {
+  const { api, project, may } = useProject()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => resendEmail(api, email.id),
+    onSuccess: async (sent) => {
+      toast.good(texts.detail.resent)
+      await navigate({
+        to: '/app/p/$projectId/emails/$emailId',
+        params: { projectId: project.id, emailId: sent.id },
+      })
+    },
+    onError: (error) => toast.error(error),
+  })
+  const cancel = useMutation({
+    mutationFn: () => cancelEmail(api, email.id),
+    onSuccess: async () => {
+      toast.good(texts.detail.cancelled)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/emails'] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  if (!may('member')) return null
+  if (WAITING.includes(email.status)) {
+    return (
+      <Button look="danger" icon={<Ban />} isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+        {texts.detail.cancel}
+      </Button>
+    )
+  }
+  return (
+    <Button icon={<RotateCw />} isBusy={resend.isPending} onClick={() => resend.mutate()}>
+      {texts.detail.resend}
+    </Button>
+  )
+}
