@@ -1,0 +1,175 @@
+// The built-in inbox as a mail program has it: the list on the left, the email on the right.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Inbox, MailOpen } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { isInbox } from '../../api/account.ts'
+import { emailListQuery } from '../../api/emails.ts'
+import type { Email } from '../../api/emails.ts'
+import { whileAtTop } from '../../api/lists.ts'
+import { useProject } from '../../app/use-project.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { classes } from '../../components/classes.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { isTyping } from '../../components/is-typing.ts'
+import { Page } from '../../components/page.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { RowSkeletons } from '../../components/skeleton.tsx'
+import { Time } from '../../components/time.tsx'
+import { EmailStatusBadge } from '../../patterns/email-status.tsx'
+import { EmailView } from '../../patterns/email-view.tsx'
+import { emailTexts } from '../../patterns/email.texts.ts'
+import { SendSample } from '../../patterns/send-sample.tsx'
+import { inbox as texts } from './inbox.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/inbox')
+
+export function InboxPage() {
+  const { api, account } = useProject()
+  const { q, email: chosenId } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const list = useInfiniteQuery({ ...emailListQuery(api, { search: q }), refetchInterval: whileAtTop })
+  const emails = useMemo(() => list.data?.pages.flatMap((page) => page.emails) ?? [], [list.data])
+  const chosen = emails.find(({ id }) => id === chosenId)
+  const isEmpty = list.isSuccess && emails.length === 0
+  return (
+    <Page title={texts.title} subtitle={isInbox(account) ? texts.subtitle : texts.subtitleElsewhere}>
+      {isEmpty && q === undefined ? (
+        <div className="overflow-y-auto">
+          <EmptyState icon={<Inbox />} title={texts.empty.title} action={<SendSample />}>
+            {texts.empty.text}
+          </EmptyState>
+        </div>
+      ) : (
+        <div className="flex min-h-0 grow">
+          <div
+            className={classes(
+              'flex w-full min-w-0 shrink-0 flex-col border-r border-line bg-panel lg:flex lg:w-88',
+              chosenId === undefined ? 'flex' : 'hidden',
+            )}
+          >
+            <div className="border-b border-line p-2.5">
+              <SearchField
+                label={texts.search}
+                value={q ?? ''}
+                onChange={(text) =>
+                  void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+                }
+              />
+            </div>
+            {list.isPending && <RowSkeletons />}
+            {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+            {isEmpty && <p className="p-8 text-center text-sm text-soft">{texts.nothing}</p>}
+            <InboxList
+              emails={emails}
+              chosenId={chosenId}
+              onEnd={() => void (list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage())}
+            />
+          </div>
+          <Reader email={chosen} emailId={chosenId} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type InboxListProps = { emails: Email[]; chosenId: string | undefined; onEnd: () => void }
+
+/** Pixels before the end at which the next page is fetched. */
+const AHEAD_PX = 600
+
+function InboxList({ emails, chosenId, onEnd }: InboxListProps) {
+  useSteps(emails, chosenId)
+  return (
+    <ul
+      aria-label={texts.list}
+      className="min-h-0 grow overflow-y-auto"
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        if (scrollTop + clientHeight > scrollHeight - AHEAD_PX) onEnd()
+      }}
+    >
+      {emails.map((email) => (
+        <li key={email.id} className="border-b border-line [content-visibility:auto]">
+          <Link
+            from="/app/p/$projectId/inbox"
+            to="."
+            search={(old) => ({ ...old, email: email.id })}
+            aria-current={email.id === chosenId || undefined}
+            className="flex flex-col gap-0.5 px-4 py-3 outline-offset-[-3px] hover:bg-hover aria-[current=true]:bg-accent-soft"
+          >
+            <span className="flex items-baseline justify-between gap-3">
+              <span className="truncate text-sm font-medium">{email.to}</span>
+              <span className="shrink-0 text-xs text-soft">
+                <Time at={email.createdAt} />
+              </span>
+            </span>
+            <span className="truncate text-sm text-soft">{email.subject || emailTexts.noSubject}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** j and k go to the next and the previous email. */
+function useSteps(emails: Email[], chosenId: string | undefined): void {
+  const setSearch = route.useNavigate()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event) || (event.key !== 'j' && event.key !== 'k')) return
+      const place = emails.findIndex(({ id }) => id === chosenId)
+      const next = emails[Math.max(0, place + (event.key === 'j' ? 1 : -1))]
+      if (next) void setSearch({ search: (old) => ({ ...old, email: next.id }), replace: true })
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}
+
+function Reader({ email, emailId }: { email: Email | undefined; emailId: string | undefined }) {
+  const { api, project } = useProject()
+  const { tab = 'html' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  if (emailId === undefined) {
+    return (
+      <div className="hidden grow items-center lg:flex">
+        <EmptyState icon={<MailOpen />} title={texts.choose.title}>
+          {texts.choose.text}
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <section
+      aria-label={email?.subject ?? texts.title}
+      className="flex min-w-0 grow flex-col overflow-y-auto"
+    >
+      {email && (
+        <header className="flex flex-wrap items-start gap-3 bg-panel px-5 pt-4 pb-2">
+          <div className="min-w-0 grow">
+            <h2 className="text-base font-semibold break-words">{email.subject || emailTexts.noSubject}</h2>
+            <p className="text-xs break-words text-soft">
+              {email.from} {texts.to} {email.to}
+            </p>
+          </div>
+          <EmailStatusBadge status={email.status} />
+          <Link
+            to="/app/p/$projectId/emails/$emailId"
+            params={{ projectId: project.id, emailId: email.id }}
+            className={buttonClass({ size: 'small' })}
+          >
+            {texts.details}
+          </Link>
+        </header>
+      )}
+      <EmailView
+        key={emailId}
+        api={api}
+        emailId={emailId}
+        tab={tab}
+        onTab={(chosen) => void setSearch({ search: (old) => ({ ...old, tab: chosen }), replace: true })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+import { EMAIL_TABS } from '../../patterns/email-tabs.ts'
+
+const inboxRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'inbox',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      q: textParam(search, 'q'),
+      email: textParam(search, 'email'),
+      tab: choiceParam(search, 'tab', EMAIL_TABS),
+    }),
+  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
+})
+
+export const inboxRoutes = [inboxRoute] as const

@@ -1,0 +1,12 @@
+export const inbox = {
+  title: 'Inbox',
+  subtitle: 'Every email of this project. Nothing leaves this machine.',
+  subtitleElsewhere: 'This server sends for real; the source of emails is kept only by the built-in inbox.',
+  list: 'Emails, newest first',
+  search: 'Search the inbox',
+  empty: { title: 'The inbox is empty', text: 'Send an email with this call, and it appears here:' },
+  nothing: 'No email matches.',
+  choose: { title: 'Choose an email', text: 'J and K go through the list.' },
+  details: 'History and details',
+  to: 'to',
+}
