@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SignIn, TotpCode } from '../../../../src/features/accounts/sign-in/auth.schema.ts'
+import { signIn, verifyCode } from '../../api/account.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../components/button.tsx'
+import { PasswordField, TextField } from '../../components/field.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { signInTexts as texts } from './sign-in.texts.ts'
+
+type SignInFormProps = { email?: string; onSignedIn: () => void; onLeave?: () => void }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** On the sign-in page, and in the dialog of a session that has ended. */
+export function SignInForm(props: SignInFormProps) {
+  const [needsCode, setNeedsCode] = useState(false)
+  return needsCode ? (
+    <CodeForm {...props} />
+  ) : (
+    <PasswordForm {...props} onCodeNeeded={() => setNeedsCode(true)} />
+  )
+}
+
+function PasswordForm({
+  email = '',
+  onSignedIn,
+  onLeave,
+  onCodeNeeded,
+}: SignInFormProps & { onCodeNeeded: () => void }) {
+  const form = useSchemaForm(SignIn, { email, password: '' })
+  const submit = useMutation({
+    mutationFn: signIn,
+    onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect === true ? onCodeNeeded() : onSignedIn()),
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void form.handleSubmit((values) => submit.mutate(values))(event)}
+    >
+      <TextField
+        label={texts.email}
+        type="email"
+        autoComplete="username"
+        error={form.errorOf('email')}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={texts.password}
+        autoComplete="current-password"
+        error={form.errorOf('password')}
+        {...form.register('password')}
+      />
+      <Refusal error={submit.error} />
+      <Actions label={texts.submit} isBusy={submit.isPending} onLeave={onLeave} />
+    </form>
+  )
+}
+
+function CodeForm({ onSignedIn, onLeave }: SignInFormProps) {
+  const form = useSchemaForm(TotpCode, { code: '' })
+  const submit = useMutation({ mutationFn: verifyCode, onSuccess: onSignedIn })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void form.handleSubmit(({ code }) => submit.mutate(code))(event)}
+    >
+      <TextField
+        label={texts.code}
+        hint={texts.codeHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={form.errorOf('code')}
+        {...form.register('code')}
+      />
+      <Refusal error={submit.error} />
+      <Actions label={texts.submit} isBusy={submit.isPending} onLeave={onLeave} />
+    </form>
+  )
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (error === null) return null
+  const suggestion = error instanceof ApiError ? error.suggestion : undefined
+  return (
+    <div role="alert" className="text-sm">
+      <p className="font-medium text-bad">{messageOf(error)}</p>
+      {suggestion !== undefined && <p className="mt-1 text-xs text-soft">{suggestion}</p>}
+    </div>
+  )
+}
+
+type ActionsProps = { label: string; isBusy: boolean; onLeave: (() => void) | undefined }
+
+function Actions({ label, isBusy, onLeave }: ActionsProps) {
+  return (
+    <div className="mt-1 flex flex-col gap-2">
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {label}
+      </Button>
+      {onLeave && (
+        <Button look="quiet" onClick={onLeave}>
+          {texts.leave}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { Entrance } from '../../patterns/entrance.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { signInTexts as texts } from './sign-in.texts.ts'
+
+const route = getRouteApi('/sign-in')
+
+/** Only to a page of the dashboard: a link must not lead elsewhere after signing in. */
+const isOwnPage = (path: string) => /^\/app(\/|\?|$)/.test(path)
+
+export function SignInPage() {
+  const { next = '/app' } = route.useSearch()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const goOn = () => {
+    queryClient.clear()
+    router.history.push(isOwnPage(next) ? next : '/app')
+  }
+  return (
+    <Entrance title={texts.title} heading={texts.welcome}>
+      <SignInForm onSignedIn={goOn} />
+      <p className="mt-5 border-t border-line pt-4 text-xs text-soft">{texts.noAccount}</p>
+    </Entrance>
+  )
+}
