@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { InvitationAccept } from '../../../../src/features/accounts/members/members.schema.ts'
+import { acceptInvitation } from '../../api/account.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { PasswordField, TextField } from '../../components/field.tsx'
+import { Entrance } from '../../patterns/entrance.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { invite as texts } from './invite.texts.ts'
+
+const route = getRouteApi('/invite/$token')
+
+/** Where the link of an invitation leads. */
+export function InvitePage() {
+  const { token } = route.useParams()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useSchemaForm(InvitationAccept, { token, name: '', password: '' })
+  const accept = useMutation({
+    mutationFn: acceptInvitation,
+    onSuccess: async () => {
+      queryClient.clear()
+      await navigate({ to: '/app', replace: true })
+    },
+    onError: (error) => form.showServerErrors(error),
+  })
+  const isAtFields = accept.error instanceof ApiError && accept.error.fields.length > 0
+  return (
+    <Entrance title={texts.title} heading={texts.heading} text={texts.text}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => accept.mutate(values))(event)}
+      >
+        <TextField
+          label={texts.name}
+          autoComplete="name"
+          error={form.errorOf('name')}
+          {...form.register('name', { setValueAs: (text: string) => text.trim() || undefined })}
+        />
+        <PasswordField
+          label={texts.password}
+          autoComplete="current-password"
+          hint={texts.passwordHint}
+          error={form.errorOf('password')}
+          {...form.register('password')}
+        />
+        {accept.isError && !isAtFields && <ErrorNotice error={accept.error} />}
+        <Button type="submit" look="primary" isBusy={accept.isPending}>
+          {texts.submit}
+        </Button>
+      </form>
+    </Entrance>
+  )
+}

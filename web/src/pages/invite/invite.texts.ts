@@ -1,0 +1,9 @@
+export const invite = {
+  title: 'Invitation',
+  heading: 'You are invited',
+  text: 'Choose a name and a password. If this address has an account already, give its password.',
+  name: 'Your name',
+  password: 'Password',
+  passwordHint: 'At least 12 characters.',
+  submit: 'Accept the invitation',
+}

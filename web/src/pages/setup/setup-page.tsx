@@ -1,0 +1,85 @@
+// Where the link of the first start leads: makes the owner, who is then signed in and on the welcome page.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Setup } from '../../../../src/features/accounts/accounts.schema.ts'
+import { accountQuery, setUp } from '../../api/account.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { PasswordField, TextField } from '../../components/field.tsx'
+import { Entrance } from '../../patterns/entrance.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { setupTexts as texts } from '../sign-in/sign-in.texts.ts'
+
+const route = getRouteApi('/setup/$token')
+
+/** The token is unknown, used or too old. */
+const isSpent = (error: unknown) =>
+  error instanceof ApiError && [401, 403, 404, 409, 410].includes(error.status)
+
+export function SetupPage() {
+  const { token } = route.useParams()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useSchemaForm(Setup, { token, name: '', email: '', password: '' })
+  const create = useMutation({
+    mutationFn: setUp,
+    onSuccess: async () => {
+      queryClient.clear()
+      const { projects } = await queryClient.ensureQueryData(accountQuery)
+      const projectId = projects[0]?.id
+      await (projectId === undefined
+        ? navigate({ to: '/app', replace: true })
+        : navigate({ to: '/app/p/$projectId/welcome', params: { projectId }, replace: true }))
+    },
+    onError: (error) => form.showServerErrors(error),
+  })
+  if (isSpent(create.error)) return <SpentLink />
+  return (
+    <Entrance title={texts.title} heading={texts.welcome} text={texts.text}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
+      >
+        <TextField
+          label={texts.name}
+          autoComplete="name"
+          error={form.errorOf('name')}
+          {...form.register('name')}
+        />
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="username"
+          hint={texts.emailHint}
+          error={form.errorOf('email')}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label={texts.password}
+          autoComplete="new-password"
+          hint={texts.passwordHint}
+          error={form.errorOf('password')}
+          {...form.register('password')}
+        />
+        {create.isError && !(create.error instanceof ApiError && create.error.fields.length > 0) && (
+          <ErrorNotice error={create.error} />
+        )}
+        <Button type="submit" look="primary" isBusy={create.isPending}>
+          {texts.submit}
+        </Button>
+      </form>
+    </Entrance>
+  )
+}
+
+function SpentLink() {
+  return (
+    <Entrance title={texts.title} heading={texts.used.title} text={texts.used.text}>
+      <Link to="/sign-in" className={buttonClass({ look: 'primary' })}>
+        {texts.used.signIn}
+      </Link>
+    </Entrance>
+  )
+}
