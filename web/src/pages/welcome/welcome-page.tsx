@@ -1,0 +1,216 @@
+// From a key to an email on the same screen: the sample holds real values, "Send it" makes the same call, and the timeline
+// of the email grows beside it.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, BookOpen, FileText, KeyRound, MailOpen, Send, Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { isInbox } from '../../api/account.ts'
+import { emailContentQuery, emailQuery } from '../../api/emails.ts'
+import { createKey, sendEmail } from '../../api/send.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { CodeSnippet } from '../../components/code-snippet.tsx'
+import { CopyTextButton } from '../../components/copy-button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { TextField } from '../../components/field.tsx'
+import { HtmlPreview } from '../../components/html-preview.tsx'
+import { Card, Page, PageBody } from '../../components/page.tsx'
+import { toast } from '../../components/toast.tsx'
+import { EmailStatusBadge } from '../../patterns/email-status.tsx'
+import { EmailTimeline } from '../../patterns/email-timeline.tsx'
+import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-sample.tsx'
+import { firstKey } from './first-key.ts'
+import { welcome as texts } from './welcome.texts.ts'
+
+export function WelcomePage() {
+  const { api, account } = useProject()
+  const [message, setMessage] = useState({ ...SAMPLE_EMAIL, to: account.user.email })
+  const [secret, setSecret] = useState(() => firstKey.get(api.projectId))
+  const send = useMutation({
+    mutationFn: () => sendEmail(api, message),
+    onError: (error) => toast.error(error),
+  })
+  const samples = sendSamples(account.instance.publicUrl, secret ?? '<your secret key>', message)
+  return (
+    <Page title={texts.title}>
+      <PageBody>
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          <div className="flex flex-col gap-5">
+            <div>
+              <h2 className="text-xl font-semibold tracking-[-0.015em]">{texts.heading}</h2>
+              <p className="mt-1 text-sm text-soft">{isInbox(account) ? texts.text : texts.textElsewhere}</p>
+            </div>
+            <KeyCard secret={secret} onSecret={setSecret} />
+            <Card title={texts.call.title}>
+              <p className="mb-3 text-sm text-soft">{texts.call.text}</p>
+              <form
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  send.mutate()
+                }}
+              >
+                <div className="mb-3 grid gap-3 sm:grid-cols-3">
+                  {(['to', 'from', 'subject'] as const).map((name) => (
+                    <TextField
+                      key={name}
+                      label={texts[name]}
+                      value={message[name]}
+                      maxLength={254}
+                      onChange={({ target }) => setMessage({ ...message, [name]: target.value })}
+                    />
+                  ))}
+                </div>
+                <CodeSnippet samples={samples} />
+                <div className="mt-4 flex justify-end">
+                  <Button type="submit" look="primary" size="large" icon={<Send />} isBusy={send.isPending}>
+                    {send.data === undefined ? texts.send : texts.sendAgain}
+                  </Button>
+                </div>
+              </form>
+            </Card>
+          </div>
+          <div className="flex flex-col gap-5">
+            {send.data === undefined ? <NoResult /> : <Result emailId={send.data} />}
+            <NextSteps />
+          </div>
+        </div>
+      </PageBody>
+    </Page>
+  )
+}
+
+type KeyCardProps = { secret: string | undefined; onSecret: (secret: string) => void }
+
+function KeyCard({ secret, onSecret }: KeyCardProps) {
+  const { api, may } = useProject()
+  const create = useMutation({
+    mutationFn: () => createKey(api, texts.key.name),
+    onSuccess: ({ key }) => {
+      if (key === null) return
+      firstKey.keep(api.projectId, key)
+      onSecret(key)
+    },
+  })
+  return (
+    <Card title={texts.key.title}>
+      <p className="text-sm text-soft">{texts.key.text}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {secret === undefined ? (
+          <Button
+            icon={<KeyRound />}
+            isBusy={create.isPending}
+            disabled={!may('admin')}
+            onClick={() => create.mutate()}
+          >
+            {texts.key.make}
+          </Button>
+        ) : (
+          <>
+            <code className="min-w-0 truncate rounded-lg bg-sunken px-3 py-1.5 font-mono text-xs">
+              {secret}
+            </code>
+            <CopyTextButton text={secret} label={texts.key.copy} />
+          </>
+        )}
+      </div>
+      {create.isError && (
+        <div className="mt-3">
+          <ErrorNotice error={create.error} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function NoResult() {
+  return (
+    <Card title={texts.result.title}>
+      <div className="flex flex-col items-center gap-3 py-10 text-center">
+        <MailOpen className="size-6 text-faint" aria-hidden />
+        <p className="max-w-60 text-sm text-soft">{texts.result.waiting}</p>
+      </div>
+    </Card>
+  )
+}
+
+function Result({ emailId }: { emailId: string }) {
+  const { api, project } = useProject()
+  const { data: email, error } = useQuery(emailQuery(api, emailId))
+  const content = useQuery({ ...emailContentQuery(api, emailId), enabled: email?.sentAt !== undefined })
+  const refetch = content.refetch
+  // Made from what was written until it is sent, from what was sent afterwards.
+  useEffect(() => {
+    if (email?.sentAt) void refetch()
+  }, [email?.sentAt, refetch])
+  if (!email) return error ? <ErrorNotice error={error} /> : <NoResult />
+  const tookMs = email.sentAt === null ? undefined : Date.parse(email.sentAt) - Date.parse(email.createdAt)
+  return (
+    <Card title={texts.result.title} actions={<EmailStatusBadge status={email.status} />}>
+      <p className="truncate text-sm font-medium">{email.subject}</p>
+      <p className="mb-3 truncate text-xs text-soft">
+        {email.from} → {email.to}
+      </p>
+      {content.data && (
+        <HtmlPreview
+          title={email.subject}
+          html={content.data.html}
+          width="desktop"
+          areImagesAllowed={false}
+        />
+      )}
+      <div className="mt-5">
+        <EmailTimeline events={email.events} />
+      </div>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+        <p className="text-xs text-soft" role="status">
+          {tookMs === undefined ? '' : texts.result.took(String(Math.max(0, tookMs)))}
+        </p>
+        <Link
+          to="/app/p/$projectId/emails/$emailId"
+          params={{ projectId: project.id, emailId }}
+          className={buttonClass({ size: 'small' })}
+        >
+          {texts.result.open}
+          <ArrowRight />
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+function NextSteps() {
+  const { project } = useProject()
+  const params = { projectId: project.id }
+  const { contacts, templates, docs } = texts.next.items
+  const look = 'flex items-center gap-3 rounded-lg p-2 hover:bg-hover'
+  return (
+    <Card title={texts.next.title}>
+      <nav aria-label={texts.next.title} className="-mx-2 flex flex-col">
+        <Link to="/app/p/$projectId/contacts" params={params} className={look}>
+          <Step icon={<Users />} words={contacts} />
+        </Link>
+        <Link to="/app/p/$projectId/templates" params={params} className={look}>
+          <Step icon={<FileText />} words={templates} />
+        </Link>
+        <a href="/docs" className={look}>
+          <Step icon={<BookOpen />} words={docs} />
+        </a>
+      </nav>
+    </Card>
+  )
+}
+
+function Step({ icon, words: [title, text] }: { icon: ReactNode; words: string[] }) {
+  return (
+    <>
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg border border-line text-accent-text [&_svg]:size-4">
+        {icon}
+      </span>
+      <span className="min-w-0">
+        <span className="block text-sm font-medium">{title}</span>
+        <span className="block text-xs text-soft">{text}</span>
+      </span>
+    </>
+  )
+}

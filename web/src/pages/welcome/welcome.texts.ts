@@ -1,0 +1,34 @@
+export const welcome = {
+  title: 'First steps',
+  heading: 'Send your first email',
+  text: 'It goes to the built-in inbox, so nothing leaves this machine. Any sender under .test works there without a domain.',
+  textElsewhere: 'The sender needs a domain that is verified in this project.',
+  key: {
+    title: 'Your key',
+    text: 'It is shown once. Keep it on your server, never in a web page.',
+    make: 'Create a key',
+    name: 'First steps',
+    copy: 'Copy the key',
+    only: 'Only members and above can create keys.',
+  },
+  call: { title: 'The call', text: 'Paste it into a terminal, or let the dashboard make the same call.' },
+  to: 'To',
+  from: 'From',
+  subject: 'Subject',
+  send: 'Send it',
+  sendAgain: 'Send another one',
+  result: {
+    title: 'Your email',
+    waiting: 'The email and its history will appear here the moment it is sent.',
+    open: 'Open the email',
+    took: (ms: string) => `Delivered ${ms} ms after the call`,
+  },
+  next: {
+    title: 'Then',
+    items: {
+      contacts: ['Add contacts', 'The people you write to, with your own data about them.'],
+      templates: ['Make a template', 'Write an email once and send it with variables.'],
+      docs: ['Read the API reference', 'Every call, with examples that can be pasted.'],
+    },
+  },
+}
