@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import type { Contact } from '../../api/contacts.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Badge } from '../../components/badge.tsx'
+import type { Tone } from '../../components/badge.tsx'
+import type { Column } from '../../components/data-table.tsx'
+import { DayTime } from '../../components/time.tsx'
+import { contacts as texts } from './contacts.texts.ts'
+
+const TONES: Record<Contact['subscriptionState'], Tone> = {
+  SUBSCRIBED: 'good',
+  LEFT: 'bad',
+  PENDING: 'warn',
+  NEVER_ASKED: 'neutral',
+}
+
+export function SubscriptionBadge({ state }: { state: Contact['subscriptionState'] }) {
+  return <Badge tone={TONES[state]}>{texts.states[state]}</Badge>
+}
+
+/** A value of the customer's data in one line. */
+export function formatValue(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+}
+
+export function contactColumns(projectId: string, keys: readonly string[]): Column<Contact>[] {
+  return [
+    {
+      id: 'email',
+      header: texts.columns.email,
+      width: 'minmax(15rem, 2fr)',
+      cell: ({ id, email }) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar name={email} />
+          <Link
+            to="/app/p/$projectId/contacts/$contactId"
+            params={{ projectId, contactId: id }}
+            className="truncate font-medium hover:underline"
+          >
+            {email}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: texts.columns.state,
+      width: '11rem',
+      cell: ({ subscriptionState }) => <SubscriptionBadge state={subscriptionState} />,
+    },
+    ...keys.map((key): Column<Contact> => ({
+      id: `data.${key}`,
+      header: key,
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ data }) => <span className="text-soft">{formatValue(data[key])}</span>,
+    })),
+    {
+      id: 'added',
+      header: texts.columns.added,
+      width: '8rem',
+      align: 'end',
+      cell: ({ createdAt }) => (
+        <span className="text-soft">
+          <DayTime at={createdAt} />
+        </span>
+      ),
+    },
+  ]
+}

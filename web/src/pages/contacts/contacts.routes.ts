@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+
+const contactsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'contacts',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      q: textParam(search, 'q'),
+      subscribed: choiceParam(search, 'subscribed', ['true', 'false']),
+      /** Keys of the data that are shown, with commas between them. */
+      show: textParam(search, 'show'),
+      add: choiceParam(search, 'add', ['true']),
+    }),
+  component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
+})
+
+const contactRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'contacts/$contactId',
+  component: lazyRouteComponent(() => import('./contact-page.tsx'), 'ContactPage'),
+})
+
+export const contactsRoutes = [contactsRoute, contactRoute] as const
