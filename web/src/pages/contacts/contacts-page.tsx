@@ -1,0 +1,182 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Columns3, Download, Plus, SearchX, Users } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
+import { totalOf } from '../../api/lists.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Menu, MenuCheckboxItem, MenuLabel } from '../../components/menu.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Page, Toolbar } from '../../components/page.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Select } from '../../components/select.tsx'
+import { RowSkeletons } from '../../components/skeleton.tsx'
+import { AddContactDialog } from './add-contact-dialog.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { contactColumns } from './contact-columns.tsx'
+import { contacts as texts } from './contacts.texts.ts'
+import { downloadContacts } from './download-contacts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
+
+/** Shown until somebody chooses: the keys that most contacts have. */
+const DEFAULT_KEYS = 3
+
+const SUBSCRIPTIONS = [
+  { value: 'any' as const, label: texts.subscriptions.any },
+  { value: 'true' as const, label: texts.subscriptions.true },
+  { value: 'false' as const, label: texts.subscriptions.false },
+]
+
+export function ContactsPage() {
+  const { api, project, may } = useProject()
+  const { q, subscribed, add } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const navigate = useNavigate()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const filter = { search: q, subscribed: subscribed === undefined ? undefined : subscribed === 'true' }
+  const list = useInfiniteQuery(contactListQuery(api, filter))
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.contacts) ?? [], [list.data])
+  const { keys, all, choose } = useChosenKeys()
+  const columns = useMemo(() => contactColumns(project.id, keys), [project.id, keys])
+  const total = totalOf(list.data)
+  const isFiltered = q !== undefined || subscribed !== undefined
+  const count = total === undefined ? undefined : formatCount(total)
+  const clearSelection = useCallback(() => setSelected(new Set()), [])
+  return (
+    <Page
+      title={texts.title}
+      subtitle={count && (isFiltered ? texts.matching(count) : texts.people(count))}
+      actions={
+        <>
+          <Button icon={<Download />} onClick={() => void downloadContacts(api, filter)}>
+            {texts.export}
+          </Button>
+          {may('member') && (
+            <Button
+              look="primary"
+              icon={<Plus />}
+              onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
+            >
+              {texts.add}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Toolbar>
+        <SearchField
+          label={texts.search}
+          value={q ?? ''}
+          onChange={(text) =>
+            void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+          }
+        />
+        <Select
+          label={texts.subscription}
+          prefix={`${texts.subscription}:`}
+          value={subscribed ?? 'any'}
+          options={SUBSCRIPTIONS}
+          onChange={(chosen) =>
+            void setSearch({
+              search: (old) => ({ ...old, subscribed: chosen === 'any' ? undefined : chosen }),
+            })
+          }
+        />
+        {all.length > 0 && (
+          <Menu trigger={<Button icon={<Columns3 />}>{texts.columnsMenu}</Button>}>
+            <MenuLabel>{texts.columnsOfData}</MenuLabel>
+            {all.map((key) => (
+              <MenuCheckboxItem
+                key={key}
+                isChecked={keys.includes(key)}
+                onChange={(isOn) => choose(isOn ? [...keys, key] : keys.filter((one) => one !== key))}
+              >
+                {key}
+              </MenuCheckboxItem>
+            ))}
+          </Menu>
+        )}
+      </Toolbar>
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && (
+        <EmptyState
+          icon={isFiltered ? <SearchX /> : <Users />}
+          title={isFiltered ? texts.nothing.title : texts.empty.title}
+          action={
+            <div className="flex justify-center">
+              {isFiltered ? (
+                <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+              ) : (
+                <Button
+                  look="primary"
+                  icon={<Plus />}
+                  disabled={!may('member')}
+                  onClick={() => void setSearch({ search: { add: 'true' } })}
+                >
+                  {texts.add}
+                </Button>
+              )}
+            </div>
+          }
+        >
+          {isFiltered ? texts.nothing.text : texts.empty.text}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={(contact) => contact.id}
+          nameOf={(contact) => contact.email}
+          total={total}
+          hasMore={list.hasNextPage}
+          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          isStale={list.isPlaceholderData}
+          {...(may('member') && { selection: { ids: selected, onChange: setSelected } })}
+          onOpen={(contact) =>
+            void navigate({
+              to: '/app/p/$projectId/contacts/$contactId',
+              params: { projectId: project.id, contactId: contact.id },
+            })
+          }
+        />
+      )}
+      <BulkBar ids={selected} filter={filter} total={total} onClear={clearSelection} />
+      <AddContactDialog
+        isOpen={add === 'true'}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
+      />
+    </Page>
+  )
+}
+
+/** Which keys of the data have a column; in the address, so that a link shows the same table. */
+function useChosenKeys() {
+  const { api } = useProject()
+  const { show } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const { data } = useQuery(contactFieldsQuery(api))
+  const all = useMemo(
+    () => data?.fields.toSorted((a, b) => b.count - a.count).map(({ key }) => key) ?? [],
+    [data],
+  )
+  const keys = useMemo(
+    () =>
+      show === undefined ? all.slice(0, DEFAULT_KEYS) : show.split(',').filter((key) => all.includes(key)),
+    [show, all],
+  )
+  const choose = (chosen: string[]) =>
+    void setSearch({ search: (old) => ({ ...old, show: chosen.join(',') || '-' }), replace: true })
+  return { keys, all, choose }
+}
