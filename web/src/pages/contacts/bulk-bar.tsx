@@ -1,0 +1,117 @@
+// Floats in when contacts are chosen. The work is a job of the server: it goes on when the page is left.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { bulkContacts, jobQuery } from '../../api/contacts.ts'
+import type { ContactFilter } from '../../api/contacts.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { formatCount } from '../../components/number.ts'
+import { toast } from '../../components/toast.tsx'
+import { contacts as texts } from './contacts.texts.ts'
+
+type BulkBarProps = {
+  ids: ReadonlySet<string>
+  /** What the list shows: "select all that match" means this. */
+  filter: ContactFilter
+  total: number | undefined
+  onClear: () => void
+}
+
+type Action = 'subscribe' | 'unsubscribe' | 'delete'
+
+const definedOf = ({ search, subscribed }: ContactFilter) => ({
+  ...(search !== undefined && { search }),
+  ...(subscribed !== undefined && { subscribed }),
+})
+
+export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
+  const { api } = useProject()
+  // Holds for this selection only; choosing other rows takes it back.
+  const [allOf, setAllOf] = useState<ReadonlySet<string>>()
+  const isAll = allOf === ids
+  const [isAsking, setIsAsking] = useState(false)
+  const { start, job } = useBulkJob(onClear)
+  const count = formatCount(isAll && total !== undefined ? total : ids.size)
+  const run = (action: Action) => {
+    setIsAsking(false)
+    start.mutate(() =>
+      bulkContacts(api, { action, ...(isAll ? { filter: definedOf(filter) } : { ids: [...ids] }) }),
+    )
+  }
+  if (ids.size === 0 && !job) return null
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-6 z-20 flex justify-center px-4 md:left-60">
+      <div
+        role="toolbar"
+        aria-label={texts.bulk.label}
+        className="animate-arrive pointer-events-auto flex flex-wrap items-center gap-1 rounded-full border border-line bg-panel py-1.5 pr-2 pl-4 shadow-popup"
+      >
+        {job ? (
+          <p role="status" className="tabular py-1.5 pr-2 text-sm font-medium">
+            {texts.bulk.running(formatCount(job.progress.done), formatCount(job.progress.total ?? ids.size))}
+          </p>
+        ) : (
+          <>
+            <p role="status" className="tabular pr-2 text-sm font-medium">
+              {texts.bulk.selected(count)}
+            </p>
+            {!isAll && total !== undefined && total > ids.size && (
+              <Button size="small" look="quiet" onClick={() => setAllOf(ids)}>
+                {texts.bulk.selectAll(formatCount(total))}
+              </Button>
+            )}
+            <Button size="small" look="quiet" onClick={() => run('subscribe')}>
+              {texts.bulk.subscribe}
+            </Button>
+            <Button size="small" look="quiet" onClick={() => run('unsubscribe')}>
+              {texts.bulk.unsubscribe}
+            </Button>
+            <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setIsAsking(true)}>
+              {texts.bulk.delete}
+            </Button>
+            <IconButton label={texts.bulk.clear} onClick={onClear}>
+              <X />
+            </IconButton>
+          </>
+        )}
+      </div>
+      <Dialog
+        title={texts.bulk.confirmTitle(count)}
+        description={texts.bulk.confirmText}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        <DialogActions>
+          <Button onClick={() => setIsAsking(false)}>{texts.bulk.cancel}</Button>
+          <Button look="destroy" onClick={() => run('delete')}>
+            {texts.bulk.confirm(count)}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </div>
+  )
+}
+
+/** Starts a job and follows it to its end. */
+function useBulkJob(onClear: () => void) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const [jobId, setJobId] = useState<string>()
+  const start = useMutation({
+    mutationFn: (begin: () => ReturnType<typeof bulkContacts>) => begin(),
+    onSuccess: (started) => setJobId(started.jobId),
+    onError: (error) => toast.error(error),
+  })
+  const { data: job } = useQuery(jobQuery(api, jobId))
+  const isOver = job !== undefined && (job.status === 'DONE' || job.status === 'FAILED')
+  const done = job?.progress.done ?? 0
+  useEffect(() => {
+    if (!isOver) return
+    onClear()
+    toast.good(texts.bulk.done(formatCount(done)))
+    void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
+  }, [isOver, done, onClear, queryClient, api.projectId])
+  return { start, job: isOver ? undefined : job }
+}
