@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { changeContact, contactQuery, deleteContact } from '../../api/contacts.ts'
+import type { Contact } from '../../api/contacts.ts'
+import { PagePending } from '../../app/page-pending.tsx'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { Switch } from '../../components/checkbox.tsx'
+import { Copyable, CopyTextButton } from '../../components/copy-button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Card, Facts, Page, PageBody } from '../../components/page.tsx'
+import { Time } from '../../components/time.tsx'
+import { toast } from '../../components/toast.tsx'
+import { curlOf } from '../../patterns/curl.ts'
+import { SubscriptionBadge } from './contact-columns.tsx'
+import { ContactData } from './contact-data.tsx'
+import { ContactHistory } from './contact-history.tsx'
+import { contacts as texts } from './contacts.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/contacts/$contactId')
+const { detail } = texts
+
+export function ContactPage() {
+  const { api } = useProject()
+  const { contactId } = route.useParams()
+  const { data: contact, error, isPending, refetch } = useQuery(contactQuery(api, contactId))
+  if (isPending) return <PagePending />
+  if (!contact) {
+    return (
+      <div className="p-6">
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  return (
+    <Page
+      title={contact.email}
+      actions={
+        <>
+          <SubscriptionBadge state={contact.subscriptionState} />
+          <DeleteButton contact={contact} />
+        </>
+      }
+    >
+      <PageBody>
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+          <div className="flex flex-col gap-4">
+            <Identity contact={contact} />
+            <ContactData contact={contact} />
+          </div>
+          <ContactHistory contactId={contact.id} />
+        </div>
+      </PageBody>
+    </Page>
+  )
+}
+
+function Identity({ contact }: { contact: Contact }) {
+  const { account, may } = useProject()
+  const subscribe = useSubscription(contact)
+  return (
+    <Card title={detail.facts}>
+      <div className="mb-3 flex items-center justify-between gap-3 border-b border-line pb-3 text-sm font-medium">
+        <span aria-hidden>{detail.mayGet}</span>
+        <Switch
+          label={detail.mayGet}
+          isOn={contact.subscribed}
+          isDisabled={!may('member')}
+          onChange={(isOn) => subscribe.mutate(isOn)}
+        />
+      </div>
+      <Facts
+        facts={[
+          [detail.id, <Copyable key="id" text={contact.id} label={detail.copyId} />],
+          [detail.added, <Time key="added" at={contact.createdAt} />],
+          [detail.updated, <Time key="updated" at={contact.updatedAt} />],
+        ]}
+      />
+      <div className="mt-4">
+        <CopyTextButton text={curlOf(account, `/contacts/${contact.id}`)} label={detail.asCurl} />
+      </div>
+    </Card>
+  )
+}
+
+/** The switch moves at once, and back if the server refuses. */
+function useSubscription(contact: Contact) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const { queryKey } = contactQuery(api, contact.id)
+  return useMutation({
+    mutationFn: (subscribed: boolean) => changeContact(api, contact.id, { subscribed }),
+    onMutate: async (subscribed) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, { ...contact, subscribed })
+    },
+    onSuccess: (changed) => queryClient.setQueryData(queryKey, changed),
+    onError: (error) => {
+      queryClient.setQueryData(queryKey, contact)
+      toast.error(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] }),
+  })
+}
+
+/** Deleted when the message goes, so it can be taken back without having asked first. */
+function DeleteButton({ contact }: { contact: Contact }) {
+  const { api, project, may } = useProject()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  if (!may('member')) return null
+  const remove = async () => {
+    try {
+      await deleteContact(api, contact.id)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const begin = () => {
+    void navigate({ to: '/app/p/$projectId/contacts', params: { projectId: project.id } })
+    toast.undoable(detail.deleted, {
+      label: detail.undo,
+      commit: () => void remove(),
+      onUndo: () =>
+        void navigate({
+          to: '/app/p/$projectId/contacts/$contactId',
+          params: { projectId: project.id, contactId: contact.id },
+        }),
+    })
+  }
+  return (
+    <Button look="danger" icon={<Trash2 />} onClick={begin}>
+      {detail.delete}
+    </Button>
+  )
+}
