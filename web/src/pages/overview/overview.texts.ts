@@ -1,0 +1,25 @@
+export const overview = {
+  title: 'Overview',
+  subtitle: 'The last 7 days',
+  health: {
+    title: 'Reputation',
+    states: { GOOD: 'Good', WARNED: 'At risk', PAUSED: 'Marketing paused' },
+    bounces: 'Bounce rate',
+    complaints: 'Complaint rate',
+    of: (count: string) => `of ${count} emails`,
+    limit: (limit: string) => `limit ${limit}`,
+  },
+  emails: 'Emails in 7 days',
+  day: 'Emails in 24 hours',
+  people: 'Contacts',
+  newest: 'Newest emails',
+  all: 'All emails',
+  activity: 'Newest activity',
+  allActivity: 'All activity',
+  nothing: 'Nothing yet.',
+  start: {
+    title: 'Send your first email',
+    text: 'It takes half a minute and needs no domain.',
+    action: 'Begin',
+  },
+}
