@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Activity, Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { eventListQuery, eventNamesQuery } from '../../api/events.ts'
+import { whileAtTop } from '../../api/lists.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CodeSnippet } from '../../components/code-snippet.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Page, PageBody, Toolbar } from '../../components/page.tsx'
+import { RowSkeletons } from '../../components/skeleton.tsx'
+import { EventRow } from '../../patterns/event-row.tsx'
+import { activity as texts } from './activity.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/activity')
+
+// One line of chips; a project can have thousands of names.
+const MOST_CHIPS = 12
+
+const chip =
+  'inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full border border-line bg-panel px-3 text-xs font-medium text-soft hover:text-text aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-text'
+
+export function ActivityPage() {
+  const { api } = useProject()
+  const { name } = route.useSearch()
+  const [isPaused, setIsPaused] = useState(false)
+  // What moves while it is being read cannot be read.
+  const [isPointedAt, setIsPointedAt] = useState(false)
+  const isLive = !isPaused && !isPointedAt
+  const list = useInfiniteQuery({
+    ...eventListQuery(api, { name }),
+    refetchInterval: isLive ? whileAtTop : false,
+  })
+  const events = list.data?.pages.flatMap((page) => page.events)
+  return (
+    <Page
+      title={texts.title}
+      subtitle={texts.subtitle}
+      actions={
+        <>
+          <Badge tone={isLive ? 'good' : 'neutral'}>{isLive ? texts.live : texts.paused}</Badge>
+          <Button icon={isPaused ? <Play /> : <Pause />} onClick={() => setIsPaused(!isPaused)}>
+            {isPaused ? texts.resume : texts.pause}
+          </Button>
+        </>
+      }
+    >
+      <NameChips chosen={name} />
+      {list.isPending && <RowSkeletons />}
+      {list.isError && !events && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {events?.length === 0 && <NothingYet />}
+      {events && events.length > 0 && (
+        <PageBody>
+          <ul
+            aria-label={texts.list}
+            className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-panel shadow-raised"
+            onMouseEnter={() => setIsPointedAt(true)}
+            onMouseLeave={() => setIsPointedAt(false)}
+          >
+            {events.map((event) => (
+              <EventRow key={event.id} event={event} showsEmail />
+            ))}
+          </ul>
+          {list.hasNextPage && (
+            <div className="flex justify-center">
+              <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {texts.more}
+              </Button>
+            </div>
+          )}
+        </PageBody>
+      )}
+    </Page>
+  )
+}
+
+function NameChips({ chosen }: { chosen: string | undefined }) {
+  const { api } = useProject()
+  const { data } = useQuery(eventNamesQuery(api))
+  const names = data?.names.toSorted((a, b) => b.count - a.count).slice(0, MOST_CHIPS) ?? []
+  if (names.length === 0) return null
+  return (
+    <Toolbar>
+      <nav aria-label={texts.names} className="flex flex-wrap gap-1.5">
+        <Link
+          from="/app/p/$projectId/activity"
+          to="."
+          search={{}}
+          aria-current={chosen === undefined}
+          className={chip}
+        >
+          {texts.all}
+        </Link>
+        {names.map(({ name, count }) => (
+          <Link
+            key={name}
+            from="/app/p/$projectId/activity"
+            to="."
+            search={{ name }}
+            aria-current={chosen === name}
+            className={chip}
+          >
+            <span className="truncate">{name}</span>
+            <span className="tabular">{formatCount(count)}</span>
+          </Link>
+        ))}
+      </nav>
+    </Toolbar>
+  )
+}
+
+function NothingYet() {
+  const { account } = useProject()
+  const code = `curl ${account.instance.publicUrl}/v1/track \\
+  -H "Authorization: Bearer <your secret key>" \\
+  -H "Content-Type: application/json" \\
+  -d '{"email": "ada@example.com", "event": "order.paid", "data": {"plan": "pro"}}'`
+  return (
+    <div className="overflow-y-auto">
+      <EmptyState
+        icon={<Activity />}
+        title={texts.empty.title}
+        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
+      >
+        {texts.empty.text}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+export const activity = {
+  title: 'Activity',
+  subtitle: 'What happens in this project, newest first',
+  list: 'Events, newest first',
+  names: 'Names of events',
+  all: 'Everything',
+  live: 'Live',
+  paused: 'Paused',
+  pause: 'Pause',
+  resume: 'Go on',
+  empty: {
+    title: 'Nothing has happened yet',
+    text: 'Opens, clicks, bounces and new contacts appear here by themselves; events of your app come with this call:',
+  },
+  more: 'Show older events',
+}
