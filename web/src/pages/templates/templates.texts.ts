@@ -1,0 +1,26 @@
+export const templates = {
+  title: 'Templates',
+  list: 'Templates of this project',
+  count: (count: string) => `${count} templates`,
+  search: 'Search by name',
+  type: 'Type',
+  types: { any: 'Any', TRANSACTIONAL: 'Transactional', MARKETING: 'Marketing' },
+  columns: { name: 'Name', subject: 'Subject', type: 'Type', version: 'Version', changed: 'Changed' },
+  empty: {
+    title: 'No templates yet',
+    text: 'A template is an email that is written once and sent with variables. This call makes one:',
+  },
+  nothing: {
+    title: 'No template matches',
+    text: 'Try another part of the name.',
+    clear: 'Show all templates',
+  },
+  preview: 'The template without values for its variables',
+  facts: 'Details',
+  id: 'Template id',
+  copyId: 'Copy the template id',
+  alias: 'Alias',
+  from: 'From',
+  variables: 'Variables',
+  checks: 'Hints',
+}
