@@ -1,0 +1,50 @@
+// Every route, by hand. A page area brings its routes in pages/<area>/<area>.routes.ts; they are listed here and, if they
+// belong into the bar, in app/navigation.ts.
+import { createRouter } from '@tanstack/react-router'
+import { queryClient } from './api/query-client.ts'
+import { homeRoute, projectRoute, signedInRoute } from './app/project-route.tsx'
+import { rootRoute } from './app/root-route.tsx'
+import { PagePending } from './app/page-pending.tsx'
+import { activityRoutes } from './pages/activity/activity.routes.ts'
+import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
+import { emailsRoutes } from './pages/emails/emails.routes.ts'
+import { inboxRoutes } from './pages/inbox/inbox.routes.ts'
+import { inviteRoutes } from './pages/invite/invite.routes.ts'
+import { overviewRoutes } from './pages/overview/overview.routes.ts'
+import { setupRoutes } from './pages/setup/setup.routes.ts'
+import { signInRoutes } from './pages/sign-in/sign-in.routes.ts'
+import { templatesRoutes } from './pages/templates/templates.routes.ts'
+import { welcomeRoutes } from './pages/welcome/welcome.routes.ts'
+
+const projectPages = projectRoute.addChildren([
+  ...overviewRoutes,
+  ...welcomeRoutes,
+  ...emailsRoutes,
+  ...activityRoutes,
+  ...contactsRoutes,
+  ...templatesRoutes,
+  ...inboxRoutes,
+])
+
+const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
+  ...setupRoutes,
+  ...inviteRoutes,
+  signedInRoute.addChildren([homeRoute, projectPages]),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  // A page is fetched when its link is pointed at, so most moves need no waiting.
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PagePending,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
