@@ -1,0 +1,90 @@
+// The dashboard in a browser, for a whole test file: one node on a database of its own, one browser, an owner who is signed
+// in. Every page is watched: a foreign request, a message in the console or a report of the policy fails the test.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { buildPages } from '../../src/features/dashboard/index.ts'
+import { openBrowser } from './browser.ts'
+import { ask } from './http-client.ts'
+import { useNodes } from './node-process.ts'
+import type { ReadyNode } from './node-process.ts'
+import { useSharedDatabase } from './shared-database.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const OWNER = { email: 'dana@example.com', password: 'correct horse battery', name: 'Dana' }
+
+export type Dashboard = {
+  node: ReadyNode
+  browser: Browser
+  context: BrowserContext
+  page: Page
+  /** As the banner prints it. */
+  url: string
+  setupLink: string
+  projectId: string
+  /** What went wrong in any page so far. */
+  problems: string[]
+}
+
+/** Without an owner, who is made in the browser or by `makeOwner`. */
+export function useDashboard(): Dashboard {
+  const nodes = useNodes()
+  const database = useSharedDatabase()
+  const dashboard = { problems: [] as string[] } as Dashboard
+  beforeAll(async () => {
+    const [node, browser] = await Promise.all([
+      buildPages({ dataDir: nodes.dataDir() }).then(() => nodes.start(database.settings)),
+      openBrowser(),
+    ])
+    const url = node.url.replace('127.0.0.1', 'localhost')
+    // Without motion: a colour that is half way to its place would fail by its contrast.
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    watch(page, dashboard)
+    const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
+    const setupLink = /http\S+\/setup\/\S+/.exec(node.stdout())?.[0] ?? ''
+    Object.assign(dashboard, { node, browser, url, context, page, setupLink, projectId: id })
+  })
+  afterAll(() => dashboard.browser.close())
+  return dashboard
+}
+
+function watch(page: Page, { problems }: Dashboard): void {
+  page.on('console', (message) => problems.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => problems.push(`error: ${String(error)}`))
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    const isForeign = /^(https?|wss?):$/.test(protocol) && hostname !== 'localhost'
+    if (isForeign) problems.push(`request: ${request.url()}`)
+  })
+}
+
+export async function makeOwner({ page, setupLink }: Dashboard): Promise<void> {
+  await page.goto(setupLink)
+  await page.getByLabel('Your name').fill(OWNER.name)
+  await page.getByLabel('Email').fill(OWNER.email)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('heading', { name: 'Send your first email' }).waitFor()
+}
+
+type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }
+
+/** Everything that axe finds on the page as it is, in both themes. Emails in frames are their author's business. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    if ((await page.evaluate(`typeof axe`)) === 'undefined') await page.evaluate(AXE)
+    const { violations } = await page.evaluate<AxeResult>(`axe.run({ iframes: false })`)
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${theme} ${id}: ${html.slice(0, 200)}: ${failureSummary}`),
+    )
+    expect(found).toEqual([])
+  }
+}
