@@ -1,0 +1,278 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { buildPages } from '../../src/features/dashboard/index.ts'
+import { expectAccessible, makeOwner, OWNER, useDashboard } from '../support/dashboard.ts'
+import { ask } from '../support/http-client.ts'
+
+const dashboard = useDashboard()
+
+const PATHS = {
+  overview: '',
+  emails: '/emails',
+  activity: '/activity',
+  contacts: '/contacts',
+  templates: '/templates',
+  inbox: '/inbox',
+  welcome: '/welcome',
+}
+
+const open = (below: string) => dashboard.page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
+
+function expectNoProblems(): void {
+  expect(dashboard.problems).toEqual([])
+}
+
+/** The browser reports a response of 401 by itself; nobody can prevent that. */
+function forgetRefusals(): void {
+  const { problems } = dashboard
+  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('status of 401')))
+}
+
+const send = (email: Record<string, unknown>) =>
+  ask(dashboard.node, 'POST /v1/send', { body: { from: 'hello@shop.test', ...email } })
+
+const frameOf = (page: Page) => page.frameLocator('iframe')
+
+describe('the first minute', () => {
+  it('leads from the set-up link to the first email on screen', async () => {
+    const { page } = dashboard
+    await page.goto(dashboard.setupLink)
+    await page.getByLabel('Your name').waitFor()
+    await expectAccessible(page)
+    await makeOwner(dashboard)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByText(/Bearer sk_\w{30,}/).waitFor()
+    for (const language of ['Node', 'Python']) {
+      await page.getByRole('button', { name: language }).click()
+      await page.getByText(/Bearer sk_\w{30,}/).waitFor()
+    }
+    await page.getByRole('button', { name: 'Send it' }).click()
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    await timeline.getByText('Delivered', { exact: true }).waitFor()
+    expect(await frameOf(page).getByRole('heading').innerText()).toBe('It works')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Open the email' }).click()
+    await page.getByRole('heading', { name: 'Hello from Lettermill', level: 1 }).waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('takes the set-up link only once', async () => {
+    const context = await dashboard.browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(dashboard.setupLink)
+    await page.getByLabel('Your name').fill('Eve')
+    await page.getByLabel('Email').fill('eve@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
+  })
+
+  it('says what is wrong with a field, next to it', async () => {
+    const context = await dashboard.browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(dashboard.setupLink)
+    await page.getByLabel('Email').fill('not an address')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByText('Must have at least 12 characters').waitFor()
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('every page', () => {
+  beforeAll(async () => {
+    const { node } = dashboard
+    await ask(node, 'POST /contacts', { body: { email: 'ada@example.com', data: { plan: 'pro', age: 36 } } })
+    await ask(node, 'POST /v1/track', { body: { email: 'ada@example.com', event: 'order.paid' } })
+    await ask(node, 'POST /templates', {
+      body: { name: 'Welcome', subject: 'Hello {{ name }}', body: '<h1>Hello {{ name }}</h1>' },
+    })
+  })
+
+  it.each(Object.entries(PATHS))('%s has nothing that axe finds, in light and dark', async (_name, below) => {
+    const { page } = dashboard
+    await open(below)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('opens from its list, and shows one record without findings', async () => {
+    const { page } = dashboard
+    const names = [
+      ['/contacts', 'ada@example.com'],
+      ['/templates', 'Welcome'],
+    ] as const
+    for (const [list, name] of names) {
+      await open(list)
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+    }
+    await open('/no-such-page')
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('is reached by keys, and by Ctrl-K', async () => {
+    const { page } = dashboard
+    await open('')
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('ada')
+    await page.waitForURL(/q=ada/)
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox')
+    await field.fill('ada@example.com')
+    await page.getByRole('option', { name: 'ada@example.com' }).first().waitFor()
+    await expectAccessible(page)
+    await field.fill('Inbox')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    expectNoProblems()
+  })
+})
+
+describe('contacts', () => {
+  it('are added by a form that checks before it sends', async () => {
+    const { page } = dashboard
+    await open('/contacts')
+    await page.getByRole('button', { name: 'Add contact' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email', { exact: true }).fill('grace@')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').or(dialog.locator('[data-invalid]')).first().waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Email', { exact: true }).fill('grace@example.com')
+    await dialog.getByLabel('Data').fill('{"plan": "free"}')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'grace@example.com' }).waitFor()
+    expectNoProblems()
+  })
+
+  it('are saved after all when the session has ended meanwhile: nothing typed is lost', async () => {
+    const { page, context } = dashboard
+    await open('/contacts?add=true')
+    await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill('linus@example.com')
+    await context.clearCookies()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'linus@example.com' }).waitFor()
+    forgetRefusals()
+    expectNoProblems()
+  })
+
+  it('are chosen and changed together', async () => {
+    const { page } = dashboard
+    await open('/contacts')
+    await page.getByRole('checkbox', { name: 'Select grace@example.com' }).click()
+    await page.getByRole('checkbox', { name: 'Select linus@example.com' }).click()
+    const bar = page.getByRole('toolbar')
+    await bar.getByText('2 selected').waitFor()
+    await expectAccessible(page)
+    await bar.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByText('2 contacts changed.').waitFor()
+    await page
+      .getByRole('row', { name: /grace@example.com/ })
+      .getByText('Unsubscribed')
+      .waitFor()
+    expectNoProblems()
+  })
+})
+
+describe('an email that was written by somebody else', () => {
+  const HOSTILE = `<script>top.hacked = 1</script><img src="x" onerror="parent.hacked = 1"><svg onload="top.hacked = 1"></svg>
+    <iframe srcdoc="<script>top.hacked = 1</script>"></iframe><a href="javascript:top.hacked=1">click</a>
+    <meta http-equiv="refresh" content="0;url=https://evil.example/"><base href="https://evil.example/">
+    <link rel="stylesheet" href="https://evil.example/a.css"><img src="https://evil.example/pixel.gif">
+    <form action="https://evil.example/"><button>send</button></form><style>@import "https://evil.example/b.css";</style>
+    <p style="background:url(https://evil.example/c.png)">the end</p>`
+
+  it('runs nothing and asks nobody', async () => {
+    const { page } = dashboard
+    await send({ to: 'ada@example.com', subject: '<img src=x onerror="top.hacked=1">', body: HOSTILE })
+    await open('/inbox')
+    await page
+      .getByRole('link', { name: /onerror/ })
+      .first()
+      .click()
+    await frameOf(page).getByText('the end').waitFor()
+    await frameOf(page).getByText('click').click()
+    expect(await page.evaluate(`'hacked' in window`)).toBe(false)
+    expectNoProblems()
+  })
+
+  it('shows its text, headers, source and attachments', async () => {
+    const { page } = dashboard
+    const attachments = [{ filename: 'a note.txt', content: Buffer.from('hello').toString('base64') }]
+    await send({ to: 'bob@example.com', subject: 'With a file', body: '<p>Look inside</p>', attachments })
+    await open('/inbox')
+    await page.getByRole('link', { name: /With a file/ }).click()
+    await frameOf(page).getByText('Look inside').waitFor()
+    await page.getByRole('tab', { name: 'Text' }).click()
+    await page.getByRole('region', { name: 'Text' }).getByText('Look inside').waitFor()
+    await page.getByRole('tab', { name: 'Headers' }).click()
+    await page.getByRole('cell', { name: 'Subject', exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Source' }).click()
+    await page
+      .getByRole('region', { name: 'Source' })
+      .getByText(/MIME-Version/)
+      .waitFor()
+    await page.getByRole('tab', { name: 'Attachments' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download a note.txt' }).click()
+    expect(readFileSync(await (await download).path(), 'utf8')).toBe('hello')
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+})
+
+describe('signing in', () => {
+  it('leads back to the page that was asked for', async () => {
+    const context = await dashboard.browser.newContext({ reducedMotion: 'reduce' })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.goto(`${dashboard.url}/app/p/${dashboard.projectId}/contacts?q=ada`)
+    await page.getByRole('heading', { name: 'Sign in to Lettermill' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Email').fill(OWNER.email)
+    await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
+    expect(page.url()).toContain('/contacts?q=ada')
+  })
+})
+
+describe('what the browser loads first', () => {
+  // What a phone on a slow line should wait for at most.
+  const MOST_SCRIPT_BYTES = 220_000
+
+  it('is at most 220 kB of script, compressed with gzip', async () => {
+    const folder = await buildPages({ dataDir: 'data' })
+    const index = readFileSync(path.join(folder, 'index.html'), 'utf8')
+    const scripts = [...index.matchAll(/(?:src|href)="\/app\/(\S+\.js)"/g)].map(([, name]) => name ?? '')
+    expect(scripts.length).toBeGreaterThan(1)
+    const sizes = scripts.map((name) => statSync(path.join(folder, `${name}.gz`)).size)
+    expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(MOST_SCRIPT_BYTES)
+    expect(globSync('assets/*.js', { cwd: folder }).length).toBeGreaterThan(scripts.length)
+  })
+})
