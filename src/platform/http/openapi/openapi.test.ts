@@ -236,14 +236,3 @@ describe('GET /docs with a strange Host', () => {
     },
   )
 })
-
-describe('GET /', () => {
-  it.each(['/', '/setup'])('%s is a page without a key, and without scripts', async (url) => {
-    const reply = await call(test, ['GET', url], { key: null })
-    expect(reply.statusCode).toBe(200)
-    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
-    expect(reply.headers['referrer-policy']).toBe('no-referrer')
-    expect(reply.body).toContain('href="/docs"')
-  })
-})
