@@ -5,7 +5,7 @@ export const app = {
   navigation: 'Pages',
   openNavigation: 'Open the navigation',
   closeNavigation: 'Close the navigation',
-  search: 'Search or jump…',
+  search: 'Search…',
   groups: { main: '', audience: 'Audience', messages: 'Messages', sending: 'Sending' },
   pages: {
     overview: 'Overview',

@@ -32,7 +32,7 @@ export function Shell() {
       >
         {texts.skip}
       </a>
-      <header className={classes('flex min-h-0 flex-col', isBarOpen && 'grow')}>
+      <header className={classes('flex flex-col', isBarOpen ? 'min-h-0 grow' : 'shrink-0')}>
         <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-ground px-3 md:hidden">
           <IconButton
             label={isBarOpen ? texts.closeNavigation : texts.openNavigation}

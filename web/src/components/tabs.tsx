@@ -20,7 +20,7 @@ export function Tabs<T extends string>({ label, value, onChange, tabs, aside }: 
       onValueChange={(chosen: T) => onChange(chosen)}
       className="flex min-h-0 grow flex-col"
     >
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-panel px-4">
         <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto">
           {tabs.map((tab) => (
             <Base.Tab

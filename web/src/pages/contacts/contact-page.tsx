@@ -44,7 +44,7 @@ export function ContactPage() {
       }
     >
       <PageBody>
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
             <Identity contact={contact} />
             <ContactData contact={contact} />

@@ -95,8 +95,7 @@ function InboxList({ emails, chosenId, onEnd }: InboxListProps) {
             from="/app/p/$projectId/inbox"
             to="."
             search={(old) => ({ ...old, email: email.id })}
-            aria-current={email.id === chosenId || undefined}
-            className="flex flex-col gap-0.5 px-4 py-3 outline-offset-[-3px] hover:bg-hover aria-[current=true]:bg-accent-soft"
+            className="flex flex-col gap-0.5 px-4 py-3 outline-offset-[-3px] hover:bg-hover data-[status=active]:bg-accent-soft"
           >
             <span className="flex items-baseline justify-between gap-3">
               <span className="truncate text-sm font-medium">{email.to}</span>

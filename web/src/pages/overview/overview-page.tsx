@@ -39,7 +39,7 @@ export function OverviewPage() {
           <Figure name={texts.people} value={totalOf(contacts.data)} />
         </div>
         {health && <Reputation health={health} />}
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
           <NewestEmails />
           <NewestEvents />
         </div>

@@ -29,7 +29,7 @@ export function TemplatePage() {
   return (
     <Page title={template.name} subtitle={template.subject}>
       <PageBody>
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
           <TemplatePreview template={template} />
           <TemplateFacts template={template} />
         </div>

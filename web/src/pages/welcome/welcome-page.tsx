@@ -35,7 +35,7 @@ export function WelcomePage() {
   return (
     <Page title={texts.title}>
       <PageBody>
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
           <div className="flex flex-col gap-5">
             <div>
               <h2 className="text-xl font-semibold tracking-[-0.015em]">{texts.heading}</h2>
