@@ -6,6 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isTyping } from './is-typing.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 import { Checkbox } from './checkbox.tsx'
 import { classes } from './classes.ts'
 import { components as texts } from './components.texts.ts'
@@ -22,6 +23,8 @@ export type Column<Row> = {
   /** A track of CSS grid: "minmax(12rem, 2fr)". */
   width: string
   align?: 'end'
+  /** Left out on phones. */
+  isWideOnly?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -46,7 +49,7 @@ type DataTableProps<Row> = {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,
-    columns,
+    columns: all,
     rows,
     idOf,
     nameOf,
@@ -58,6 +61,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     isStale = false,
   } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const isNarrow = useIsNarrow()
+  const columns = isNarrow ? all.filter(({ isWideOnly }) => isWideOnly !== true) : all
   // It returns functions whose results change, so nothing here is memoized; nothing has to be.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({

@@ -41,7 +41,7 @@ export function PageBody({ children }: { children: ReactNode }) {
   return (
     // Keyboards scroll what has the focus.
     <div className="min-h-0 grow overflow-y-auto" tabIndex={0} role="region" aria-label="Content">
-      <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 p-5">{children}</div>
+      <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-5">{children}</div>
     </div>
   )
 }

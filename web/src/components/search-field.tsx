@@ -13,10 +13,11 @@ type SearchFieldProps = {
   value: string
   onChange: (value: string) => void
   maxLength?: number
+  isWide?: boolean
 }
 
 /** Says what was typed after a short pause. `/` puts the cursor here (app/shortcuts.ts). */
-export function SearchField({ label, value, onChange, maxLength = 254 }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, maxLength = 254, isWide = false }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const said = useRef(value)
   const change = useRef(onChange)
@@ -38,7 +39,7 @@ export function SearchField({ label, value, onChange, maxLength = 254 }: SearchF
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <span className="relative block w-full max-w-72">
+    <span className={classes('relative block w-full', !isWide && 'max-w-72')}>
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint" aria-hidden />
       <input
         type="search"

@@ -22,7 +22,7 @@ const route = getRouteApi('/signed-in/app/p/$projectId/activity')
 const MOST_CHIPS = 12
 
 const chip =
-  'inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full border border-line bg-panel px-3 text-xs font-medium text-soft hover:text-text aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-text'
+  'inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full border border-line bg-panel px-3 text-xs font-medium text-soft hover:text-text data-[status=active]:border-accent data-[status=active]:bg-accent-soft data-[status=active]:text-accent-text'
 
 export function ActivityPage() {
   const { api } = useProject()
@@ -49,7 +49,7 @@ export function ActivityPage() {
         </>
       }
     >
-      <NameChips chosen={name} />
+      <NameChips />
       {list.isPending && <RowSkeletons />}
       {list.isError && !events && (
         <div className="p-6">
@@ -82,7 +82,10 @@ export function ActivityPage() {
   )
 }
 
-function NameChips({ chosen }: { chosen: string | undefined }) {
+/** The link is the current one only if it names the same event. */
+const EXACTLY = { exact: true, includeSearch: true }
+
+function NameChips() {
   const { api } = useProject()
   const { data } = useQuery(eventNamesQuery(api))
   const names = data?.names.toSorted((a, b) => b.count - a.count).slice(0, MOST_CHIPS) ?? []
@@ -90,13 +93,7 @@ function NameChips({ chosen }: { chosen: string | undefined }) {
   return (
     <Toolbar>
       <nav aria-label={texts.names} className="flex flex-wrap gap-1.5">
-        <Link
-          from="/app/p/$projectId/activity"
-          to="."
-          search={{}}
-          aria-current={chosen === undefined}
-          className={chip}
-        >
+        <Link from="/app/p/$projectId/activity" to="." search={{}} activeOptions={EXACTLY} className={chip}>
           {texts.all}
         </Link>
         {names.map(({ name, count }) => (
@@ -105,7 +102,7 @@ function NameChips({ chosen }: { chosen: string | undefined }) {
             from="/app/p/$projectId/activity"
             to="."
             search={{ name }}
-            aria-current={chosen === name}
+            activeOptions={EXACTLY}
             className={chip}
           >
             <span className="truncate">{name}</span>

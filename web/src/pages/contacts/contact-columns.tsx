@@ -29,7 +29,7 @@ export function contactColumns(projectId: string, keys: readonly string[]): Colu
     {
       id: 'email',
       header: texts.columns.email,
-      width: 'minmax(15rem, 2fr)',
+      width: 'minmax(11rem, 2fr)',
       cell: ({ id, email }) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Avatar name={email} />
@@ -46,18 +46,20 @@ export function contactColumns(projectId: string, keys: readonly string[]): Colu
     {
       id: 'state',
       header: texts.columns.state,
-      width: '11rem',
+      width: 'minmax(8rem, 11rem)',
       cell: ({ subscriptionState }) => <SubscriptionBadge state={subscriptionState} />,
     },
     ...keys.map((key): Column<Contact> => ({
       id: `data.${key}`,
       header: key,
+      isWideOnly: true,
       width: 'minmax(7rem, 1fr)',
       cell: ({ data }) => <span className="text-soft">{formatValue(data[key])}</span>,
     })),
     {
       id: 'added',
       header: texts.columns.added,
+      isWideOnly: true,
       width: '8rem',
       align: 'end',
       cell: ({ createdAt }) => (

@@ -50,6 +50,7 @@ function columnsOf(projectId: string): Column<Email>[] {
     {
       id: 'subject',
       header: texts.columns.subject,
+      isWideOnly: true,
       width: 'minmax(12rem, 2fr)',
       cell: ({ subject }) => <span className="text-soft">{subject || emailTexts.noSubject}</span>,
     },
@@ -62,12 +63,14 @@ function columnsOf(projectId: string): Column<Email>[] {
     {
       id: 'source',
       header: texts.columns.source,
+      isWideOnly: true,
       width: '6.5rem',
       cell: ({ source }) => <span className="text-soft">{emailTexts.sources[source]}</span>,
     },
     {
       id: 'at',
       header: texts.columns.at,
+      isWideOnly: true,
       width: '8rem',
       align: 'end',
       cell: ({ createdAt }) => (

@@ -51,6 +51,7 @@ export function InboxPage() {
           >
             <div className="border-b border-line p-2.5">
               <SearchField
+                isWide
                 label={texts.search}
                 value={q ?? ''}
                 onChange={(text) =>

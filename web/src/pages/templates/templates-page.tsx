@@ -46,6 +46,7 @@ const columnsOf = (projectId: string): Column<Template>[] => [
   {
     id: 'subject',
     header: texts.columns.subject,
+    isWideOnly: true,
     width: 'minmax(12rem, 2fr)',
     cell: ({ subject }) => <span className="text-soft">{subject}</span>,
   },
@@ -58,6 +59,7 @@ const columnsOf = (projectId: string): Column<Template>[] => [
   {
     id: 'version',
     header: texts.columns.version,
+    isWideOnly: true,
     width: '5.5rem',
     align: 'end',
     cell: ({ version }) => version,
@@ -65,6 +67,7 @@ const columnsOf = (projectId: string): Column<Template>[] => [
   {
     id: 'changed',
     header: texts.columns.changed,
+    isWideOnly: true,
     width: '8rem',
     align: 'end',
     cell: ({ updatedAt }) => (
