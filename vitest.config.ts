@@ -7,7 +7,7 @@ const isWaitedFor = process.env['CI'] !== undefined
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
     exclude: ['test/conventions/fixtures/**'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',

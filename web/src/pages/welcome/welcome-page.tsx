@@ -19,7 +19,7 @@ import { Card, Page, PageBody } from '../../components/page.tsx'
 import { toast } from '../../components/toast.tsx'
 import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email-timeline.tsx'
-import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-sample.tsx'
+import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-samples.ts'
 import { firstKey } from './first-key.ts'
 import { welcome as texts } from './welcome.texts.ts'
 
