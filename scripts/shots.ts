@@ -1,0 +1,96 @@
+// Pictures of every page, light and dark, on a desktop and on a phone: npm run shots, or npm run shots -- emails contact.
+// They go to .tmp/shots. A server of its own is started for it, with sample data.
+import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { buildPages } from '../src/features/dashboard/index.ts'
+import { spawnNode } from '../test/harness/node-process.ts'
+import { openBrowser } from '../test/support/browser.ts'
+import { fillProject } from './shots/sample-project.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const FOLDER = path.join(ROOT, '.tmp/shots')
+const KEY = `sk_${'s'.repeat(40)}`
+const OWNER = { email: 'dana@acme.test', password: 'correct horse battery', name: 'Dana' }
+
+const DEVICES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const THEMES = ['light', 'dark'] as const
+
+/** Every page by name. Those that begin with / are outside of a project. */
+function pagesOf(ids: Record<'email' | 'contact' | 'template', string>): Record<string, string> {
+  return {
+    'sign-in': '/sign-in',
+    setup: '/setup/a-link-that-is-spent',
+    overview: '',
+    welcome: 'welcome',
+    emails: 'emails',
+    email: `emails/${ids.email}`,
+    activity: 'activity',
+    contacts: 'contacts',
+    contact: `contacts/${ids.contact}`,
+    templates: 'templates',
+    template: `templates/${ids.template}`,
+    inbox: `inbox?email=${ids.email}`,
+    'not-found': 'no-such-page',
+  }
+}
+
+async function signIn(page: Page, url: string): Promise<string> {
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('Email').fill(OWNER.email)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/app\/p\//)
+  return page.url()
+}
+
+type Picture = { browser: Browser; url: string; pages: Record<string, string> }
+
+async function takePictures({ browser, url, pages }: Picture): Promise<void> {
+  for (const [device, viewport] of Object.entries(DEVICES)) {
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce', deviceScaleFactor: 1 })
+    const page = await context.newPage()
+    const project = await signIn(page, url)
+    for (const theme of THEMES) {
+      await page.evaluate(`localStorage.setItem('lettermill.theme', '${theme}')`)
+      for (const [name, where] of Object.entries(pages)) {
+        await page.goto(where.startsWith('/') ? url + where : `${project.replace(/\/$/, '')}/${where}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}-${device}.png`) })
+      }
+    }
+    await context.close()
+  }
+}
+
+const wanted = process.argv.slice(2)
+const dataDir = path.join(tmpdir(), `lettermill-shots-${process.pid}`)
+mkdirSync(FOLDER, { recursive: true })
+await buildPages({ dataDir })
+const node = spawnNode(['start'], {
+  settings: {
+    PORT: '0',
+    SMTP_PORT: '0',
+    BOUNCE_PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    BOOTSTRAP_SECRET_KEY: KEY,
+    ADMIN_EMAIL: OWNER.email,
+    ADMIN_PASSWORD: OWNER.password,
+    API_RATE_PER_MINUTE: '0',
+  },
+})
+const browser = await openBrowser()
+try {
+  const url = (await node.waitUntilReady()).replace('127.0.0.1', 'localhost')
+  const pages = pagesOf(await fillProject(url, KEY))
+  const chosen = Object.entries(pages).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  await takePictures({ browser, url, pages: Object.fromEntries(chosen) })
+  console.log(`The pictures are in ${FOLDER}`)
+} finally {
+  await browser.close()
+  await node.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,103 @@
+// What a shop might have after its first week: for pictures that look like real use.
+
+const PEOPLE =
+  'ada ben cleo dana eli finn gwen hana ivan june kofi lena milo nora omar pia quin rosa sven tara'.split(' ')
+const COUNTRIES = ['DE', 'FR', 'NL', 'JP']
+const CONTACTS = 60
+const ORDERS = 14
+
+const orderBody = (order: string) => `
+  <div style="background:#f4f4f7;padding:32px 16px;font-family:Helvetica,Arial,sans-serif">
+    <div style="max-width:520px;margin:0 auto;background:#fff;border-radius:12px;padding:32px">
+      <p style="margin:0;color:#4549c9;font-weight:bold">Acme</p>
+      <h1 style="margin:16px 0 8px;font-size:24px;color:#17171c">Your order is on its way</h1>
+      <p style="margin:0 0 20px;color:#565663;line-height:1.6">Hello {{ name }}, we handed order <b>${order}</b> to the carrier
+        this morning. It should be with you on Thursday.</p>
+      <a href="https://example.com/track" style="display:inline-block;background:#4549c9;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:bold">Follow your parcel</a>
+      <p style="margin:28px 0 0;color:#8a8a96;font-size:13px">Acme, 1 Main Street, Springfield</p>
+    </div>
+  </div>`
+
+const TEMPLATES = [
+  {
+    name: 'Order shipped',
+    alias: 'order-shipped',
+    subject: 'Your order {{ order }} is on its way',
+    body: orderBody('{{ order }}'),
+  },
+  {
+    name: 'Reset your password',
+    alias: 'password-reset',
+    subject: 'Choose a new password',
+    body: '<h1>Choose a new password</h1><p><a href="{{ link }}">Here</a></p>',
+  },
+  {
+    name: 'Monthly news',
+    alias: 'monthly-news',
+    type: 'MARKETING',
+    subject: 'What is new in {{ month }}',
+    body: '<h1>What is new</h1><p>{{ text }}</p><p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p>',
+  },
+]
+
+type Made = { id: string }
+
+/** The ids of one record of each kind. */
+export async function fillProject(
+  url: string,
+  key: string,
+): Promise<Record<'email' | 'contact' | 'template', string>> {
+  const post = async <T>(path: string, body: unknown): Promise<T> => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  let contact = ''
+  for (let n = 0; n < CONTACTS; n++) {
+    const name = PEOPLE[n % PEOPLE.length] ?? ''
+    const data = { name, plan: n % 3 === 0 ? 'pro' : 'free', country: COUNTRIES[n % 4], orders: (n * 7) % 41 }
+    const made = await post<Made>('/contacts', {
+      email: `${name}.${n}@example.com`,
+      subscribed: n % 6 !== 0,
+      data,
+    })
+    contact = made.id
+  }
+  for (let n = 0; n < ORDERS; n++) {
+    const name = PEOPLE[n % PEOPLE.length] ?? ''
+    await post('/v1/track', {
+      email: `${name}.${n}@example.com`,
+      event: n % 2 === 0 ? 'order.paid' : 'cart.updated',
+      data: { total: { value: 20 + n, persistent: false } },
+    })
+  }
+  for (const result of ['bounced', 'complained', 'deferred', 'delivered']) {
+    await post('/v1/send', {
+      to: `${result}@inbox.lettermill.test`,
+      from: 'hello@shop.test',
+      subject: 'Your receipt',
+      body: '<p>Thank you.</p>',
+    })
+  }
+  let email = ''
+  for (let n = 0; n < ORDERS; n++) {
+    const name = PEOPLE[n % PEOPLE.length] ?? ''
+    const order = `A-10${40 + n}`
+    const sent = await post<{ data: { emails: { email: string }[] } }>('/v1/send', {
+      to: `${name}.${n}@example.com`,
+      from: 'Acme <hello@shop.test>',
+      subject: `Your order ${order} is on its way`,
+      body: orderBody(order),
+      tags: ['shipping'],
+    })
+    email = sent.data.emails[0]?.email ?? ''
+  }
+  let template = ''
+  for (const one of TEMPLATES)
+    template = (await post<Made>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
+  return { email, contact, template }
+}
