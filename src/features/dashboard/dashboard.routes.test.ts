@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildContact, buildKey, makeEmail } from '../../../test/support/factories.ts'
+import { buildPerson, callAs } from '../../../test/support/people.ts'
+import { call, fieldsOf } from '../../../test/support/requests.ts'
+import { buildProject, useTestApp } from '../../../test/support/test-app.ts'
+import { insertTally } from '../delivery/index.ts'
+import { createChangeWatch } from './stream/change-watch.service.ts'
+import { sql } from 'kysely'
+
+const test = useTestApp()
+
+type Hit = { kind: string; id: string; title: string }
+
+describe('GET /overview', () => {
+  it('counts the emails of each day, and sums up', async () => {
+    const { projectId, secretKey } = await buildProject(test.deps)
+    const days = (ago: number) => new Date(test.clock.now().getTime() - ago * 86_400_000)
+    const tally = (ago: number, what: string, count: number) =>
+      sql`with tallied as (${insertTally(sql`select ${projectId}::uuid, ${days(ago)}::timestamptz, ${what}, ${count}::int`)}) select 1`.execute(
+        test.deps.database.db,
+      )
+    await tally(0, 'delivered', 5)
+    await tally(0, 'bounced', 1)
+    await tally(0, 'opened', 2)
+    await tally(0, 'human_opened', 1)
+    await tally(3, 'sent', 7)
+    await tally(3, 'complained', 2)
+    await tally(20, 'sent', 100)
+    await tally(40, 'sent', 1000)
+    const reply = await call(test, ['GET', '/overview'], { key: secretKey })
+    expect(reply.statusCode).toBe(200)
+    const body = reply.json<{ days: { date: string; sent: number }[]; totals: object; limits: object }>()
+    expect(body.days).toHaveLength(30)
+    expect(body.days.at(-1)).toEqual({
+      date: days(0).toISOString().slice(0, 10),
+      sent: 6,
+      delivered: 5,
+      opened: 2,
+      clicked: 0,
+      bounced: 1,
+      complained: 0,
+    })
+    expect(body.totals).toMatchObject({
+      today: { sent: 6 },
+      last7Days: { sent: 15, delivered: 14, complained: 2 },
+      last30Days: { sent: 115 },
+    })
+    expect(body.limits).toMatchObject({ bounces: { warning: 0.02 } })
+  })
+
+  it('tells of domains with trouble and of the steps that are done', async () => {
+    const { secretKey } = await buildProject(test.deps)
+    const read = async () =>
+      (await call(test, ['GET', '/overview'], { key: secretKey })).json<{
+        steps: { step: string; done: boolean }[]
+        troubledDomains: { domain: string; status: string }[]
+        contacts: object
+      }>()
+    expect((await read()).steps.every(({ done }) => !done)).toBe(true)
+    await call(test, ['POST', '/domains'], { key: secretKey, body: { domain: 'new.example.org' } })
+    await call(test, ['POST', '/contacts'], { key: secretKey, body: { email: 'a@example.com' } })
+    const { steps, troubledDomains, contacts } = await read()
+    expect(steps.filter(({ done }) => done)).toEqual([{ step: 'add-contacts', done: true }])
+    expect(troubledDomains).toMatchObject([{ domain: 'new.example.org', status: 'PENDING' }])
+    expect(contacts).toEqual({ total: 1, subscribed: 1 })
+  })
+
+  it('needs the scope read', async () => {
+    const key = await buildKey(test, { scopes: ['send'] })
+    expect((await call(test, ['GET', '/overview'], { key })).statusCode).toBe(403)
+    expect((await call(test, ['GET', '/overview'], { key: null })).statusCode).toBe(401)
+  })
+})
+
+describe('GET /search', () => {
+  const search = async (q: string, key?: string) => {
+    const reply = await call(test, ['GET', '/search'], { query: { q }, ...(key !== undefined && { key }) })
+    return reply.json<{ results: Hit[] }>().results
+  }
+
+  it('finds contacts by how they begin and the rest by part of a name', async () => {
+    const contact = await buildContact(test, { email: 'newsletter-fan@example.com' })
+    const body = { name: 'The Newsletter', subject: 'Hi', body: '<p>Hi</p>' }
+    const template = (await call(test, ['POST', '/templates'], { body })).json<{ id: string }>()
+    const segment = { name: 'newsletter people', type: 'STATIC' }
+    await call(test, ['POST', '/segments'], { body: segment })
+    expect(await search('NEWSLETTER')).toEqual(
+      expect.arrayContaining([
+        { kind: 'contact', id: contact.id, title: 'newsletter-fan@example.com' },
+        { kind: 'template', id: template.id, title: 'The Newsletter' },
+        expect.objectContaining({ kind: 'segment', title: 'newsletter people' }),
+      ]),
+    )
+    expect(await search('fan@')).toEqual([])
+    expect(await search('newsletter', test.other.secretKey)).toEqual([])
+    expect(await search('%')).toEqual([])
+  })
+
+  it('finds every record by its id, and none of another project', async () => {
+    const contact = await buildContact(test)
+    const email = await makeEmail(test, {})
+    expect(await search(contact.id)).toEqual([{ kind: 'contact', id: contact.id, title: contact.email }])
+    expect(await search(email)).toMatchObject([{ kind: 'email', id: email }])
+    expect(await search(email, test.other.secretKey)).toEqual([])
+  })
+
+  it('shows five of a kind at most', async () => {
+    for (let n = 0; n < 7; n += 1) await buildContact(test, { email: `many-${n}@example.com` })
+    expect(await search('many-')).toHaveLength(5)
+  })
+
+  it('needs a text of bounded length', async () => {
+    for (const q of ['', ' ', 'x'.repeat(255)]) {
+      const reply = await call(test, ['GET', '/search'], { query: { q } })
+      expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, ['q']])
+    }
+  })
+})
+
+describe('the look at what has changed', () => {
+  it('tells those who watch a project what is new there, and of which kind', async () => {
+    const changes = createChangeWatch(test.deps)
+    const told: string[][] = []
+    const end = changes.watch(test.project.projectId, (topics) => void told.push(topics))
+    await changes.look()
+    await changes.look()
+    expect(told).toEqual([])
+    await buildContact(test)
+    await changes.look()
+    await call(test, ['POST', '/domains'], { body: { domain: 'watched.example.org' } })
+    await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })
+    await call(test, ['POST', '/v1/send'], {
+      body: { to: 'a@example.com', from: 'shop@shop.test', subject: 'Hi', body: 'Hi' },
+    })
+    await changes.look()
+    expect(told).toEqual([['contacts'], ['emails', 'contacts', 'imports', 'domains']])
+    await buildContact(test)
+    end()
+    await changes.look()
+    expect(told).toHaveLength(2)
+  })
+})
+
+describe('GET /stream', () => {
+  let url: string
+  beforeAll(async () => {
+    url = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+
+  it('is closed to keys', async () => {
+    expect((await callAs(test, { cookie: '' }, ['GET', '/stream'])).statusCode).toBe(401)
+    expect((await call(test, ['GET', '/stream'])).statusCode).toBe(403)
+  })
+
+  it('is limited per person', async () => {
+    const person = await buildPerson(test, { role: 'viewer' })
+    const controller = new AbortController()
+    const open = () =>
+      fetch(`${url}/stream?project=${person.projectId}`, {
+        headers: { cookie: person.cookie },
+        signal: controller.signal,
+      })
+    const statuses = []
+    for (let n = 0; n < 11; n += 1) statuses.push((await open()).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+    controller.abort()
+  })
+
+  it('names what changes, to members of the project only', async () => {
+    const person = await buildPerson(test, { role: 'viewer' })
+    const open = (projectId: string) =>
+      fetch(`${url}/stream?project=${projectId}`, { headers: { cookie: person.cookie } })
+    expect((await open(test.other.projectId)).status).toBe(403)
+    const reply = await open(test.project.projectId)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    let told = ''
+    const reading = reply.body?.pipeThrough(new TextDecoderStream()).pipeTo(
+      new WritableStream({
+        write(text) {
+          told += text
+        },
+      }),
+    )
+    // Whatever the first look finds is where it begins; changes from then on are told.
+    await vi.waitFor(
+      async () => {
+        await buildContact(test)
+        expect(told).toMatch(/^retry: 3000\n\n[^]*event: changed\ndata: \{"topics":\[[^\]]*"contacts"/)
+      },
+      { timeout: 10_000, interval: 250 },
+    )
+    // A node that stops ends its streams.
+    await test.app.close()
+    await reading
+  })
+})
