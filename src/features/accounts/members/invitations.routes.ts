@@ -93,7 +93,7 @@ export function invitationRoutes(
         invitedBy,
         now: clock.now(),
       })
-      const link = `${config.publicUrl}/invitation/${token}`
+      const link = `${config.publicUrl}/invite/${token}`
       const emailed = await emailInvitation({ projectId, to: row.email, link, invitedBy })
       request.audit = { target: `${row.email}: ${row.role}` }
       return reply.code(201).send({ ...toInvitation(row), link, emailed })

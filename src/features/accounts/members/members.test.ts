@@ -185,7 +185,7 @@ describe('/invitations', () => {
     const { owner } = await buildTeam()
     const options = { body: { email: 'y@example.com', role: 'viewer' }, headers: { 'idempotency-key': 'y' } }
     const send = () => callAs(test, owner, ['POST', '/invitations', options])
-    expect((await send()).json()).toMatchObject({ link: expect.stringContaining('/invitation/') as string })
+    expect((await send()).json()).toMatchObject({ link: expect.stringContaining('/invite/') as string })
     expect((await send()).json()).toMatchObject({ link: null })
   })
 })
