@@ -41,7 +41,12 @@ const account: z.output<typeof Account> = {
       isOperator: true,
     },
     projects: [project],
-    instance: { version: '0.1.0', transport: 'inbox', publicUrl: 'https://mail.shop.example' },
+    instance: {
+      version: '0.1.0',
+      transport: 'inbox',
+      publicUrl: 'https://mail.shop.example',
+      smtpPort: 2587,
+    },
   },
 }
 
@@ -103,7 +108,7 @@ const invitations: z.output<typeof InvitationList> = {
 }
 const newInvitation: z.output<typeof NewInvitation> = {
   ...invitation,
-  link: `https://mail.shop.example/invitation/${TOKEN}`,
+  link: `https://mail.shop.example/invite/${TOKEN}`,
   emailed: true,
 }
 const invitationCreate: z.input<typeof InvitationCreate> = { email: 'grace@shop.example', role: 'member' }

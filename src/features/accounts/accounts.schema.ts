@@ -25,6 +25,10 @@ export const Account = z
           version: z.string(),
           transport: z.string().describe('Where email goes: inbox (it stays on this machine) or smtp.'),
           publicUrl: z.string(),
+          smtpPort: z
+            .int()
+            .nullable()
+            .describe('Where programs hand in email by SMTP, with STARTTLS; null: it is off.'),
         })
         .describe('This installation of Lettermill.'),
     }),

@@ -26,6 +26,7 @@ export async function readAccount(db: Db, { userId, config }: { userId: UserId; 
       version: config.version,
       transport: config.MAIL_TRANSPORT.slice(0, config.MAIL_TRANSPORT.indexOf(':')).replace('smtps', 'smtp'),
       publicUrl: config.publicUrl,
+      smtpPort: config.SMTP_PORT || null,
     },
   }
 }

@@ -34,7 +34,14 @@ describe('POST /setup', () => {
     const account = await callAs(test, { cookie: cookiesOf(reply) }, ['GET', '/account'])
     expect([account.statusCode, account.json()]).toEqual([200, reply.json()])
     expect(account.json()).toMatchObject({
-      data: { instance: { version: test.deps.config.version, transport: 'inbox', publicUrl: ORIGIN } },
+      data: {
+        instance: {
+          version: test.deps.config.version,
+          transport: 'inbox',
+          publicUrl: ORIGIN,
+          smtpPort: test.deps.config.SMTP_PORT || null,
+        },
+      },
     })
   })
 
