@@ -36,7 +36,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
-  onOpen: (row: Row) => void
+  /** Without it rows cannot be opened. */
+  onOpen?: ((row: Row) => void) | undefined
   /** Of the whole list, not only of what is loaded. */
   total?: number | undefined
   hasMore: boolean
@@ -132,7 +133,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-rowindex={item.index + 2}
                 aria-selected={selection ? selection.ids.has(id) : undefined}
                 onClick={(event) => {
-                  if (!(event.target as Element).closest('a,button,input,[role=checkbox]')) onOpen(row)
+                  if (!(event.target as Element).closest('a,button,input,[role=checkbox]')) onOpen?.(row)
                 }}
                 className={classes(
                   'absolute inset-x-0 grid cursor-default items-center border-b border-line px-5 hover:bg-hover',
@@ -207,7 +208,7 @@ function useActiveRow<Row>({ rows, onOpen, idOf, selection, show }: Active<Row>)
         const next = Math.max(0, Math.min(rows.length - 1, active + (event.key === 'j' ? 1 : -1)))
         setActive(next)
         show(next)
-      } else if (event.key === 'Enter' && row !== undefined && event.target === document.body) onOpen(row)
+      } else if (event.key === 'Enter' && row !== undefined && event.target === document.body) onOpen?.(row)
       else if (event.key === 'x' && row !== undefined) selection?.onChange(toggled(selection.ids, idOf(row)))
     }
     document.addEventListener('keydown', onKey)

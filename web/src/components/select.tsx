@@ -12,6 +12,7 @@ type SelectProps<T extends string> = {
   /** Shown before the choice: "Status: Sent". */
   prefix?: string
   isWide?: boolean
+  isDisabled?: boolean
 }
 
 export function Select<T extends string>({
@@ -21,11 +22,13 @@ export function Select<T extends string>({
   onChange,
   prefix,
   isWide = false,
+  isDisabled = false,
 }: SelectProps<T>) {
   return (
     <Base.Root
       items={[...options]}
       value={value}
+      disabled={isDisabled}
       onValueChange={(chosen) => {
         if (chosen !== null) onChange(chosen)
       }}
@@ -33,7 +36,7 @@ export function Select<T extends string>({
       <Base.Trigger
         aria-label={label}
         className={classes(
-          'inline-flex h-9 items-center gap-2 rounded-lg border border-edge bg-panel px-3 text-sm shadow-raised transition-colors hover:bg-hover',
+          'inline-flex h-9 items-center gap-2 rounded-lg border border-edge bg-panel px-3 text-sm shadow-raised transition-colors hover:bg-hover data-[disabled]:opacity-60',
           isWide && 'w-full justify-between',
         )}
       >

@@ -14,6 +14,8 @@ const clock = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
 })
 
+export const formatExact = (at: string): string => exact.format(new Date(at))
+
 /** "5 min. ago"; from a week on the date. The clocks of server and browser may differ: what is just ahead is "now". */
 export function formatRelative(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime()

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type PlainColumn<Row> = {
+  id: string
+  header: string
+  align?: 'end'
+  /** The header is only said by a screen reader: for buttons. */
+  isQuiet?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+type PlainTableProps<Row> = {
+  label: string
+  columns: readonly PlainColumn<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+}
+
+/** For lists that are short by nature: keys, members. Long ones need the rows of data-table.tsx. */
+export function PlainTable<Row>({ label, columns, rows, idOf }: PlainTableProps<Row>) {
+  return (
+    // Keyboards scroll what has the focus.
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table className="w-full text-left text-sm" aria-label={label}>
+        <thead>
+          <tr className="border-b border-line">
+            {columns.map(({ id, header, align, isQuiet = false }) => (
+              <th
+                key={id}
+                scope="col"
+                className={classes(
+                  'px-4 py-2 text-xs font-medium whitespace-nowrap text-soft',
+                  align && 'text-right',
+                )}
+              >
+                {isQuiet ? <span className="sr-only">{header}</span> : header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={idOf(row)} className="hover:bg-hover">
+              {columns.map(({ id, align, cell }) => (
+                <td key={id} className={classes('px-4 py-2.5', align && 'tabular text-right')}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

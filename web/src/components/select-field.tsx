@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Select } from './select.tsx'
+import type { Option } from './select.tsx'
+
+type SelectFieldProps<T extends string> = {
+  label: string
+  value: T
+  options: readonly Option<T>[]
+  onChange: (value: T) => void
+  hint?: ReactNode
+  isDisabled?: boolean
+}
+
+/** A choice in a form, with its label above it. */
+export function SelectField<T extends string>({ label, hint, ...select }: SelectFieldProps<T>) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {/* The choice itself has the label for a screen reader. */}
+      <span aria-hidden className="text-sm font-medium">
+        {label}
+      </span>
+      <Select label={label} isWide {...select} />
+      {hint !== undefined && <p className="text-xs text-soft">{hint}</p>}
+    </div>
+  )
+}
