@@ -1,0 +1,1 @@
+export const listTexts = { more: 'Show more' }

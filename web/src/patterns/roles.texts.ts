@@ -1,0 +1,17 @@
+import type { Role } from '../api/account.ts'
+
+const names: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' }
+
+const meanings: Record<Role, string> = {
+  owner: 'Everything, and who else is an owner',
+  admin: 'Everything but the role of owners',
+  member: 'Sends and edits; no keys, members or settings',
+  viewer: 'Looks at everything, changes nothing',
+}
+
+export const roles = {
+  names,
+  meanings,
+  notice: (role: string, needed: string) =>
+    `Your role here is ${role}: you can look, but changes need the role ${needed}.`,
+}
