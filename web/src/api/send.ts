@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { NewKey } from '../../../src/features/projects/keys.schema.ts'
 import type { SendAnswer } from '../../../src/features/send/send.schema.ts'
 import type { ProjectApi } from './client.ts'
 
@@ -10,6 +9,3 @@ export async function sendEmail(api: ProjectApi, message: Message): Promise<stri
   const { data } = await api.post<z.infer<typeof SendAnswer>>('/v1/send', message)
   return data.emails[0]?.email ?? ''
 }
-
-export const createKey = (api: ProjectApi, name: string) =>
-  api.post<z.infer<typeof NewKey>>('/keys', { name, kind: 'secret' })

@@ -7,7 +7,8 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isInbox } from '../../api/account.ts'
 import { emailContentQuery, emailQuery } from '../../api/emails.ts'
-import { createKey, sendEmail } from '../../api/send.ts'
+import { createKey } from '../../api/keys.ts'
+import { sendEmail } from '../../api/send.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CodeSnippet } from '../../components/code-snippet.tsx'
@@ -85,7 +86,7 @@ type KeyCardProps = { secret: string | undefined; onSecret: (secret: string) => 
 function KeyCard({ secret, onSecret }: KeyCardProps) {
   const { api, may } = useProject()
   const create = useMutation({
-    mutationFn: () => createKey(api, texts.key.name),
+    mutationFn: () => createKey(api, { name: texts.key.name, kind: 'secret' }),
     onSuccess: ({ key }) => {
       if (key === null) return
       firstKey.keep(api.projectId, key)

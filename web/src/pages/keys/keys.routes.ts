@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact } from '../../app/search-params.ts'
+
+const keysRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'keys',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({ create: choiceParam(search, 'create', ['true']) }),
+  component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+})
+
+export const keysRoutes = [keysRoute] as const
