@@ -1,0 +1,102 @@
+import { RefreshCw, Trash2 } from 'lucide-react'
+import type { Key } from '../../api/keys.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import type { PlainColumn } from '../../components/plain-table.tsx'
+import { DayTime, Time } from '../../components/time.tsx'
+import { keys as texts } from './keys.texts.ts'
+
+type Actions = { isAllowed: boolean; onRotate: (key: Key) => void; onRevoke: (key: Key) => void }
+
+/** Enough to recognize it by; the whole key is nowhere any more. */
+const masked = ({ prefix, lastFour }: Key): string => `${prefix}…${lastFour}`
+
+const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+
+function KeyName({ of: key }: { of: Key }) {
+  return (
+    <div className="min-w-32">
+      <p className="flex items-center gap-2">
+        <span className="max-w-56 truncate font-medium" title={key.name}>
+          {key.name}
+        </span>
+        <Badge tone={key.kind === 'secret' ? 'warn' : 'good'}>{texts.kinds[key.kind]}</Badge>
+      </p>
+      {key.expiresAt !== null && (
+        <p className="mt-0.5 text-xs text-soft">
+          {isOver(key) ? texts.expired : texts.expires} <DayTime at={key.expiresAt} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function KeyActions({ of: key, isAllowed, onRotate, onRevoke }: Actions & { of: Key }) {
+  return (
+    <span className="flex justify-end gap-1.5">
+      <Button
+        size="small"
+        icon={<RefreshCw />}
+        disabled={!isAllowed || isOver(key)}
+        aria-label={texts.rotateOne(key.name)}
+        onClick={() => onRotate(key)}
+      >
+        {texts.rotate}
+      </Button>
+      <Button
+        size="small"
+        look="danger"
+        icon={<Trash2 />}
+        disabled={!isAllowed}
+        aria-label={texts.revokeOne(key.name)}
+        onClick={() => onRevoke(key)}
+      >
+        {texts.revoke}
+      </Button>
+    </span>
+  )
+}
+
+export function keyColumns(actions: Actions): PlainColumn<Key>[] {
+  const { columns } = texts
+  return [
+    { id: 'name', header: columns.name, cell: (key) => <KeyName of={key} /> },
+    {
+      id: 'key',
+      header: columns.key,
+      cell: (key) => <code className="font-mono text-xs whitespace-nowrap text-soft">{masked(key)}</code>,
+    },
+    {
+      id: 'scopes',
+      header: columns.scopes,
+      cell: (key) => (
+        <span className="whitespace-nowrap text-soft">
+          {key.scopes.map((scope) => texts.scopes[scope] ?? scope).join(', ')}
+        </span>
+      ),
+    },
+    {
+      id: 'lastUsed',
+      header: columns.lastUsed,
+      cell: ({ lastUsedAt }) => (
+        <span className="text-soft">{lastUsedAt === null ? texts.neverUsed : <Time at={lastUsedAt} />}</span>
+      ),
+    },
+    {
+      id: 'created',
+      header: columns.created,
+      cell: ({ createdAt, createdBy }) => (
+        <span className="block max-w-48 truncate text-soft">
+          <DayTime at={createdAt} />
+          <span className="block truncate text-xs">{texts.createdBy(createdBy ?? texts.commandLine)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      header: columns.actions,
+      isQuiet: true,
+      cell: (key) => <KeyActions of={key} {...actions} />,
+    },
+  ]
+}

@@ -1,0 +1,27 @@
+import type { Account } from '../../api/account.ts'
+import { useProject } from '../../app/use-project.ts'
+import { CodeSnippet } from '../../components/code-snippet.tsx'
+import type { Sample } from '../../components/code-snippet.tsx'
+import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-sample.tsx'
+import { keys as texts } from './keys.texts.ts'
+
+/** What any program that sends by SMTP asks for. */
+function smtpSamples({ publicUrl, smtpPort }: Account['instance'], secret: string): Sample[] {
+  if (smtpPort === null) return []
+  const settings = [
+    ['SMTP_HOST', new URL(publicUrl).hostname],
+    ['SMTP_PORT', String(smtpPort)],
+    ['SMTP_ENCRYPTION', 'STARTTLS'],
+    ['SMTP_USERNAME', texts.use.smtpUser],
+    ['SMTP_PASSWORD', secret],
+  ]
+  const lines = settings.map(([name, value]) => `${name}=${value}`)
+  return [{ name: 'SMTP', code: [`# ${texts.use.smtpNote}`, ...lines].join('\n') }]
+}
+
+/** The first email by each way in; with the key itself while it can be shown. */
+export function KeySamples({ secret = texts.use.placeholder }: { secret?: string }) {
+  const { instance } = useProject().account
+  const samples = [...sendSamples(instance.publicUrl, secret, SAMPLE_EMAIL), ...smtpSamples(instance, secret)]
+  return <CodeSnippet samples={samples} />
+}
