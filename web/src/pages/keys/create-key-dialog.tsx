@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { KeyCreate } from '../../../../src/features/projects/keys.schema.ts'
+import { createKey } from '../../api/keys.ts'
+import type { Key } from '../../api/keys.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { TextField } from '../../components/field.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { keys as texts } from './keys.texts.ts'
+import { ShownKey } from './shown-key.tsx'
+
+type Made = Awaited<ReturnType<typeof createKey>>
+
+type Props = { isOpen: boolean; onClose: () => void }
+
+export function CreateKeyDialog({ isOpen, onClose }: Props) {
+  const [made, setMade] = useState<Made>()
+  const close = () => {
+    onClose()
+    setMade(undefined)
+  }
+  return (
+    <Dialog
+      title={made ? texts.shown.title : texts.form.title}
+      description={made ? undefined : texts.form.text}
+      isOpen={isOpen}
+      onClose={close}
+      width={made ? 'wide' : 'narrow'}
+      // A key that is closed by a slip is lost.
+      isDismissable={made === undefined}
+    >
+      {made ? (
+        <ShownKey secret={made.key} kind={made.kind} onDone={close} />
+      ) : (
+        <KeyForm onMade={setMade} onCancel={close} />
+      )}
+    </Dialog>
+  )
+}
+
+const KINDS = (['secret', 'public'] as const).map((value) => ({ value, label: texts.kinds[value] }))
+const SCOPES = (['full', 'send', 'read'] as const).map((value) => ({
+  value,
+  label: texts.scopes[value] ?? value,
+}))
+const LIFETIMES = (['never', '30', '90', '365'] as const).map((value) => ({
+  value,
+  label: texts.form.lifetimes[value],
+}))
+type Lifetime = (typeof LIFETIMES)[number]['value']
+
+const DAY_MS = 86_400_000
+const endOf = (lifetime: Lifetime): string | undefined =>
+  lifetime === 'never' ? undefined : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString()
+
+function KeyForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const [scope, setScope] = useState<(typeof SCOPES)[number]['value']>('full')
+  const [lifetime, setLifetime] = useState<Lifetime>('never')
+  const form = useSchemaForm(KeyCreate, { name: '', kind: 'secret' as Key['kind'] })
+  const create = useMutation({
+    mutationFn: (key: Parameters<typeof createKey>[1]) => createKey(api, key),
+    onSuccess: (made) => {
+      onMade(made)
+      return queryClient.invalidateQueries({ queryKey: [api.projectId, '/keys'] })
+    },
+    onError: (error) => form.showServerErrors(error),
+  })
+  const kind = form.watch('kind')
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) =>
+        void form.handleSubmit(({ name }) =>
+          create.mutate({
+            name,
+            kind,
+            ...(kind === 'secret' && { scopes: [scope] }),
+            expiresAt: endOf(lifetime),
+          }),
+        )(event)
+      }
+    >
+      <TextField
+        label={texts.form.name}
+        hint={texts.form.nameHint}
+        error={form.errorOf('name')}
+        maxLength={100}
+        {...form.register('name')}
+      />
+      <SelectField
+        label={texts.form.kind}
+        hint={texts.kindHints[kind]}
+        value={kind}
+        options={KINDS}
+        onChange={(chosen) => form.setValue('kind', chosen)}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        {kind === 'secret' && (
+          <SelectField label={texts.form.scope} value={scope} options={SCOPES} onChange={setScope} />
+        )}
+        <SelectField label={texts.form.expires} value={lifetime} options={LIFETIMES} onChange={setLifetime} />
+      </div>
+      {create.isError && <ErrorNotice error={create.error} />}
+      <DialogActions>
+        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button type="submit" look="primary" isBusy={create.isPending}>
+          {texts.form.submit}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

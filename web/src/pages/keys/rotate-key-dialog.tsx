@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rotateKey } from '../../api/keys.ts'
+import type { Key } from '../../api/keys.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { formatExact } from '../../components/time.tsx'
+import { keys as texts } from './keys.texts.ts'
+import { ShownKey } from './shown-key.tsx'
+
+const GRACES = (['0', '3600', '86400', '604800', '2592000'] as const).map((value) => ({
+  value,
+  label: texts.rotating.graces[value],
+}))
+type Grace = (typeof GRACES)[number]['value']
+
+type Props = { subject: Key | undefined; onClose: () => void }
+
+/** A new key beside the old one, which goes on working for as long as is chosen. */
+export function RotateKeyDialog({ subject, onClose }: Props) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const [grace, setGrace] = useState<Grace>('86400')
+  const rotate = useMutation({
+    mutationFn: (id: string) => rotateKey(api, id, Number(grace)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/keys'] }),
+  })
+  const made = rotate.data
+  const close = () => {
+    onClose()
+    rotate.reset()
+  }
+  return (
+    <Dialog
+      title={made ? texts.shown.title : texts.rotating.title(subject?.name ?? '')}
+      description={made ? undefined : texts.rotating.text}
+      isOpen={subject !== undefined}
+      onClose={close}
+      width={made ? 'wide' : 'narrow'}
+      isDismissable={made === undefined}
+    >
+      {made ? (
+        <ShownKey secret={made.key} kind={made.kind} onDone={close}>
+          <p className="mt-3 text-sm text-soft">
+            {grace === '0'
+              ? texts.shown.oldEnded
+              : `${texts.shown.old} ${formatExact(made.replaces.expiresAt)}.`}
+          </p>
+        </ShownKey>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <SelectField label={texts.rotating.grace} value={grace} options={GRACES} onChange={setGrace} />
+          {rotate.isError && <ErrorNotice error={rotate.error} />}
+          <DialogActions>
+            <Button onClick={close}>{texts.cancel}</Button>
+            <Button
+              look="primary"
+              isBusy={rotate.isPending}
+              onClick={() => subject && rotate.mutate(subject.id)}
+            >
+              {texts.rotating.submit}
+            </Button>
+          </DialogActions>
+        </div>
+      )}
+    </Dialog>
+  )
+}
