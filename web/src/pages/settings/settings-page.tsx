@@ -1,0 +1,51 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Page, PageBody } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { AccountTab } from './account-tab.tsx'
+import { AuditTab } from './audit-tab.tsx'
+import { InstanceTab } from './instance-tab.tsx'
+import { MembersTab } from './members-tab.tsx'
+import { ProjectTab } from './project-tab.tsx'
+import { SETTINGS_TABS } from './settings.routes.ts'
+import { settings as texts } from './settings.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/settings')
+
+const CONTENTS: Record<(typeof SETTINGS_TABS)[number], () => ReactNode> = {
+  project: ProjectTab,
+  members: MembersTab,
+  audit: AuditTab,
+  account: AccountTab,
+  instance: InstanceTab,
+}
+
+export function SettingsPage() {
+  const { tab = 'project' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  return (
+    <Page title={texts.title}>
+      <div className="flex min-h-0 grow flex-col bg-panel">
+        <Tabs
+          label={texts.title}
+          value={tab}
+          onChange={(chosen) => void setSearch({ search: { tab: chosen } })}
+          tabs={SETTINGS_TABS.map((value) => {
+            const Content = CONTENTS[value]
+            return {
+              value,
+              label: texts.tabs[value],
+              content: (
+                <div className="flex min-h-0 grow flex-col bg-ground">
+                  <PageBody>
+                    <Content />
+                  </PageBody>
+                </div>
+              ),
+            }
+          })}
+        />
+      </div>
+    </Page>
+  )
+}
