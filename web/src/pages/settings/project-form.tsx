@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { ProjectPatch } from '../../../../src/features/projects/projects.schema.ts'
+import { accountQuery } from '../../api/account.ts'
+import { changeProject, projectQuery } from '../../api/project.ts'
+import type { Project } from '../../api/project.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { Copyable } from '../../components/copy-button.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { toast } from '../../components/toast.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { projectTexts as texts } from './settings.texts.ts'
+import { TrackingCard } from './tracking-card.tsx'
+
+export type Patch = z.input<typeof ProjectPatch>
+export type PatchForm = ReturnType<typeof useProjectForm>['form']
+
+/** Fields that may be empty: nothing typed means "none". */
+const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
+
+const TIME_ZONES = Intl.supportedValuesOf('timeZone')
+
+const PUBLIC_TRACKINGS = (['full', 'append'] as const).map((value) => ({
+  value,
+  label: texts.publicTrackings[value],
+}))
+
+function useProjectForm(project: Project) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const form = useSchemaForm<Patch, z.output<typeof ProjectPatch>>(ProjectPatch, project)
+  const save = useMutation({
+    mutationFn: (patch: Patch) => changeProject(api, patch),
+    onSuccess: async (changed) => {
+      toast.good(texts.saved)
+      queryClient.setQueryData(projectQuery(api).queryKey, changed)
+      // The name is also in the bar.
+      await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
+      await router.invalidate()
+    },
+    onError: (error) => {
+      if (!form.showServerErrors(error)) toast.error(error)
+    },
+  })
+  /** Only what was changed: somebody else may be changing the rest. */
+  const submit = form.handleSubmit((values) => {
+    const changed = Object.keys(form.formState.dirtyFields)
+    save.mutate(Object.fromEntries(Object.entries(values).filter(([name]) => changed.includes(name))))
+  })
+  return { form, save, submit }
+}
+
+export function ProjectForm({ project }: { project: Project }) {
+  const { may } = useProject()
+  const { form, save, submit } = useProjectForm(project)
+  const isFixed = !may('admin')
+  const { isDirty } = form.formState
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <fieldset disabled={isFixed} className="flex min-w-0 flex-col gap-4">
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <IdentityCard project={project} form={form} />
+          <PeopleCard form={form} />
+        </div>
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <TrackingCard form={form} isFixed={isFixed} />
+          <Card title={texts.publicTracking}>
+            <SelectField
+              label={texts.publicTracking}
+              value={form.watch('publicTracking') ?? 'full'}
+              options={PUBLIC_TRACKINGS}
+              isDisabled={isFixed}
+              onChange={(chosen) => form.setValue('publicTracking', chosen, { shouldDirty: true })}
+            />
+          </Card>
+        </div>
+      </fieldset>
+      {!isFixed && (
+        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-panel px-4 py-3 shadow-raised">
+          <p role="status" className="min-w-0 grow text-sm text-soft">
+            {isDirty ? texts.unsaved : ''}
+          </p>
+          <Button disabled={!isDirty} onClick={() => form.reset()}>
+            {texts.reset}
+          </Button>
+          <Button type="submit" look="primary" disabled={!isDirty} isBusy={save.isPending}>
+            {texts.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function IdentityCard({ project, form }: { project: Project; form: PatchForm }) {
+  return (
+    <Card title={texts.facts}>
+      <div className="flex flex-col gap-4">
+        <TextField label={texts.name} error={form.errorOf('name')} {...form.register('name')} />
+        <div className="flex items-center gap-3 text-sm">
+          <span className="shrink-0 text-soft">{texts.id}</span>
+          <Copyable text={project.id} label={texts.copyId} />
+        </div>
+        <TextField
+          label={texts.defaultFrom}
+          hint={texts.defaultFromHint}
+          type="email"
+          error={form.errorOf('defaultFrom')}
+          {...form.register('defaultFrom', orNull)}
+        />
+        <TextField
+          label={texts.defaultFromName}
+          error={form.errorOf('defaultFromName')}
+          {...form.register('defaultFromName', orNull)}
+        />
+        <TextField
+          label={texts.replyTo}
+          type="email"
+          error={form.errorOf('replyTo')}
+          {...form.register('replyTo', orNull)}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function PeopleCard({ form }: { form: PatchForm }) {
+  return (
+    <Card title={texts.people}>
+      <div className="flex flex-col gap-4">
+        <TextArea
+          label={texts.postalAddress}
+          hint={texts.postalAddressHint}
+          error={form.errorOf('postalAddress')}
+          {...form.register('postalAddress', orNull)}
+        />
+        <TextField
+          label={texts.timezone}
+          hint={texts.timezoneHint}
+          list="time-zones"
+          autoComplete="off"
+          error={form.errorOf('timezone')}
+          {...form.register('timezone')}
+        />
+        <datalist id="time-zones">
+          {TIME_ZONES.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <TextField
+          label={texts.locale}
+          hint={texts.localeHint}
+          error={form.errorOf('locale')}
+          {...form.register('locale')}
+        />
+      </div>
+    </Card>
+  )
+}

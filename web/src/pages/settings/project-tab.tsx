@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { projectQuery } from '../../api/project.ts'
+import { useProject } from '../../app/use-project.ts'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { RoleNotice } from '../../patterns/role-notice.tsx'
+import { ProjectForm } from './project-form.tsx'
+
+export function ProjectTab() {
+  const { api } = useProject()
+  const { data, error, refetch } = useQuery(projectQuery(api))
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <RoleNotice needs="admin" />
+      {data ? <ProjectForm key={data.updatedAt} project={data} /> : <Skeleton className="h-96 rounded-xl" />}
+    </>
+  )
+}
