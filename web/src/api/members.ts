@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { AuditEntry, AuditList } from '../../../src/features/accounts/audit/audit.schema.ts'
+import type {
+  InvitationCreate,
+  InvitationList,
+  Invitation as InvitationSchema,
+  MemberList,
+  Member as MemberSchema,
+  NewInvitation,
+} from '../../../src/features/accounts/members/members.schema.ts'
+import type { Role } from './account.ts'
+import type { ProjectApi } from './client.ts'
+import { listOptions } from './lists.ts'
+
+export type Member = z.infer<typeof MemberSchema>
+export type Invitation = z.infer<typeof InvitationSchema>
+export type Act = z.infer<typeof AuditEntry>
+
+export const memberListQuery = (api: ProjectApi) => listOptions<z.infer<typeof MemberList>>(api, '/members')
+
+export const changeRole = (api: ProjectApi, id: string, role: Role) =>
+  api.patch<Member>(`/members/${id}`, { role })
+
+export const removeMember = (api: ProjectApi, id: string) => api.delete<undefined>(`/members/${id}`)
+
+export const invitationListQuery = (api: ProjectApi) =>
+  listOptions<z.infer<typeof InvitationList>>(api, '/invitations')
+
+export const invite = (api: ProjectApi, invitation: z.input<typeof InvitationCreate>) =>
+  api.post<z.infer<typeof NewInvitation>>('/invitations', invitation)
+
+export const revokeInvitation = (api: ProjectApi, id: string) => api.delete<undefined>(`/invitations/${id}`)
+
+export const auditListQuery = (api: ProjectApi) => listOptions<z.infer<typeof AuditList>>(api, '/audit')

@@ -1,0 +1,105 @@
+import type { Role } from '../../api/account.ts'
+import type { Member } from '../../api/members.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import type { PlainColumn } from '../../components/plain-table.tsx'
+import { Select } from '../../components/select.tsx'
+import { DayTime } from '../../components/time.tsx'
+import { roles } from '../../patterns/roles.texts.ts'
+import { memberTexts as texts } from './settings.texts.ts'
+
+type Actions = {
+  ownId: string
+  may: (needed: Role) => boolean
+  onRole: (member: Member, role: Role) => void
+  onRemove: (member: Member) => void
+}
+
+/** What somebody may give to others: only an owner makes owners. */
+export const rolesToGive = (may: (needed: Role) => boolean) =>
+  (['owner', 'admin', 'member', 'viewer'] as const)
+    .filter((role) => role !== 'owner' || may('owner'))
+    .map((value) => ({ value, label: roles.names[value] }))
+
+const mayChange = ({ role }: Member, may: Actions['may']): boolean =>
+  may(role === 'owner' ? 'owner' : 'admin')
+
+function Person({ of: { name, email }, isYou }: { of: Member; isYou: boolean }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2">
+          <span className="max-w-56 truncate font-medium">{name}</span>
+          {isYou && <Badge>{texts.you}</Badge>}
+        </span>
+        <span className="block max-w-64 truncate text-xs text-soft">{email}</span>
+      </span>
+    </span>
+  )
+}
+
+export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainColumn<Member>[] {
+  const { columns } = texts
+  return [
+    {
+      id: 'person',
+      header: columns.person,
+      cell: (member) => <Person of={member} isYou={member.id === ownId} />,
+    },
+    {
+      id: 'role',
+      header: columns.role,
+      cell: (member) =>
+        mayChange(member, may) ? (
+          <Select
+            label={texts.roleOf(member.name)}
+            value={member.role}
+            options={rolesToGive(may)}
+            onChange={(role) => {
+              if (role !== member.role) onRole(member, role)
+            }}
+          />
+        ) : (
+          <Badge>{roles.names[member.role]}</Badge>
+        ),
+    },
+    {
+      id: 'factor',
+      header: columns.factor,
+      cell: ({ twoFactorEnabled }) => (
+        <Badge tone={twoFactorEnabled ? 'good' : 'neutral'}>
+          {twoFactorEnabled ? texts.factorOn : texts.factorOff}
+        </Badge>
+      ),
+    },
+    {
+      id: 'since',
+      header: columns.since,
+      cell: ({ createdAt }) => (
+        <span className="text-soft">
+          <DayTime at={createdAt} />
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      header: columns.actions,
+      isQuiet: true,
+      align: 'end',
+      cell: (member) =>
+        member.id !== ownId && (
+          <Button
+            size="small"
+            look="danger"
+            disabled={!mayChange(member, may)}
+            aria-label={texts.removeOne(member.name)}
+            onClick={() => onRemove(member)}
+          >
+            {texts.remove}
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { removeMember } from '../../api/members.ts'
+import type { Member } from '../../api/members.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { toast } from '../../components/toast.tsx'
+import { memberTexts as texts } from './settings.texts.ts'
+
+type Props = { subject: Member | undefined; onClose: () => void }
+
+export function RemoveMemberDialog({ subject, onClose }: Props) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (id: string) => removeMember(api, id),
+    onSuccess: async () => {
+      onClose()
+      toast.good(texts.removing.done)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/members'] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  return (
+    <Dialog
+      title={texts.removing.title(subject?.name ?? '')}
+      description={texts.removing.text}
+      isOpen={subject !== undefined}
+      onClose={onClose}
+    >
+      <DialogActions>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button look="destroy" isBusy={remove.isPending} onClick={() => subject && remove.mutate(subject.id)}>
+          {texts.removing.submit}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
