@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { InvitationCreate } from '../../../../src/features/accounts/members/members.schema.ts'
+import type { Role } from '../../api/account.ts'
+import { invite } from '../../api/members.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyTextButton } from '../../components/copy-button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { SelectField } from '../../components/select-field.tsx'
+import { toast } from '../../components/toast.tsx'
+import { roles } from '../../patterns/roles.texts.ts'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { rolesToGive } from './member-columns.tsx'
+import { memberTexts } from './settings.texts.ts'
+
+const texts = memberTexts.invite
+
+export function InviteCard() {
+  const { api, may } = useProject()
+  const queryClient = useQueryClient()
+  const form = useSchemaForm(InvitationCreate, { email: '', role: 'member' as Role })
+  const create = useMutation({
+    mutationFn: (invitation: Parameters<typeof invite>[1]) => invite(api, invitation),
+    onSuccess: async () => {
+      form.setValue('email', '')
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/invitations'] })
+    },
+    onError: (error) => {
+      if (!form.showServerErrors(error)) toast.error(error)
+    },
+  })
+  const role = form.watch('role') as Role
+  return (
+    <Card title={texts.title}>
+      <p className="mb-3 text-sm text-soft">{texts.text}</p>
+      <form
+        noValidate
+        className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)_auto]"
+        onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
+      >
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="off"
+          error={form.errorOf('email')}
+          {...form.register('email')}
+        />
+        <SelectField
+          label={texts.role}
+          hint={roles.meanings[role]}
+          value={role}
+          options={rolesToGive(may)}
+          onChange={(chosen) => form.setValue('role', chosen)}
+        />
+        <div className="sm:pt-[27px]">
+          <Button type="submit" look="primary" icon={<UserPlus />} isBusy={create.isPending}>
+            {texts.submit}
+          </Button>
+        </div>
+      </form>
+      {create.data && <Made of={create.data} />}
+    </Card>
+  )
+}
+
+function Made({ of: { email, link, emailed } }: { of: Awaited<ReturnType<typeof invite>> }) {
+  return (
+    <div role="status" className="mt-4 rounded-xl border border-line bg-sunken p-4 text-sm">
+      <p className="font-medium">{texts.made(email)}</p>
+      <p className="mt-0.5 text-soft">
+        {emailed ? texts.emailed : texts.notEmailed} {texts.once}
+      </p>
+      {link !== null && (
+        <div className="mt-3 flex items-center gap-2">
+          <code
+            aria-label={texts.link}
+            className="min-w-0 grow truncate rounded-lg border border-line bg-panel px-3 py-1.5 font-mono text-xs"
+          >
+            {link}
+          </code>
+          <CopyTextButton text={link} label={texts.copy} />
+        </div>
+      )}
+    </div>
+  )
+}
