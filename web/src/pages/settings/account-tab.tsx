@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { PasswordChange } from '../../../../src/features/accounts/sign-in/auth.schema.ts'
+import { changePassword } from '../../api/security.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { PasswordField } from '../../components/field.tsx'
+import { Card, Facts } from '../../components/page.tsx'
+import { toast } from '../../components/toast.tsx'
+import { roles } from '../../patterns/roles.texts.ts'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { accountTexts as texts } from './settings.texts.ts'
+
+export function AccountTab() {
+  const { account, project } = useProject()
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="flex flex-col gap-4">
+        <Card title={texts.you}>
+          <Facts
+            facts={[
+              [texts.name, account.user.name],
+              [texts.email, account.user.email],
+              [texts.role, roles.names[project.role]],
+            ]}
+          />
+        </Card>
+        <SecondFactorCard />
+      </div>
+      <PasswordCard />
+    </div>
+  )
+}
+
+const EMPTY = { currentPassword: '', newPassword: '' }
+
+function PasswordCard() {
+  const { account } = useProject()
+  const form = useSchemaForm(PasswordChange, EMPTY)
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      form.reset(EMPTY)
+      toast.good(texts.password.done)
+    },
+    onError: (error) => form.showServerErrors(error),
+  })
+  return (
+    <Card title={texts.password.title}>
+      <p className="mb-3 text-sm text-soft">{texts.password.text}</p>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
+      >
+        {/* For password managers: whose password this is. */}
+        <input type="hidden" autoComplete="username" value={account.user.email} readOnly />
+        <PasswordField
+          label={texts.password.current}
+          autoComplete="current-password"
+          error={form.errorOf('currentPassword')}
+          {...form.register('currentPassword')}
+        />
+        <PasswordField
+          label={texts.password.next}
+          hint={texts.password.hint}
+          autoComplete="new-password"
+          error={form.errorOf('newPassword')}
+          {...form.register('newPassword')}
+        />
+        {change.isError && <ErrorNotice error={change.error} />}
+        <div className="flex justify-end">
+          <Button type="submit" look="primary" isBusy={change.isPending}>
+            {texts.password.submit}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

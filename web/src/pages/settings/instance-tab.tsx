@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isInbox } from '../../api/account.ts'
+import { call } from '../../api/client.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Badge } from '../../components/badge.tsx'
+import { buttonClass } from '../../components/button.tsx'
+import { Copyable } from '../../components/copy-button.tsx'
+import { Card, Facts } from '../../components/page.tsx'
+import { instanceTexts as texts } from './settings.texts.ts'
+
+// A look now and then: whoever reads this page is not waiting for it.
+const LOOK_MS = 10_000
+
+const readyQuery = queryOptions({
+  queryKey: ['ready'] as const,
+  queryFn: ({ signal }) => call<unknown>('/ready', { signal, waitsForSession: false }),
+  refetchInterval: LOOK_MS,
+  retry: false,
+})
+
+export function InstanceTab() {
+  const { account } = useProject()
+  const { version, publicUrl } = account.instance
+  return (
+    <div className="max-w-2xl">
+      <Card title={texts.title}>
+        <Facts
+          facts={[
+            [texts.version, version],
+            [texts.state, <State key="state" />],
+            [texts.url, <Copyable key="url" text={publicUrl} label={texts.copyUrl} />],
+            [texts.transport, isInbox(account) ? texts.inbox : texts.smtp],
+          ]}
+        />
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+          <p className="min-w-0 grow basis-60 text-xs text-soft">{texts.more}</p>
+          <a href="/docs" target="_blank" rel="noreferrer" className={buttonClass({ size: 'small' })}>
+            {texts.docs}
+          </a>
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function State() {
+  const { isPending, isError } = useQuery(readyQuery)
+  if (isPending) return <Badge>{texts.checking}</Badge>
+  return <Badge tone={isError ? 'bad' : 'good'}>{isError ? texts.notReady : texts.ready}</Badge>
+}
