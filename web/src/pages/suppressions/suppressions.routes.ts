@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+
+/** As in suppressions.schema.ts, which would bring the whole validation library into the first load. */
+export const REASONS = ['hard_bounce', 'complaint', 'soft_bounces', 'manual'] as const
+
+const suppressionsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'suppressions',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      q: textParam(search, 'q'),
+      reason: choiceParam(search, 'reason', REASONS),
+      add: choiceParam(search, 'add', ['true']),
+    }),
+  component: lazyRouteComponent(() => import('./suppressions-page.tsx'), 'SuppressionsPage'),
+})
+
+export const suppressionsRoutes = [suppressionsRoute] as const

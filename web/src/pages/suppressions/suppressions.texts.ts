@@ -1,0 +1,72 @@
+import type { SuppressionReason } from '../../api/suppressions.ts'
+
+const reasons: Record<SuppressionReason, string> = {
+  hard_bounce: 'No such mailbox',
+  complaint: 'Reported as spam',
+  soft_bounces: 'Failed several times',
+  manual: 'Added by you',
+}
+
+const warnings: Record<SuppressionReason, string> = {
+  hard_bounce:
+    'The server of this address said that the mailbox does not exist. Another email to it harms your reputation unless it exists now.',
+  complaint:
+    'This person reported an email as spam. Write to them again only if they asked for it: another report harms all your email.',
+  soft_bounces: 'Emails to this address failed several times in a row. It may work again by now.',
+  manual: 'The address can receive email from this project again.',
+}
+
+export const suppressions = {
+  title: 'Suppressions',
+  list: 'Suppressed addresses, newest first',
+  count: (count: string) => (count === '1' ? '1 address gets no email' : `${count} addresses get no email`),
+  matching: (count: string) => (count === '1' ? '1 address matches' : `${count} addresses match`),
+  search: 'Search by address',
+  reason: 'Reason',
+  anyReason: 'Any',
+  reasons,
+  warnings,
+  columns: {
+    email: 'Address',
+    reason: 'Reason',
+    source: 'Source',
+    since: 'Since',
+    until: 'Until',
+    actions: 'Actions',
+  },
+  forever: 'For good',
+  add: 'Add addresses',
+  remove: 'Remove',
+  removeOne: (email: string) => `Remove ${email}`,
+  empty: {
+    title: 'No address is suppressed',
+    text: 'Addresses come here by themselves when they bounce for good or report an email as spam. They get no more email of this project.',
+  },
+  nothing: { title: 'Nothing matches', text: 'Try another part of the address.', clear: 'Show all' },
+  adding: {
+    title: 'Suppress addresses',
+    text: 'No email of this project goes to them any more, not even a transactional one.',
+    addresses: 'Addresses',
+    hint: 'One per line, or with commas between them. Paste as many as you like.',
+    none: 'There is no address in it.',
+    found: (count: string) => (count === '1' ? '1 address' : `${count} addresses`),
+    wrong: (count: string, first: string) =>
+      count === '1' ? `“${first}” is not an address` : `${count} are not addresses, such as “${first}”`,
+    tooMany: (most: string) => `At most ${most} at once: add the rest afterwards.`,
+    submit: (count: string) => `Suppress ${count} addresses`,
+    submitOne: 'Suppress the address',
+    progress: 'Addresses that are suppressed',
+    running: (done: string, total: string) => `${done} of ${total}`,
+    stop: 'Stop',
+    cancel: 'Cancel',
+    done: (count: string) =>
+      count === '1' ? 'The address is suppressed.' : `${count} addresses are suppressed.`,
+    failed: (count: string, message: string) => `${count} could not be added: ${message}`,
+  },
+  removing: {
+    title: (email: string) => `Let ${email} get email again?`,
+    cancel: 'Keep it',
+    submit: 'Remove',
+    done: 'The address can receive email again.',
+  },
+}
