@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ban, Plus, SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { totalOf } from '../../api/lists.ts'
+import { suppressionListQuery } from '../../api/suppressions.ts'
+import type { Suppression } from '../../api/suppressions.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Page, Toolbar } from '../../components/page.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Select } from '../../components/select.tsx'
+import { RowSkeletons } from '../../components/skeleton.tsx'
+import { RoleNotice } from '../../patterns/role-notice.tsx'
+import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
+import { RemoveSuppressionDialog } from './remove-suppression-dialog.tsx'
+import { suppressionColumns } from './suppression-columns.tsx'
+import { REASONS } from './suppressions.routes.ts'
+import { suppressions as texts } from './suppressions.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/suppressions')
+
+const REASON_OPTIONS = [
+  { value: 'any' as const, label: texts.anyReason },
+  ...REASONS.map((value) => ({ value, label: texts.reasons[value] })),
+]
+
+export function SuppressionsPage() {
+  const { api, may } = useProject()
+  const { q, reason, add } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const [leaving, setLeaving] = useState<Suppression>()
+  const list = useInfiniteQuery(suppressionListQuery(api, { search: q, reason }))
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.suppressions) ?? [], [list.data])
+  const total = totalOf(list.data)
+  const count = total === undefined ? undefined : formatCount(total)
+  const isAllowed = may('member')
+  const columns = useMemo(() => suppressionColumns({ isAllowed, onRemove: setLeaving }), [isAllowed])
+  const isFiltered = q !== undefined || reason !== undefined
+  return (
+    <Page
+      title={texts.title}
+      subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}
+      actions={
+        <Button
+          look="primary"
+          icon={<Plus />}
+          disabled={!isAllowed}
+          onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
+        >
+          {texts.add}
+        </Button>
+      }
+    >
+      <Toolbar>
+        <SearchField
+          label={texts.search}
+          value={q ?? ''}
+          onChange={(text) =>
+            void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+          }
+        />
+        <Select
+          label={texts.reason}
+          prefix={`${texts.reason}:`}
+          value={reason ?? 'any'}
+          options={REASON_OPTIONS}
+          onChange={(chosen) =>
+            void setSearch({ search: (old) => ({ ...old, reason: chosen === 'any' ? undefined : chosen }) })
+          }
+        />
+        <RoleNotice needs="member" />
+      </Toolbar>
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          nameOf={({ email }) => email}
+          total={total}
+          hasMore={list.hasNextPage}
+          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          isStale={list.isPlaceholderData}
+        />
+      )}
+      <AddSuppressionsDialog
+        isOpen={add === 'true' && isAllowed}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
+      />
+      <RemoveSuppressionDialog subject={leaving} onClose={() => setLeaving(undefined)} />
+    </Page>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const setSearch = route.useNavigate()
+  if (!isFiltered) {
+    return (
+      <EmptyState icon={<Ban />} title={texts.empty.title}>
+        {texts.empty.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={texts.nothing.title}
+      action={
+        <div className="flex justify-center">
+          <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+        </div>
+      }
+    >
+      {texts.nothing.text}
+    </EmptyState>
+  )
+}
