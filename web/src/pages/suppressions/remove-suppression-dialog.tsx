@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { removeSuppression } from '../../api/suppressions.ts'
+import type { Suppression } from '../../api/suppressions.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { toast } from '../../components/toast.tsx'
+import { suppressions as texts } from './suppressions.texts.ts'
+
+type Props = { subject: Suppression | undefined; onClose: () => void }
+
+/** Says what speaks against it: most addresses are here for a reason. */
+export function RemoveSuppressionDialog({ subject, onClose }: Props) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (id: string) => removeSuppression(api, id),
+    onSuccess: async () => {
+      onClose()
+      toast.good(texts.removing.done)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/suppressions'] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  return (
+    <Dialog
+      title={texts.removing.title(subject?.email ?? '')}
+      description={subject && texts.warnings[subject.reason]}
+      isOpen={subject !== undefined}
+      onClose={onClose}
+    >
+      <DialogActions>
+        <Button onClick={onClose}>{texts.removing.cancel}</Button>
+        <Button
+          look={subject?.reason === 'manual' ? 'primary' : 'destroy'}
+          isBusy={remove.isPending}
+          onClick={() => subject && remove.mutate(subject.id)}
+        >
+          {texts.removing.submit}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
