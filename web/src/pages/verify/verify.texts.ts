@@ -1,0 +1,85 @@
+import type { Verification } from '../../api/verify.ts'
+
+export type Flag = Exclude<
+  { [Name in keyof Verification]: Verification[Name] extends boolean ? Name : never }[keyof Verification],
+  'valid'
+>
+
+/** What a flag is called, and what it means when it is set and when it is not. */
+const flags: Record<Flag, { name: string; yes: string; no: string }> = {
+  isTypo: {
+    name: 'Typo',
+    yes: 'The domain is a misspelling of a well-known provider.',
+    no: 'The domain is not a known misspelling.',
+  },
+  domainExists: {
+    name: 'Domain',
+    yes: 'The domain exists, as far as DNS tells.',
+    no: 'DNS says that the domain does not exist.',
+  },
+  hasMxRecords: {
+    name: 'Accepts email',
+    yes: 'The domain names servers that take email (MX records).',
+    no: 'The domain names no servers that take email (MX records).',
+  },
+  isDisposable: {
+    name: 'Disposable',
+    yes: 'An address to throw away: nobody will read it tomorrow.',
+    no: 'The domain is not known for disposable addresses.',
+  },
+  isAlias: {
+    name: 'Forwarding',
+    yes: 'The domain forwards email to another mailbox.',
+    no: 'The domain is not known for forwarding.',
+  },
+  isPlusAddressed: {
+    name: 'Label',
+    yes: 'Has a label after a plus sign, as in ann+news: the same mailbox as without it.',
+    no: 'Has no label after a plus sign.',
+  },
+  isPersonalEmail: {
+    name: 'Personal',
+    yes: 'A mailbox at a public provider, so probably a person and not a company.',
+    no: 'Not at a public mailbox provider.',
+  },
+  hasWebsite: {
+    name: 'Website',
+    yes: 'The domain, or its www, leads to a server.',
+    no: 'No website was found at the domain.',
+  },
+}
+
+export const verify = {
+  title: 'Verify addresses',
+  text: 'Looks at the form of an address, typos, disposable domains and DNS. No email is sent.',
+  tabs: { one: 'One address', many: 'Many addresses' },
+  address: 'Address',
+  check: 'Check',
+  valid: 'Can receive email',
+  invalid: 'Cannot receive email',
+  suggestion: 'Did you mean',
+  takeSuggestion: (address: string) => `Check ${address} instead`,
+  findings: 'What was found',
+  flagList: 'Each check',
+  yes: 'Yes',
+  no: 'No',
+  flags,
+  many: {
+    addresses: 'Addresses',
+    hint: 'One per line, or with commas between them.',
+    found: (count: string) => (count === '1' ? '1 address' : `${count} addresses`),
+    tooMany: (most: string) => `At most ${most} at once.`,
+    check: (count: string) => (count === '1' ? 'Check 1 address' : `Check ${count} addresses`),
+    checkNone: 'Check',
+    stop: 'Stop',
+    progress: 'Addresses that are checked',
+    running: (done: string, total: string) => `${done} of ${total} checked`,
+    summary: (valid: string, invalid: string) => `${valid} can receive email, ${invalid} cannot`,
+    results: 'Results',
+    download: 'Download as CSV',
+    columns: { email: 'Address', verdict: 'Verdict', notes: 'Notes', suggestion: 'Did you mean' },
+    good: 'Valid',
+    bad: 'Invalid',
+    failed: 'Not checked',
+  },
+}
