@@ -1,0 +1,14 @@
+import type { Outcome } from '../../api/each.ts'
+import type { Verification } from '../../api/verify.ts'
+import { saveFile } from '../../patterns/save-file.ts'
+
+/** Every flag in a column of its own; cells that a spreadsheet would run as a formula are guarded. */
+export async function downloadResults(outcomes: readonly Outcome<Verification>[]): Promise<void> {
+  const { unparse } = await import('papaparse')
+  const rows = outcomes.map((outcome) =>
+    'value' in outcome
+      ? { ...outcome.value, reasons: outcome.value.reasons.join(' ') }
+      : { email: outcome.item },
+  )
+  saveFile('verified.csv', unparse(rows, { escapeFormulae: true }))
+}
