@@ -1,0 +1,95 @@
+// What the columns of a file probably are. A guess for the person to correct: the server reads the file by what they chose.
+import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
+import type { ColumnMap } from '../../api/imports.ts'
+
+export type Target = 'email' | 'subscribed' | 'subscriptionState' | 'data' | 'rest' | 'skip'
+export type ValueType = 'text' | 'number' | 'boolean' | 'mixed' | 'empty'
+
+export type FileColumn = {
+  header: string
+  examples: string[]
+  type: ValueType
+  target: Target
+  /** Under which name, for data. */
+  key: string
+}
+
+const EXAMPLES = 3
+const LONGEST_KEY = 200
+const FLAG = /^(true|false|yes|no|1|0)$/i
+const EMAIL_HEADER = /^(e-?mails?|e-?mail[ _-]?address|mail|address)$/i
+const SUBSCRIBED_HEADER = /^(subscribed|opt[ _-]?in|newsletter|consent|marketing)$/i
+
+const isAddress = (cell: string): boolean => cell !== '' && parseEmailAddress(cell).ok
+
+/** As the server types a cell: only what loses nothing becomes a number. */
+function typeOf(cell: string): Exclude<ValueType, 'mixed' | 'empty'> {
+  if (cell === 'true' || cell === 'false') return 'boolean'
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(cell) && cell.length < 16 ? 'number' : 'text'
+}
+
+function typeOfAll(cells: readonly string[]): ValueType {
+  const types = new Set(cells.filter((cell) => cell !== '').map(typeOf))
+  if (types.size === 0) return 'empty'
+  return types.size === 1 ? ([...types][0] ?? 'text') : 'mixed'
+}
+
+/** A first row with an address in it is a contact, not the names of the columns. */
+export const hasHeader = (first: readonly string[]): boolean => !first.some(isAddress)
+
+/** Names for a file that has none. */
+export const namesFor = (row: readonly string[]): string[] => {
+  const address = row.findIndex(isAddress)
+  return row.map((_, index) => (index === address ? 'email' : `column ${index + 1}`))
+}
+
+export function guessColumns(headers: readonly string[], rows: readonly (readonly string[])[]): FileColumn[] {
+  const cellsOf = (index: number) => rows.map((row) => (row[index] ?? '').trim())
+  const byName = headers.findIndex((header) => EMAIL_HEADER.test(header.trim()))
+  const byContent = headers.findIndex((_, index) => cellsOf(index).some(isAddress))
+  const email = byName === -1 ? byContent : byName
+  return headers.map((header, index) => {
+    const cells = cellsOf(index)
+    const filled = cells.filter((cell) => cell !== '')
+    return {
+      header,
+      examples: filled.slice(0, EXAMPLES),
+      type: typeOfAll(cells),
+      target: index === email ? 'email' : targetOf(header.trim(), filled),
+      key: header.trim().slice(0, LONGEST_KEY),
+    }
+  })
+}
+
+function targetOf(name: string, cells: readonly string[]): Target {
+  if (name === '') return 'skip'
+  if (name === 'data.*') return 'rest'
+  if (name === 'subscriptionState') return 'subscriptionState'
+  return SUBSCRIBED_HEADER.test(name) && cells.every((cell) => FLAG.test(cell)) ? 'subscribed' : 'data'
+}
+
+const TARGETS: Record<Exclude<Target, 'data'>, string | null> = {
+  email: 'email',
+  subscribed: 'subscribed',
+  subscriptionState: 'subscriptionState',
+  rest: 'data.*',
+  skip: null,
+}
+
+export const mapOf = (columns: readonly FileColumn[]): ColumnMap =>
+  Object.fromEntries(
+    columns.map(({ header, target, key }) => [
+      header,
+      target === 'data' ? `data.${key.trim()}` : TARGETS[target],
+    ]),
+  )
+
+export type ColumnsProblem = 'needEmail' | 'twoEmails' | 'badKey'
+
+export function problemOf(columns: readonly FileColumn[]): ColumnsProblem | undefined {
+  const emails = columns.filter(({ target }) => target === 'email').length
+  if (emails === 0) return 'needEmail'
+  if (emails > 1) return 'twoEmails'
+  const isBad = ({ target, key }: FileColumn) => target === 'data' && key.trim() === ''
+  return columns.some(isBad) ? 'badKey' : undefined
+}
