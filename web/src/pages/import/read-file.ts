@@ -1,0 +1,112 @@
+// Reads a CSV in the browser, for a look at it before it is sent. Piece by piece: a file of a gigabyte is never in memory, and
+// the page goes on meanwhile.
+import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
+import { guessColumns, hasHeader, namesFor } from './guess-columns.ts'
+import type { FileColumn } from './guess-columns.ts'
+
+// Enough to guess by.
+const PREVIEW_ROWS = 50
+// Some milliseconds of work each.
+const CHUNK_BYTES = 262_144
+// Beyond this, addresses are not looked at here: remembering them all to find duplicates takes memory.
+export const MOST_CHECKED_ROWS = 200_000
+const MOST_PROBLEMS = 5
+const DELIMITERS = [',', ';', '\t', '|']
+
+export type ReadFile = {
+  name: string
+  /** With a row of names, which is put before it if it has none. */
+  blob: Blob
+  columns: FileColumn[]
+  hasHeader: boolean
+}
+
+export type FileCheck = {
+  rows: number
+  valid: number
+  invalid: number
+  duplicates: number
+  problems: { row: number; message: string }[]
+  /** False if only the first rows were looked at. */
+  isWhole: boolean
+}
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
+async function firstRows(blob: Blob): Promise<{ rows: string[][]; delimiter: string }> {
+  const { parse } = await import('papaparse')
+  return new Promise((resolve, reject) => {
+    parse<string[]>(blob as File, {
+      preview: PREVIEW_ROWS + 1,
+      skipEmptyLines: true,
+      delimitersToGuess: DELIMITERS,
+      complete: ({ data, meta }) => resolve({ rows: data, delimiter: meta.delimiter }),
+      error: reject,
+    })
+  })
+}
+
+/** @returns undefined if there is nothing in it */
+export async function readFile(name: string, blob: Blob): Promise<ReadFile | undefined> {
+  const { rows, delimiter } = await firstRows(blob)
+  const [first, ...rest] = rows
+  if (first === undefined || first.every((cell) => cell.trim() === '')) return undefined
+  if (hasHeader(first)) return { name, blob, columns: guessColumns(first, rest), hasHeader: true }
+  const names = namesFor(first)
+  // A single column has no delimiter that could be found; any does.
+  const header = names.map(quoted).join(first.length > 1 ? delimiter : ',')
+  return {
+    name,
+    blob: new Blob([header, '\n', blob]),
+    columns: guessColumns(names, rows),
+    hasHeader: false,
+  }
+}
+
+const emptyCheck = (): FileCheck => ({
+  rows: 0,
+  valid: 0,
+  invalid: 0,
+  duplicates: 0,
+  problems: [],
+  isWhole: true,
+})
+
+/** Looks at the address of every row. */
+export async function checkFile({ blob, columns }: ReadFile, signal: AbortSignal): Promise<FileCheck> {
+  const { parse } = await import('papaparse')
+  const column = columns.findIndex(({ target }) => target === 'email')
+  const check = emptyCheck()
+  const seen = new Set<string>()
+  let isFirst = true
+  const look = (row: string[]) => {
+    if (isFirst) return void (isFirst = false)
+    check.rows += 1
+    const parsed = parseEmailAddress((row[column] ?? '').trim())
+    if (!parsed.ok) {
+      check.invalid += 1
+      // The row of names is row 1.
+      if (check.problems.length < MOST_PROBLEMS) {
+        check.problems.push({ row: check.rows + 1, message: parsed.problem.message })
+      }
+      return
+    }
+    check.valid += 1
+    if (seen.has(parsed.address)) check.duplicates += 1
+    else seen.add(parsed.address)
+  }
+  return new Promise((resolve, reject) => {
+    parse<string[]>(blob as File, {
+      skipEmptyLines: true,
+      delimitersToGuess: DELIMITERS,
+      chunkSize: CHUNK_BYTES,
+      chunk: ({ data }, parser) => {
+        for (const row of data) look(row)
+        if (check.rows >= MOST_CHECKED_ROWS) check.isWhole = false
+        if (signal.aborted || !check.isWhole) parser.abort()
+      },
+      complete: () => resolve(check),
+      error: reject,
+    })
+  })
+}
