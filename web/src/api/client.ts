@@ -13,6 +13,7 @@ type Query = Record<string, string | number | boolean | undefined>
 export type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   query?: Query | undefined
+  /** A form with a file goes as it is, anything else as JSON. */
   body?: unknown
   signal?: AbortSignal | undefined
   projectId?: string | undefined
@@ -37,10 +38,11 @@ async function send(
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // The browser names the type of a form itself, with its boundary.
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...(projectId !== undefined && { 'lettermill-project': projectId }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     })
     connection.answered()

@@ -1,0 +1,116 @@
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { inputClass } from '../../components/field.tsx'
+import { Card } from '../../components/page.tsx'
+import { PlainTable } from '../../components/plain-table.tsx'
+import type { PlainColumn } from '../../components/plain-table.tsx'
+import { Select } from '../../components/select.tsx'
+import { problemOf } from './guess-columns.ts'
+import type { FileColumn, Target } from './guess-columns.ts'
+import { imports } from './import.texts.ts'
+import type { ReadFile } from './read-file.ts'
+
+const texts = imports.columns
+
+const TARGETS = (['email', 'subscribed', 'subscriptionState', 'data', 'rest', 'skip'] as const).map(
+  (value) => ({
+    value,
+    label: imports.targets[value],
+  }),
+)
+
+const LONGEST_KEY = 200
+
+type Numbered = FileColumn & { index: number }
+type Change = (index: number, change: Partial<FileColumn>) => void
+
+type ColumnsStepProps = {
+  file: ReadFile
+  onChange: (file: ReadFile) => void
+  onBack: () => void
+  onNext: () => void
+}
+
+export function ColumnsStep({ file, onChange, onBack, onNext }: ColumnsStepProps) {
+  const change: Change = (index, part) =>
+    onChange({
+      ...file,
+      columns: file.columns.map((column, at) => (at === index ? { ...column, ...part } : column)),
+    })
+  const problem = problemOf(file.columns)
+  const rows = file.columns.map((column, index) => ({ ...column, index }))
+  return (
+    <>
+      <Card isFlush>
+        <p className="px-4 pt-1 pb-2 text-sm text-soft">
+          {texts.text} {!file.hasHeader && texts.noHeader}
+        </p>
+        <PlainTable
+          label={texts.list}
+          columns={columnsWith(change)}
+          rows={rows}
+          idOf={({ index }) => String(index)}
+        />
+      </Card>
+      <div className="flex items-center justify-end gap-2">
+        <p role="status" className="grow text-sm font-medium text-bad">
+          {problem && texts[problem]}
+        </p>
+        <Button onClick={onBack}>{imports.back}</Button>
+        <Button look="primary" disabled={problem !== undefined} onClick={onNext}>
+          {imports.next}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const columnsWith = (change: Change): PlainColumn<Numbered>[] => [
+  {
+    id: 'column',
+    header: texts.column,
+    cell: ({ header }) => (
+      <span className="block max-w-48 truncate font-medium" title={header}>
+        {header}
+      </span>
+    ),
+  },
+  {
+    id: 'examples',
+    header: texts.examples,
+    cell: ({ examples }) => (
+      <span className="block max-w-72 truncate text-soft" title={examples.join(', ')}>
+        {examples.join(', ')}
+      </span>
+    ),
+  },
+  { id: 'type', header: texts.type, cell: ({ type }) => <Badge>{imports.types[type]}</Badge> },
+  {
+    id: 'target',
+    header: texts.target,
+    cell: (column) => <TargetChoice column={column} change={change} />,
+  },
+]
+
+function TargetChoice({ column, change }: { column: Numbered; change: Change }) {
+  const { header, target, key, index } = column
+  return (
+    <span className="flex items-center gap-2">
+      <Select
+        label={texts.targetOf(header)}
+        value={target}
+        options={TARGETS}
+        onChange={(chosen: Target) => change(index, { target: chosen })}
+      />
+      {target === 'data' && (
+        <input
+          aria-label={texts.keyOf(header)}
+          value={key}
+          maxLength={LONGEST_KEY}
+          onChange={({ target: input }) => change(index, { key: input.value })}
+          className={`${inputClass} max-w-44 min-w-28`}
+        />
+      )}
+    </span>
+  )
+}
