@@ -1,0 +1,23 @@
+import { QueryObserver } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ProjectApi } from '../../api/client.ts'
+import { jobQuery } from '../../api/contacts.ts'
+import { formatCount } from '../../components/number.ts'
+import { toast } from '../../components/toast.tsx'
+import { imports as texts } from './import.texts.ts'
+
+/** Watches an import to its end, whatever page is shown meanwhile, and says so. */
+export function followImport(queryClient: QueryClient, api: ProjectApi, jobId: string): void {
+  const observer = new QueryObserver(queryClient, jobQuery(api, jobId))
+  const stop = observer.subscribe(({ data: job }) => {
+    if (job?.status !== 'DONE' && job?.status !== 'FAILED') return
+    stop()
+    const { done, failed } = job.progress
+    if (job.status === 'DONE') {
+      const note = failed > 0 ? texts.finishedWithErrors(formatCount(failed)) : undefined
+      toast.good(texts.finished(formatCount(done - failed)), note)
+    } else toast.error(new Error(texts.run.failed))
+    void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
+    void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts/fields'] })
+  })
+}
