@@ -8,12 +8,17 @@ import { PagePending } from './app/page-pending.tsx'
 import { activityRoutes } from './pages/activity/activity.routes.ts'
 import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
 import { emailsRoutes } from './pages/emails/emails.routes.ts'
+import { importRoutes } from './pages/import/import.routes.ts'
 import { inboxRoutes } from './pages/inbox/inbox.routes.ts'
 import { inviteRoutes } from './pages/invite/invite.routes.ts'
+import { keysRoutes } from './pages/keys/keys.routes.ts'
 import { overviewRoutes } from './pages/overview/overview.routes.ts'
+import { settingsRoutes } from './pages/settings/settings.routes.ts'
 import { setupRoutes } from './pages/setup/setup.routes.ts'
 import { signInRoutes } from './pages/sign-in/sign-in.routes.ts'
+import { suppressionsRoutes } from './pages/suppressions/suppressions.routes.ts'
 import { templatesRoutes } from './pages/templates/templates.routes.ts'
+import { verifyRoutes } from './pages/verify/verify.routes.ts'
 import { welcomeRoutes } from './pages/welcome/welcome.routes.ts'
 
 const projectPages = projectRoute.addChildren([
@@ -24,6 +29,11 @@ const projectPages = projectRoute.addChildren([
   ...contactsRoutes,
   ...templatesRoutes,
   ...inboxRoutes,
+  ...keysRoutes,
+  ...importRoutes,
+  ...suppressionsRoutes,
+  ...verifyRoutes,
+  ...settingsRoutes,
 ])
 
 const routeTree = rootRoute.addChildren([

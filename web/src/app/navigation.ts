@@ -1,5 +1,17 @@
 // The pages in the bar, in order. A page that is added here is also in the palette and has its "g" key.
-import { Activity, ChartNoAxesColumn, FileText, Inbox, Mail, Rocket, Users } from 'lucide-react'
+import {
+  Activity,
+  BadgeCheck,
+  Ban,
+  ChartNoAxesColumn,
+  FileText,
+  Inbox,
+  KeyRound,
+  Mail,
+  Rocket,
+  Settings,
+  Users,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { app as texts } from './app.texts.ts'
 
@@ -12,6 +24,10 @@ export type NavigationItem = {
     | '/app/p/$projectId/contacts'
     | '/app/p/$projectId/templates'
     | '/app/p/$projectId/inbox'
+    | '/app/p/$projectId/keys'
+    | '/app/p/$projectId/suppressions'
+    | '/app/p/$projectId/verify'
+    | '/app/p/$projectId/settings'
   label: string
   icon: LucideIcon
   /** Pressed after g. */
@@ -25,6 +41,20 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/app/p/$projectId/activity', label: texts.pages.activity, icon: Activity, key: 'a', group: 'main' },
   { to: '/app/p/$projectId/contacts', label: texts.pages.contacts, icon: Users, key: 'c', group: 'audience' },
   {
+    to: '/app/p/$projectId/suppressions',
+    label: texts.pages.suppressions,
+    icon: Ban,
+    key: 'u',
+    group: 'audience',
+  },
+  {
+    to: '/app/p/$projectId/verify',
+    label: texts.pages.verify,
+    icon: BadgeCheck,
+    key: 'v',
+    group: 'audience',
+  },
+  {
     to: '/app/p/$projectId/templates',
     label: texts.pages.templates,
     icon: FileText,
@@ -33,6 +63,14 @@ export const NAVIGATION: readonly NavigationItem[] = [
   },
   { to: '/app/p/$projectId/inbox', label: texts.pages.inbox, icon: Inbox, key: 'i', group: 'sending' },
   { to: '/app/p/$projectId/welcome', label: texts.pages.welcome, icon: Rocket, key: 'w', group: 'sending' },
+  { to: '/app/p/$projectId/keys', label: texts.pages.keys, icon: KeyRound, key: 'k', group: 'sending' },
+  {
+    to: '/app/p/$projectId/settings',
+    label: texts.pages.settings,
+    icon: Settings,
+    key: 's',
+    group: 'sending',
+  },
 ]
 
 export const GROUPS = ['main', 'audience', 'messages', 'sending'] as const

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Columns3, Download, Plus, SearchX, Users } from 'lucide-react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Columns3, Download, Plus, SearchX, Upload, Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
 import { totalOf } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
@@ -56,6 +56,16 @@ export function ContactsPage() {
           <Button icon={<Download />} onClick={() => void downloadContacts(api, filter)}>
             {texts.export}
           </Button>
+          {may('member') && (
+            <Link
+              to="/app/p/$projectId/contacts/import"
+              params={{ projectId: project.id }}
+              className={buttonClass()}
+            >
+              <Upload aria-hidden />
+              {texts.import}
+            </Link>
+          )}
           {may('member') && (
             <Button
               look="primary"

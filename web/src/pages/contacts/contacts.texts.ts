@@ -21,6 +21,7 @@ export const contacts = {
   columns: { email: 'Email', state: 'Subscription', added: 'Added' },
   add: 'Add contact',
   export: 'Export',
+  import: 'Import',
   exported: 'The file is on its way to your downloads.',
   empty: {
     title: 'No contacts yet',
