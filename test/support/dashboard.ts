@@ -54,7 +54,7 @@ export function useDashboard(): Dashboard {
   return dashboard
 }
 
-function watch(page: Page, { problems }: Dashboard): void {
+export function watch(page: Page, { problems }: Dashboard): void {
   page.on('console', (message) => problems.push(`console: ${message.text()}`))
   page.on('pageerror', (error) => problems.push(`error: ${String(error)}`))
   page.on('request', (request) => {
