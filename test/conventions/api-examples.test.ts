@@ -55,6 +55,7 @@ describe('the requests in the API description', () => {
     const { id: template } = (await run('createTemplate')).json<{ id: string }>()
     await run('updateTemplate', template)
     await run('renderTemplate', template)
+    await run('renderDraft')
     await run('createSegment')
     await run('previewSegment')
     const list = await call(test, ['POST', '/segments'], { body: { name: 'List', type: 'STATIC' } })

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { Filled } from '../../platform/liquid/compile.ts'
+import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
 import { createRenderer } from './render-template.ts'
 import { fromThread } from './template-syntax.ts'
 import { templateVariables } from './template-variables.ts'
 import type { SystemVariables } from './template-variables.ts'
 import { findTemplate } from './templates.queries.ts'
 import type { TemplateRef, TemplateVersionRow } from './templates.queries.ts'
+import { prepareBody } from './templates.service.ts'
 import { renderTask } from './templates.threads.ts'
 import type { RenderInput, RenderOutput } from './templates.threads.ts'
 
@@ -106,7 +109,8 @@ export function previewUrls(publicUrl: string): SystemVariables {
   }
 }
 
-type Preview = TemplateRef & {
+type Filling = {
+  projectId: ProjectId
   data: Record<string, unknown>
   contactId: ContactId | undefined
   system: SystemVariables
@@ -117,13 +121,38 @@ type Preview = TemplateRef & {
 /** The current version, filled for a contact or for nobody in particular. */
 export async function previewTemplate(
   db: Db | Trx,
-  { projectId, templateId, data, contactId, system, findContact, render }: Preview,
+  { templateId, ...filling }: TemplateRef & Filling,
 ): Promise<RenderOutput> {
-  const template = await findTemplate(db, { projectId, templateId })
+  const template = await findTemplate(db, { projectId: filling.projectId, templateId })
   if (!template) throw new AppError('TEMPLATE_NOT_FOUND')
+  const variables = await variablesFor(db, filling)
+  return filling.render({ ...template, key: `${templateId} ${template.version}` }, variables)
+}
+
+type DraftPreview = Filling & { draft: WrittenTemplate; threads: ThreadPool }
+type RenderedDraft = RenderOutput & Pick<PreparedTemplate, 'variables' | 'checks'>
+
+/** What is being written, as it would be sent if it were saved now. @throws AppError TEMPLATE_SYNTAX */
+export async function previewDraft(
+  db: Db | Trx,
+  { draft, threads, ...filling }: DraftPreview,
+): Promise<RenderedDraft> {
+  const { projectId, render } = filling
+  const values = await variablesFor(db, filling)
+  const { html, text, isPlain, variables, checks } = await prepareBody(threads, { projectId, fields: draft })
+  const row = { project_id: projectId, is_plain: isPlain, subject: draft.subject, html, text_part: text }
+  const key = `draft ${createHash('sha256')
+    .update(JSON.stringify([draft.subject, html, text]))
+    .digest('base64')}`
+  return { ...(await render({ ...row, key }, values)), variables, checks }
+}
+
+async function variablesFor(
+  db: Db | Trx,
+  { projectId, contactId, data, system, findContact }: Filling,
+): Promise<Record<string, unknown>> {
   const found = contactId === undefined ? undefined : await findContact(db, { projectId, contactId })
   if (contactId !== undefined && !found) throw new AppError('CONTACT_NOT_FOUND')
   const contact = found && { ...found, data: found.data as Record<string, unknown> }
-  const key = `${templateId} ${template.version}`
-  return render({ ...template, key }, templateVariables({ contact, data, system }))
+  return templateVariables({ contact, data, system })
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type {
+  DraftRender,
+  RenderedDraft,
   RenderedTemplate,
   Template,
   TemplateCreate,
@@ -74,6 +76,19 @@ const rendered: z.output<typeof RenderedTemplate> = {
   missing: [],
 }
 
+const draft: z.input<typeof DraftRender> = {
+  subject: create.subject,
+  previewText: create.previewText,
+  body: create.body,
+  ...render,
+}
+
+const renderedDraft: z.output<typeof RenderedDraft> = {
+  ...rendered,
+  variables: recorded.variables,
+  checks: [],
+}
+
 export const templateExamples = {
   Template: template,
   TemplateList: list,
@@ -83,4 +98,6 @@ export const templateExamples = {
   TemplateVersionList: versions,
   TemplateRender: render,
   RenderedTemplate: rendered,
+  DraftRender: draft,
+  RenderedDraft: renderedDraft,
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
@@ -7,7 +8,7 @@ import { createListing, createNumberedListing } from '../../platform/http/replie
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { ContactId, TemplateId } from '../../platform/ids.ts'
-import { createTemplateRenderer, previewTemplate, previewUrls } from './render.service.ts'
+import { createTemplateRenderer, previewDraft, previewTemplate, previewUrls } from './render.service.ts'
 import type { FindContact } from './render.service.ts'
 import {
   countTemplates,
@@ -22,6 +23,8 @@ import {
   toVersionSummary,
 } from './templates.queries.ts'
 import {
+  DraftRender,
+  RenderedDraft,
   RenderedTemplate,
   Template,
   TemplateCreate,
@@ -35,6 +38,7 @@ import {
   TemplateVersionParams,
 } from './templates.schema.ts'
 import { changeTemplate, createTemplate, duplicateTemplate, removeTemplate } from './templates.service.ts'
+import type { RenderOutput } from './templates.threads.ts'
 
 const tags = ['Templates']
 
@@ -51,6 +55,13 @@ async function requireTemplateId({ db, projectId, params }: TemplateRequest): Pr
   return found
 }
 
+const asText = ({ subject, html, text, missing }: RenderOutput): z.infer<typeof RenderedTemplate> => ({
+  subject,
+  html: Buffer.from(html).toString(),
+  text: Buffer.from(text).toString(),
+  missing,
+})
+
 export function templateRoutes(
   app: App,
   { clock, config, secrets, threads }: Deps,
@@ -58,8 +69,11 @@ export function templateRoutes(
 ): void {
   const numberedListing = createNumberedListing(secrets)
   const listing = createListing(secrets)
-  const render = createTemplateRenderer(threads)
-  const system = previewUrls(config.publicUrl)
+  const filling = {
+    render: createTemplateRenderer(threads),
+    system: previewUrls(config.publicUrl),
+    findContact,
+  }
 
   app.get(
     '/templates',
@@ -224,16 +238,43 @@ export function templateRoutes(
       },
     },
     async (request) => {
-      const { subject, html, text, missing } = await previewTemplate(request.db, {
+      const rendered = await previewTemplate(request.db, {
         projectId: request.projectId,
         templateId: await requireTemplateId(request),
         data: request.body.data,
         contactId: request.body.contactId as ContactId | undefined,
-        system,
-        findContact,
-        render,
+        ...filling,
       })
-      return { subject, html: Buffer.from(html).toString(), text: Buffer.from(text).toString(), missing }
+      return asText(rendered)
+    },
+  )
+
+  app.post(
+    '/templates/render',
+    {
+      config: { access: 'read', beginsLate: true },
+      bodyLimit: bodyUpTo(config, TEMPLATE_BYTES + RENDER_BYTES),
+      schema: {
+        tags,
+        operationId: 'renderDraft',
+        summary: 'Render a template that is not saved',
+        description:
+          'Renders what the body contains as it would be sent if it were saved as a template, with the data of a contact, with your own data, or with both. Nothing is saved or sent. Returns 400 `TEMPLATE_SYNTAX` with line and column if it cannot be read. `checks` lists what you may want to fix.',
+        body: DraftRender,
+        response: answers({ 200: RenderedDraft }, [400, 404, 409, 413, 422]),
+      },
+    },
+    async (request) => {
+      const { data, contactId, ...draft } = request.body
+      const { subject, html, text, missing, variables, checks } = await previewDraft(request.db, {
+        projectId: request.projectId,
+        draft,
+        data,
+        contactId: contactId as ContactId | undefined,
+        threads,
+        ...filling,
+      })
+      return { ...asText({ subject, html, text, missing }), variables: [...variables], checks }
     },
   )
 

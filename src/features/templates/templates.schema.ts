@@ -147,11 +147,24 @@ export const TemplateRender = z
   })
   .meta({ id: 'TemplateRender' })
 
-export const RenderedTemplate = z
-  .object({
-    subject: z.string(),
-    html: z.string(),
-    text: z.string(),
-    missing: z.array(z.string()).describe('Variables that had no value; they are rendered as nothing.'),
-  })
-  .meta({ id: 'RenderedTemplate' })
+/** What is being written and not saved yet. */
+export const DraftRender = TemplateRender.extend({
+  subject: fields.subject,
+  body: fields.body,
+  previewText: fields.previewText.default(null),
+  text: fields.text.default(null),
+  type: fields.type.default('TRANSACTIONAL'),
+}).meta({ id: 'DraftRender' })
+
+const rendered = {
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  missing: z.array(z.string()).describe('Variables that had no value; they are rendered as nothing.'),
+}
+
+export const RenderedTemplate = z.object(rendered).meta({ id: 'RenderedTemplate' })
+
+export const RenderedDraft = z
+  .object({ ...rendered, variables: recorded.variables, checks: recorded.checks })
+  .meta({ id: 'RenderedDraft' })

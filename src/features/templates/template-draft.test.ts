@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { buildContact } from '../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { UNKNOWN } from './fixtures/template-steps.ts'
+import type { Rendering } from './fixtures/template-steps.ts'
+
+const test = useTestApp()
+
+const render = (body: Record<string, unknown>) =>
+  call(test, ['POST', '/templates/render'], { body: { subject: 'S', ...body } })
+
+describe('POST /templates/render', () => {
+  it('shows what is not saved as it would be sent, with what its author may want to know', async () => {
+    const contact = await buildContact(test, { data: { plan: 'pro' } })
+    const reply = await render({
+      subject: 'Hi {{ name }}',
+      body: '<style>p { color: red }</style><p>{{ plan }} {{ city }}</p><img src="https://shop.example/a.png">',
+      contactId: contact.id,
+      data: { name: 'Ann' },
+    })
+    expect(reply.json<Rendering>()).toMatchObject({
+      subject: 'Hi Ann',
+      html: expect.stringContaining('<p style="color: red;">pro </p>') as unknown,
+      missing: ['city'],
+      variables: ['city', 'name', 'plan'],
+      checks: [{ code: 'IMAGE_WITHOUT_ALT' }],
+    })
+    expect((await call(test, ['GET', '/templates'])).json()).toMatchObject({ total: 0 })
+  })
+
+  it('compiles MJML, and hides the preview text in the body', async () => {
+    const body =
+      '<mjml><mj-body><mj-section><mj-column><mj-text>Hi {{ n }}</mj-text></mj-column></mj-section></mj-body></mjml>'
+    const { html } = (
+      await render({ body, previewText: 'News for {{ n }}', data: { n: 'Ann' } })
+    ).json<Rendering>()
+    expect(html).toContain('>Hi Ann</div>')
+    expect(html).toContain('News for Ann')
+  })
+
+  it('tells the place of a mistake', async () => {
+    const reply = await render({ body: '<p>\n{{ name | nope }}</p>' })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'TEMPLATE_SYNTAX'])
+    expect(errorOf(reply).message).toMatch(/^body, line 2, column \d+: /)
+  })
+
+  it('refuses wrong fields and unknown contacts', async () => {
+    expect(fieldsOf(await render({ subject: '', body: 5, data: [] }))).toEqual({
+      subject: 'too_small',
+      body: 'invalid_type',
+      data: 'invalid_type',
+    })
+    const reply = await render({ body: '<p>x</p>', contactId: UNKNOWN })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'CONTACT_NOT_FOUND'])
+  })
+})
