@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildContact } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { UNKNOWN } from './fixtures/template-steps.ts'
+import { buildTemplate, patchTemplate, readTemplate, UNKNOWN } from './fixtures/template-steps.ts'
 import type { Rendering } from './fixtures/template-steps.ts'
 
 const test = useTestApp()
@@ -53,5 +53,30 @@ describe('POST /templates/render', () => {
     })
     const reply = await render({ body: '<p>x</p>', contactId: UNKNOWN })
     expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'CONTACT_NOT_FOUND'])
+  })
+})
+
+describe('PATCH /templates/{id} with ifVersion', () => {
+  it('saves only over the version that its author has read', async () => {
+    const { id } = await buildTemplate(test, { name: 'One' })
+    expect((await patchTemplate(test, id, { name: 'Two', ifVersion: 1 })).statusCode).toBe(200)
+    const late = await patchTemplate(test, id, { name: 'Three', ifVersion: 1 })
+    expect([late.statusCode, errorOf(late).code]).toEqual([409, 'CONFLICT'])
+    expect(errorOf(late).message).toContain('at version 2, not 1')
+    expect(await readTemplate(test, id)).toMatchObject({ name: 'Two', version: 2 })
+  })
+
+  it('lets one of two who save at the same time win, and tells the other', async () => {
+    const { id } = await buildTemplate(test, { name: 'One' })
+    const replies = await Promise.all(
+      ['Two', 'Three'].map((name) => patchTemplate(test, id, { name, ifVersion: 1 })),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await readTemplate(test, id)).version).toBe(2)
+  })
+
+  it('changes nothing by itself', async () => {
+    const { id } = await buildTemplate(test)
+    expect((await patchTemplate(test, id, { ifVersion: 1 })).json()).toMatchObject({ version: 1 })
   })
 })

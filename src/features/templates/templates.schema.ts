@@ -71,7 +71,18 @@ export const TemplateCreate = z
   })
   .meta({ id: 'TemplateCreate' })
 
-export const TemplatePatch = z.object(fields).partial().meta({ id: 'TemplatePatch' })
+export const TemplatePatch = z
+  .object({
+    ...fields,
+    ifVersion: z
+      .int()
+      .min(1, 'must be at least 1')
+      .describe(
+        'Saves only if the template is still at this version; otherwise 409, so that nobody overwrites what somebody else has saved meanwhile.',
+      ),
+  })
+  .partial()
+  .meta({ id: 'TemplatePatch' })
 
 export const TemplateCheck = z
   .object({ code: z.string(), level: z.enum(['info', 'warning']), message: z.string() })

@@ -86,9 +86,13 @@ export async function changeTemplate(late: LateDb, changing: Changing): Promise<
   })
 }
 
-async function tryToChange(late: LateDb, { patch, ...author }: Changing): Promise<TemplateRow | undefined> {
+async function tryToChange(
+  late: LateDb,
+  { patch: { ifVersion, ...patch }, ...author }: Changing,
+): Promise<TemplateRow | undefined> {
   const current = await findTemplate(late.db, author)
   if (!current) throw new AppError('TEMPLATE_NOT_FOUND')
+  if (ifVersion !== undefined && ifVersion !== current.version) throw savedMeanwhile(ifVersion, current)
   const before = fieldsOf(current)
   const given = Object.entries(patch).filter(([, value]) => value !== undefined)
   if (given.length === 0) return current
@@ -98,6 +102,12 @@ async function tryToChange(late: LateDb, { patch, ...author }: Changing): Promis
     : await prepareBody(author.threads, { projectId: author.projectId, fields })
   return insertNextVersion(await late.begin(), { ...author, current, fields, prepared })
 }
+
+const savedMeanwhile = (asked: number, { version }: TemplateRow): AppError =>
+  new AppError('CONFLICT', {
+    message: `The template is at version ${version}, not ${asked}: somebody else has saved it.`,
+    suggestion: 'Read it again, and repeat your change on what is there now.',
+  })
 
 type NextVersion = TemplateRef & {
   current: TemplateRow
