@@ -1,0 +1,151 @@
+// Liquid in HTML or MJML, with CodeMirror. Tab leaves the field as it leaves any other: a keyboard is not trapped.
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { html } from '@codemirror/lang-html'
+import { liquid } from '@codemirror/lang-liquid'
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
+import { lintGutter, setDiagnostics } from '@codemirror/lint'
+import type { Diagnostic } from '@codemirror/lint'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { Annotation, Compartment, EditorState } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { look } from './code-theme.ts'
+
+export type CodePlace = { line: number; column: number }
+export type CodeProblem = CodePlace & { message: string }
+
+type CodeEditorProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Offered inside of {{ }}. */
+  variables: readonly string[]
+  problem?: CodeProblem | undefined
+  /** Where to put the cursor; a new object moves it again. */
+  jump?: CodePlace | undefined
+  isReadOnly?: boolean
+}
+
+/** Put in from outside, so nobody has typed it. */
+const fromOutside = Annotation.define<boolean>()
+
+const languageOf = (variables: readonly string[]) =>
+  liquid({ base: html(), variables: variables.map((label) => ({ label, type: 'variable' })) })
+
+function offsetOf({ doc }: EditorState, { line, column }: CodePlace): number {
+  const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines))
+  return Math.min(to, from + Math.max(0, column - 1))
+}
+
+/** Left to itself, Chromium styles what remains of the lines, which the policy of the page refuses and reports. */
+const replaceLines = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to } = view.state.selection.main
+    const isWithinLine = to <= view.state.doc.lineAt(from).to
+    if (event.inputType !== 'insertText' || event.data === null || view.composing || isWithinLine)
+      return false
+    event.preventDefault()
+    view.dispatch({
+      ...view.state.replaceSelection(event.data),
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    })
+    return true
+  },
+})
+
+const extensionsOf = (label: string, isReadOnly: boolean) => [
+  lineNumbers(),
+  foldGutter(),
+  highlightActiveLineGutter(),
+  highlightActiveLine(),
+  drawSelection(),
+  history(),
+  replaceLines,
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  lintGutter(),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...completionKeymap,
+  ]),
+  EditorState.readOnly.of(isReadOnly),
+  EditorView.contentAttributes.of({ 'aria-label': label }),
+  look,
+]
+
+export function CodeEditor(props: CodeEditorProps) {
+  const { label, value, onChange, variables, problem, jump, isReadOnly = false } = props
+  const parent = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const language = useRef(new Compartment())
+  const latest = useRef({ value, onChange, variables })
+  useEffect(() => {
+    latest.current = { value, onChange, variables }
+  })
+  useEffect(() => {
+    if (!parent.current) return
+    const editor = new EditorView({
+      parent: parent.current,
+      doc: latest.current.value,
+      extensions: [
+        extensionsOf(label, isReadOnly),
+        language.current.of(languageOf(latest.current.variables)),
+        EditorView.updateListener.of((update) => {
+          const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside))
+          if (isTyped) latest.current.onChange(update.state.doc.toString())
+        }),
+      ],
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [label, isReadOnly])
+  useEffect(() => {
+    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(variables)) })
+  }, [variables])
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: fromOutside.of(true),
+    })
+  }, [value])
+  useEffect(() => {
+    if (view.current)
+      view.current.dispatch(setDiagnostics(view.current.state, marksOf(view.current, problem)))
+  }, [problem])
+  useEffect(() => {
+    if (!jump || !view.current) return
+    view.current.dispatch({ selection: { anchor: offsetOf(view.current.state, jump) }, scrollIntoView: true })
+    view.current.focus()
+  }, [jump])
+  return <div ref={parent} className="h-full min-h-0 overflow-hidden" />
+}
+
+function marksOf({ state }: EditorView, problem: CodeProblem | undefined): Diagnostic[] {
+  if (!problem) return []
+  const from = offsetOf(state, problem)
+  return [{ from, to: Math.min(state.doc.length, from + 1), severity: 'error', message: problem.message }]
+}
