@@ -13,11 +13,24 @@ type HtmlPreviewProps = {
   /** Whether images of other servers are loaded, which tells those that somebody looks. */
   areImagesAllowed: boolean
   width: 'phone' | 'desktop'
+  /** As an email app with a dark mode shows it. */
+  isDark?: boolean
+  /** Without a frame of its own, where something else is the frame. */
+  isBare?: boolean
 }
+
+/** Apps leave emails alone that have dark colours of their own, and turn the colours of all others. */
+const hasDarkColors = (html: string): boolean => /prefers-color-scheme\s*:\s*dark/i.test(html)
+
+const themeOf = (html: string, isDark: boolean) => ({
+  colorScheme: isDark && hasDarkColors(html) ? 'dark' : 'light',
+  filter: isDark && !hasDarkColors(html) ? 'invert(0.92) hue-rotate(180deg)' : 'none',
+})
 
 type FromFrame = { type?: unknown; height?: unknown } | null
 
-export function HtmlPreview({ title, html, areImagesAllowed, width }: HtmlPreviewProps) {
+export function HtmlPreview(props: HtmlPreviewProps) {
+  const { title, html, areImagesAllowed, width, isDark = false, isBare = false } = props
   const frame = useRef<HTMLIFrameElement>(null)
   // Counts, because a frame that is replaced says it again.
   const [readyCount, setReadyCount] = useState(0)
@@ -45,10 +58,12 @@ export function HtmlPreview({ title, html, areImagesAllowed, width }: HtmlPrevie
       src={areImagesAllowed ? '/app/frame?images=allowed' : '/app/frame'}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       className={classes(
-        'mx-auto block rounded-xl border border-line bg-white shadow-raised transition-[width]',
+        'mx-auto block transition-[width]',
+        !isBare && 'rounded-xl border border-line shadow-raised',
+        isDark && hasDarkColors(html) ? 'bg-black' : 'bg-white',
         width === 'phone' ? 'w-[390px] max-w-full' : 'w-full',
       )}
-      style={{ height: height + 2, colorScheme: 'light' }}
+      style={{ height: height + 2, ...themeOf(html, isDark) }}
     />
   )
 }
