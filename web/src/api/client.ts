@@ -88,7 +88,8 @@ export const projectApi = (projectId: string) => ({
     (await respond(path, { ...options, projectId })).text(),
   bytes: async (path: string, options: Reading = {}) =>
     (await respond(path, { ...options, projectId })).arrayBuffer(),
-  post: <T>(path: string, body: unknown = {}) => call<T>(path, { method: 'POST', body, projectId }),
+  post: <T>(path: string, body: unknown = {}, { signal }: Pick<Reading, 'signal'> = {}) =>
+    call<T>(path, { method: 'POST', body, projectId, signal }),
   patch: <T>(path: string, body: unknown) => call<T>(path, { method: 'PATCH', body, projectId }),
   delete: <T>(path: string, query?: Query) => call<T>(path, { method: 'DELETE', query, projectId }),
 })

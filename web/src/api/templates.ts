@@ -1,14 +1,24 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { SendAnswer } from '../../../src/features/send/send.schema.ts'
 import type {
+  DraftRender,
+  RenderedDraft as RenderedDraftSchema,
   RenderedTemplate,
+  TemplateCreate,
   TemplateList,
+  TemplatePatch,
   Template as TemplateSchema,
+  TemplateVersionList,
+  TemplateVersion as TemplateVersionSchema,
 } from '../../../src/features/templates/templates.schema.ts'
 import type { ProjectApi } from './client.ts'
 import { listOptions } from './lists.ts'
 
 export type Template = z.infer<typeof TemplateSchema>
+export type TemplateVersion = z.infer<typeof TemplateVersionSchema>
+export type RenderedDraft = z.infer<typeof RenderedDraftSchema>
+export type Draft = z.input<typeof DraftRender>
 export type TemplateFilter = { search?: string | undefined; type?: Template['type'] | undefined }
 
 export const templateListQuery = (api: ProjectApi, filter: TemplateFilter = {}) =>
@@ -27,3 +37,44 @@ export const renderedTemplateQuery = (api: ProjectApi, { id, version }: Pick<Tem
     queryFn: () => api.post<z.infer<typeof RenderedTemplate>>(`/templates/${id}/render`, { data: {} }),
     staleTime: Infinity,
   })
+
+/** What is being written, by the same code that sends it. The last picture stays until the next one is there. */
+export const renderedDraftQuery = (api: ProjectApi, draft: Draft) =>
+  queryOptions({
+    queryKey: [api.projectId, 'template-draft', draft] as const,
+    queryFn: ({ signal }) => api.post<RenderedDraft>('/templates/render', draft, { signal }),
+    staleTime: Infinity,
+    // A text of up to a megabyte is the key; former ones are not looked at again.
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+export const versionListQuery = (api: ProjectApi, id: string) =>
+  listOptions<z.infer<typeof TemplateVersionList>>(api, `/templates/${id}/versions`)
+
+export const versionQuery = (api: ProjectApi, id: string, version: number) =>
+  queryOptions({
+    queryKey: [api.projectId, '/templates', id, 'version', version] as const,
+    queryFn: ({ signal }) => api.get<TemplateVersion>(`/templates/${id}/versions/${version}`, { signal }),
+    staleTime: Infinity,
+  })
+
+export const createTemplate = (api: ProjectApi, template: z.input<typeof TemplateCreate>) =>
+  api.post<Template>('/templates', template)
+
+export const saveTemplate = (api: ProjectApi, id: string, patch: z.input<typeof TemplatePatch>) =>
+  api.patch<Template>(`/templates/${id}`, patch)
+
+export const duplicateTemplate = (api: ProjectApi, id: string) =>
+  api.post<Template>(`/templates/${id}/duplicate`)
+
+export const deleteTemplate = (api: ProjectApi, id: string) => api.delete<undefined>(`/templates/${id}`)
+
+type TestEmail = { to: string; template: string; data: Record<string, unknown>; from?: string }
+
+/** The id of the email that was accepted. */
+export async function sendTemplate(api: ProjectApi, email: TestEmail): Promise<string> {
+  const { data } = await api.post<z.infer<typeof SendAnswer>>('/v1/send', email)
+  return data.emails[0]?.email ?? ''
+}
