@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { CodeDiff } from '../../components/code-diff.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { editor as texts } from './editor.texts.ts'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+/** What happened to the draft that its author must know. */
+export function DraftNotices({ draft }: { draft: TemplateDraft }) {
+  const [isRestoredSeen, setIsRestoredSeen] = useState(false)
+  if (draft.conflict) return <ConflictNotice draft={draft} version={draft.conflict.version} />
+  if (!draft.isRestored || isRestoredSeen || !draft.isDirty) return null
+  return (
+    <Notice text={texts.restored.text}>
+      <Button
+        size="small"
+        onClick={() => {
+          setIsRestoredSeen(true)
+          draft.takeNewest()
+        }}
+      >
+        {texts.restored.discard}
+      </Button>
+    </Notice>
+  )
+}
+
+function ConflictNotice({ draft, version }: { draft: TemplateDraft; version: number }) {
+  const [isComparing, setIsComparing] = useState(false)
+  return (
+    <Notice text={texts.conflict.text(version)} hint={texts.conflict.hint}>
+      <Button size="small" onClick={() => setIsComparing(true)}>
+        {texts.conflict.compare}
+      </Button>
+      <Button size="small" onClick={() => draft.takeNewest()}>
+        {texts.conflict.take}
+      </Button>
+      <Button size="small" onClick={() => draft.keepMine()}>
+        {texts.conflict.keep}
+      </Button>
+      <Dialog
+        title={texts.conflict.title}
+        width="wide"
+        isOpen={isComparing}
+        onClose={() => setIsComparing(false)}
+      >
+        <div className="h-96 overflow-hidden rounded-lg border border-line">
+          <CodeDiff
+            label={texts.conflict.diff}
+            before={draft.conflict?.body ?? ''}
+            after={draft.fields.body}
+          />
+        </div>
+      </Dialog>
+    </Notice>
+  )
+}
+
+type NoticeProps = { text: string; hint?: string; children: ReactNode }
+
+function Notice({ text, hint, children }: NoticeProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-5 py-2 text-sm text-warn"
+    >
+      <p className="min-w-0 grow font-medium">
+        {text} {hint !== undefined && <span className="font-normal">{hint}</span>}
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+// A template while it is edited. Its author works on a copy of one version; a save is taken only if that version is still the
+// newest, so two tabs, or two people, never overwrite each other without being asked.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { saveTemplate, templateQuery } from '../../api/templates.ts'
+import type { Template } from '../../api/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import { toast } from '../../components/toast.tsx'
+import { draftStorage } from './draft-storage.ts'
+import { changesFrom, fieldsOf, isSame, mergeSaved } from './template-fields.ts'
+import type { TemplateFields } from './template-fields.ts'
+import { editor as texts } from './editor.texts.ts'
+
+// A moment after the last key; a crash costs no more than that.
+const STORE_MS = 300
+
+export type TemplateDraft = ReturnType<typeof useTemplateDraft>
+
+type Work = { base: Template; fields: TemplateFields }
+
+function begin(template: Template): Work & { isRestored: boolean } {
+  const stored = draftStorage.read(template.id)
+  if (!stored || isSame(stored.fields, fieldsOf(template))) {
+    return { base: template, fields: fieldsOf(template), isRestored: false }
+  }
+  return { base: { ...template, version: stored.version }, fields: stored.fields, isRestored: true }
+}
+
+/** `newest` is what the server has; it is asked again from time to time. */
+export function useTemplateDraft(newest: Template) {
+  const [{ isRestored, ...start }] = useState(() => begin(newest))
+  const [work, setWork] = useState<Work>(start)
+  const { base, fields } = work
+  const isDirty = !isSame(fields, fieldsOf(base))
+  // Nothing is being edited, so what somebody else saved is simply shown.
+  if (newest.version > base.version && !isDirty) setWork({ base: newest, fields: fieldsOf(newest) })
+  useStored(newest.id, isDirty ? work : undefined)
+  const save = useSave(work, setWork)
+  return {
+    base,
+    fields,
+    isDirty,
+    isRestored,
+    save,
+    /** Saved by somebody else since this was begun. */
+    conflict: newest.version > base.version && isDirty ? newest : undefined,
+    change: (changes: Partial<TemplateFields>) =>
+      setWork((old) => ({ ...old, fields: { ...old.fields, ...changes } })),
+    /** The next save goes over what the other one saved. */
+    keepMine: () => setWork({ base: newest, fields }),
+    takeNewest: () => setWork({ base: newest, fields: fieldsOf(newest) }),
+  }
+}
+
+function useStored(templateId: string, work: Work | undefined): void {
+  useEffect(() => {
+    if (!work) return draftStorage.remove(templateId)
+    const store = () => draftStorage.write(templateId, { version: work.base.version, fields: work.fields })
+    const timer = setTimeout(store, STORE_MS)
+    // A reload within that time counts too.
+    window.addEventListener('pagehide', store)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', store)
+    }
+  }, [templateId, work])
+}
+
+function useSave({ base, fields }: Work, setWork: (change: (work: Work) => Work) => void) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const { queryKey } = templateQuery(api, base.id)
+  return useMutation({
+    mutationFn: () =>
+      saveTemplate(api, base.id, { ...changesFrom(fieldsOf(base), fields), ifVersion: base.version }),
+    onSuccess: async (saved) => {
+      setWork((work) => ({
+        base: saved,
+        fields: mergeSaved(work.fields, { sent: fields, saved: fieldsOf(saved) }),
+      }))
+      queryClient.setQueryData(queryKey, saved)
+      toast.good(texts.saved(saved.version))
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: [api.projectId, '/templates'], refetchType: 'none' }),
+        queryClient.invalidateQueries({ queryKey: [api.projectId, `/templates/${base.id}/versions`] }),
+      ])
+    },
+    onError: async (error) => {
+      const isConflict = error instanceof ApiError && error.status === 409
+      const now = isConflict
+        ? await queryClient
+            .fetchQuery({ ...templateQuery(api, base.id), staleTime: 0 })
+            .catch(() => undefined)
+        : undefined
+      // The page itself says that somebody else was faster; any other refusal is said here.
+      if (!now || now.version === base.version) toast.error(error)
+    },
+  })
+}
