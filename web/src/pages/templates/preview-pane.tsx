@@ -1,0 +1,149 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { AlignLeft, Monitor, Moon, Smartphone } from 'lucide-react'
+import { useId } from 'react'
+import { IconButton } from '../../components/button.tsx'
+import { classes } from '../../components/classes.ts'
+import { CodeBlock } from '../../components/code-snippet.tsx'
+import { inputClass, TextArea } from '../../components/field.tsx'
+import { HtmlPreview } from '../../components/html-preview.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { editor } from './editor.texts.ts'
+import type { PreviewKind, PreviewValues } from './preview-values.ts'
+import type { RenderedState } from './use-rendered-draft.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
+const { preview: texts } = editor
+
+const KINDS = (['empty', 'contact', 'json'] as const).map((value) => ({
+  value,
+  label: texts.asOptions[value],
+}))
+
+const VIEWS = [
+  { view: 'desktop', icon: <Monitor /> },
+  { view: 'phone', icon: <Smartphone /> },
+  { view: 'dark', icon: <Moon /> },
+  { view: 'text', icon: <AlignLeft /> },
+] as const
+
+type PreviewPaneProps = { state: RenderedState; values: PreviewValues }
+
+export function PreviewPane({ state, values }: PreviewPaneProps) {
+  const { view = 'desktop' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <Select<PreviewKind>
+          label={texts.as}
+          value={values.kind}
+          options={KINDS}
+          onChange={(kind) => values.choose(kind)}
+        />
+        {values.kind === 'contact' && <ContactChoice values={values} />}
+        <div className="ml-auto flex gap-1">
+          {VIEWS.map((one) => (
+            <IconButton
+              key={one.view}
+              label={texts[one.view]}
+              aria-pressed={view === one.view}
+              onClick={() =>
+                void setSearch({
+                  search: (old) => ({ ...old, view: one.view === 'desktop' ? undefined : one.view }),
+                  replace: true,
+                })
+              }
+            >
+              {one.icon}
+            </IconButton>
+          ))}
+        </div>
+      </div>
+      {values.kind === 'json' && (
+        <div className="border-b border-line px-4 py-3">
+          <TextArea
+            label={texts.json}
+            value={values.json}
+            spellCheck={false}
+            error={values.isJsonBad ? texts.badJson : undefined}
+            onChange={({ target }) => values.setJson(target.value)}
+          />
+        </div>
+      )}
+      <Picture state={state} view={view} />
+    </div>
+  )
+}
+
+function ContactChoice({ values }: { values: PreviewValues }) {
+  const list = useId()
+  const note = useId()
+  return (
+    <div className="flex min-w-0 grow flex-wrap items-center gap-2">
+      <input
+        type="email"
+        list={list}
+        aria-label={texts.contact}
+        placeholder={texts.contactHint}
+        aria-invalid={values.isContactUnknown}
+        aria-describedby={note}
+        value={values.address}
+        maxLength={254}
+        onChange={({ target }) => values.setAddress(target.value)}
+        className={classes(inputClass, 'max-w-64')}
+      />
+      <datalist id={list}>
+        {values.suggestions.map((email) => (
+          <option key={email} value={email} />
+        ))}
+      </datalist>
+      <span id={note} role="status" className="text-xs text-bad">
+        {values.isContactUnknown ? texts.noContact : ''}
+      </span>
+    </div>
+  )
+}
+
+type PictureProps = { state: RenderedState; view: (typeof VIEWS)[number]['view'] }
+
+function Picture({ state: { rendered, isStale, problems }, view }: PictureProps) {
+  const [problem] = problems
+  if (!rendered && problem) return <p className="p-8 text-center text-sm text-soft">{problem.message}</p>
+  if (!rendered) {
+    return (
+      <div className="p-4">
+        <Skeleton className="h-64 w-full rounded-xl" />
+      </div>
+    )
+  }
+  const isDark = view === 'dark'
+  return (
+    // Keyboards scroll what has the focus.
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={texts.title}
+      aria-busy={isStale}
+      className="flex min-h-0 grow flex-col overflow-y-auto bg-ground"
+    >
+      <p className="truncate border-b border-line bg-panel px-4 py-2 text-sm font-medium">
+        {rendered.subject || texts.noSubject}
+      </p>
+      {view === 'text' ? (
+        <CodeBlock label={texts.text} text={rendered.text} />
+      ) : (
+        <div className="p-4">
+          <HtmlPreview
+            title={texts.title}
+            html={rendered.html}
+            width={view === 'phone' ? 'phone' : 'desktop'}
+            areImagesAllowed={false}
+            isDark={isDark}
+          />
+          {isDark && <p className="pt-3 text-center text-xs text-soft">{texts.darkHint}</p>}
+        </div>
+      )}
+    </div>
+  )
+}

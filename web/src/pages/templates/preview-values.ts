@@ -1,0 +1,70 @@
+// With which values a preview is filled: those of nobody, of a contact, or the author's own. In the address, except the own
+// values, which may be long and personal.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { contactListQuery } from '../../api/contacts.ts'
+import type { Contact } from '../../api/contacts.ts'
+import { useProject } from '../../app/use-project.ts'
+import { usePaused } from '../../components/use-pause.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
+
+// People type faster than this; a pause is a question.
+const PAUSE_MS = 200
+
+export type PreviewKind = 'empty' | 'contact' | 'json'
+export type PreviewValues = ReturnType<typeof usePreviewValues>
+
+export function readJson(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.trim() || '{}')
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function usePreviewValues() {
+  const { as = 'empty', contact: address = '' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const [json, setJson] = useState('{\n  "name": "Ada"\n}')
+  const { found, contact, isSettled } = useContact(as === 'contact' ? address : undefined)
+  const own = as === 'json' ? readJson(json) : undefined
+  return {
+    kind: as as PreviewKind,
+    json,
+    setJson,
+    isJsonBad: as === 'json' && own === undefined,
+    address,
+    /** Addresses to choose from. */
+    suggestions: found.map(({ email }) => email),
+    isContactUnknown: as === 'contact' && address !== '' && isSettled && contact === undefined,
+    contact,
+    /** As the API takes them. */
+    values: { data: own ?? {}, ...(contact && { contactId: contact.id }) },
+    choose: (kind: PreviewKind) =>
+      void setSearch({
+        search: (old) => ({ ...old, as: kind === 'empty' ? undefined : kind }),
+        replace: true,
+      }),
+    setAddress: (text: string) =>
+      void setSearch({ search: (old) => ({ ...old, contact: text || undefined }), replace: true }),
+  }
+}
+
+type Found = { found: Contact[]; contact: Contact | undefined; isSettled: boolean }
+
+function useContact(address: string | undefined): Found {
+  const { api } = useProject()
+  const asked = usePaused(address, PAUSE_MS)
+  const list = useInfiniteQuery({
+    ...contactListQuery(api, { search: asked === '' ? undefined : asked }),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const found = list.data?.pages[0]?.contacts ?? []
+  const contact = address === undefined ? undefined : found.find(({ email }) => email === address.trim())
+  return { found, contact, isSettled: list.isSuccess && !list.isPlaceholderData && asked === address }
+}

@@ -1,0 +1,88 @@
+// The draft as the server would send it, a moment after the last key, and what is wrong with it.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { renderedDraftQuery } from '../../api/templates.ts'
+import type { RenderedDraft } from '../../api/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import type { CodeProblem } from '../../components/code-editor.tsx'
+import { usePaused } from '../../components/use-pause.ts'
+import { editor as texts } from './editor.texts.ts'
+import type { PreviewValues } from './preview-values.ts'
+import { valueOf } from './template-fields.ts'
+import type { TemplateFields } from './template-fields.ts'
+
+// The server answers within some 30 ms: short enough to feel live, long enough not to ask for every letter.
+const PAUSE_MS = 150
+
+export type Problem = {
+  key: string
+  level: 'error' | 'warning' | 'info'
+  message: string
+  /** In the body. */
+  place?: CodeProblem
+}
+
+export type RenderedState = {
+  /** The last one that could be rendered. */
+  rendered: RenderedDraft | undefined
+  isStale: boolean
+  problems: Problem[]
+  /** The one to mark in the code. */
+  mark: CodeProblem | undefined
+}
+
+export function useRenderedDraft(fields: TemplateFields, { values, kind }: PreviewValues): RenderedState {
+  const { api } = useProject()
+  const draft = {
+    subject: fields.subject,
+    body: fields.body,
+    previewText: valueOf(fields, 'previewText'),
+    text: valueOf(fields, 'text'),
+    type: fields.type,
+    ...values,
+  }
+  // By content: the object is a new one every time.
+  const paused = usePaused(JSON.stringify(draft), PAUSE_MS)
+  const { data, error, isPlaceholderData } = useQuery(
+    renderedDraftQuery(api, JSON.parse(paused) as typeof draft),
+  )
+  const [last, setLast] = useState(data)
+  if (data && data !== last) setLast(data)
+  const problems = error ? problemsOf(error) : hintsOf(data, kind !== 'empty')
+  const [mark, setMark] = useState<CodeProblem>()
+  const found = problems[0]?.place
+  // The same problem keeps its mark: the editor would draw it anew for every letter.
+  if (JSON.stringify(found) !== JSON.stringify(mark)) setMark(found)
+  return { rendered: data ?? last, isStale: isPlaceholderData || error !== null, problems, mark }
+}
+
+const PLACE = /^body, line (\d+), column (\d+): /
+
+function problemsOf(error: Error): Problem[] {
+  if (error instanceof ApiError && error.fields.length > 0) {
+    return error.fields.map(({ field, message }) => ({
+      key: `${field} ${message}`,
+      level: 'error',
+      message: `${field}: ${message}`,
+    }))
+  }
+  const [prefix, line, column] = PLACE.exec(error.message) ?? []
+  const place = prefix !== undefined && {
+    place: { line: Number(line), column: Number(column), message: error.message.slice(prefix.length) },
+  }
+  return [{ key: error.message, level: 'error', message: error.message, ...place }]
+}
+
+/** What has no value is worth a word only where there are values. */
+function hintsOf(data: RenderedDraft | undefined, hasValues: boolean): Problem[] {
+  if (!data) return []
+  const missing =
+    hasValues && data.missing.length > 0 ? texts.problems.missing(data.missing.join(', ')) : undefined
+  return [
+    ...data.checks.map(({ code, level, message }) => ({ key: code, level, message })),
+    ...(missing === undefined ? [] : [{ key: 'missing', level: 'info' as const, message: missing }]),
+  ].toSorted((a, b) => RANK[a.level] - RANK[b.level])
+}
+
+const RANK = { error: 0, warning: 1, info: 2 }
