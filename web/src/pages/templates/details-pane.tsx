@@ -1,0 +1,55 @@
+import type { Template } from '../../api/templates.ts'
+import { Copyable } from '../../components/copy-button.tsx'
+import { TextArea, TextField } from '../../components/field.tsx'
+import { Facts } from '../../components/page.tsx'
+import { Select } from '../../components/select.tsx'
+import { editor } from './editor.texts.ts'
+import type { TextFieldName } from './template-fields.ts'
+import { templates } from './templates.texts.ts'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+const { details: texts } = editor
+
+const TYPES = (['TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({
+  value,
+  label: templates.types[value],
+}))
+
+type DetailsPaneProps = { draft: TemplateDraft; isReadOnly: boolean; errors: Record<string, string> }
+
+export function DetailsPane({ draft, isReadOnly, errors }: DetailsPaneProps) {
+  const { base, fields, change } = draft
+  const field = (name: TextFieldName) => ({
+    value: fields[name],
+    disabled: isReadOnly,
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  })
+  return (
+    <div className="min-h-0 grow overflow-y-auto">
+      <div className="flex max-w-xl flex-col gap-4 p-4">
+        <TextField label={texts.name} maxLength={100} {...field('name')} />
+        <div className="flex flex-col gap-1.5">
+          <span className="text-sm font-medium">{texts.type}</span>
+          <Select<Template['type']>
+            label={texts.type}
+            value={fields.type}
+            options={TYPES}
+            isWide
+            onChange={(type) => isReadOnly || change({ type })}
+          />
+          <p className="text-xs text-soft">{texts.typeHint}</p>
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label={texts.from} type="email" hint={texts.fromHint} {...field('from')} />
+          <TextField label={texts.fromName} maxLength={100} {...field('fromName')} />
+        </div>
+        <TextField label={texts.replyTo} type="email" {...field('replyTo')} />
+        <TextField label={texts.alias} hint={texts.aliasHint} maxLength={100} {...field('alias')} />
+        <TextField label={texts.description} maxLength={500} {...field('description')} />
+        <TextArea label={texts.text} hint={texts.textHint} rows={6} {...field('text')} />
+        <Facts facts={[[templates.id, <Copyable key="id" text={base.id} label={templates.copyId} />]]} />
+      </div>
+    </div>
+  )
+}

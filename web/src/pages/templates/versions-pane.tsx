@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { versionListQuery, versionQuery } from '../../api/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { CodeDiff } from '../../components/code-diff.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Select } from '../../components/select.tsx'
+import { Time } from '../../components/time.tsx'
+import { toast } from '../../components/toast.tsx'
+import { editor } from './editor.texts.ts'
+import { fieldsOf } from './template-fields.ts'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+const { versions: texts } = editor
+
+type VersionsPaneProps = { draft: TemplateDraft; isReadOnly: boolean }
+
+export function VersionsPane({ draft, isReadOnly }: VersionsPaneProps) {
+  const { api } = useProject()
+  const { base, isDirty } = draft
+  const list = useInfiniteQuery(versionListQuery(api, base.id))
+  const all = list.data?.pages.flatMap((page) => page.versions) ?? []
+  // Without changes of one's own, the saved one has nothing to compare.
+  const older = all.filter(({ version }) => isDirty || version < base.version)
+  const [chosen, setChosen] = useState<number>()
+  const shown = older.find(({ version }) => version === chosen) ?? older[0]
+  if (list.isError) return <ErrorNotice error={list.error} />
+  if (!shown) return <p className="p-8 text-center text-sm text-soft">{list.isPending ? '…' : texts.only}</p>
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
+        <Select
+          label={texts.choose}
+          prefix={`${texts.choose}:`}
+          value={String(shown.version)}
+          options={older.map(({ version }) => ({ value: String(version), label: texts.option(version) }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+        {list.hasNextPage && (
+          <Button size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            …
+          </Button>
+        )}
+        <span className="text-xs text-soft">
+          {texts.saved} <Time at={shown.createdAt} />
+        </span>
+      </div>
+      <Comparison draft={draft} version={shown.version} isReadOnly={isReadOnly} />
+    </div>
+  )
+}
+
+type ComparisonProps = VersionsPaneProps & { version: number }
+
+function Comparison({ draft, version, isReadOnly }: ComparisonProps) {
+  const { api } = useProject()
+  const { base, fields, change } = draft
+  const { data, error } = useQuery(versionQuery(api, base.id, version))
+  if (error) return <ErrorNotice error={error} />
+  if (!data) return null
+  const restore = () => {
+    change(fieldsOf({ ...data, alias: fields.alias || null }))
+    toast.good(texts.restored(version))
+  }
+  return (
+    <>
+      {data.subject !== fields.subject && (
+        <p className="border-b border-line px-4 py-2 text-sm">
+          <span className="text-soft">{texts.subjectWas}: </span>
+          {data.subject}
+        </p>
+      )}
+      {data.body === fields.body ? (
+        <p className="grow p-8 text-center text-sm text-soft">{texts.same}</p>
+      ) : (
+        <div className="min-h-0 grow">
+          <CodeDiff label={texts.diff} before={data.body} after={fields.body} />
+        </div>
+      )}
+      {!isReadOnly && (
+        <div className="border-t border-line px-4 py-2.5">
+          <Button icon={<History />} onClick={restore}>
+            {texts.restore}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
