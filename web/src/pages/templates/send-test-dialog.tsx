@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { sendTemplate } from '../../api/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { TextField } from '../../components/field.tsx'
+import { editor } from './editor.texts.ts'
+import type { PreviewValues } from './preview-values.ts'
+import type { TemplateDraft } from './use-template-draft.ts'
+
+const { test: texts } = editor
+
+type SendTestProps = { draft: TemplateDraft; values: PreviewValues }
+type DialogProps = SendTestProps & { isOpen: boolean; onClose: () => void }
+
+export function SendTestDialog({ isOpen, onClose, ...props }: DialogProps) {
+  return (
+    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
+      <SendTestForm {...props} />
+    </Dialog>
+  )
+}
+
+/** What is sent is always a saved version, the same as in the preview. */
+function SendTestForm({ draft, values }: SendTestProps) {
+  const { api, account } = useProject()
+  const [to, setTo] = useState(account.user.email)
+  const [from, setFrom] = useState('')
+  const send = useMutation({
+    mutationFn: async () => {
+      if (draft.isDirty) await draft.save.mutateAsync()
+      const data = values.contact ? values.contact.data : values.values.data
+      return sendTemplate(api, { to, template: draft.base.id, data, ...(from !== '' && { from }) })
+    },
+  })
+  if (send.isSuccess) return <Sent emailId={send.data} onAgain={() => send.reset()} />
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!send.isPending) send.mutate()
+      }}
+    >
+      <TextField
+        label={texts.to}
+        type="email"
+        required
+        value={to}
+        onChange={({ target }) => setTo(target.value)}
+      />
+      {draft.fields.from === '' && (
+        <TextField
+          label={texts.from}
+          type="email"
+          hint={texts.fromHint}
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+        />
+      )}
+      {send.isError && <ErrorNotice error={send.error} />}
+      <DialogActions>
+        <Button look="primary" type="submit" isBusy={send.isPending}>
+          {draft.isDirty ? texts.saveAndSend : texts.send}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function Sent({ emailId, onAgain }: { emailId: string; onAgain: () => void }) {
+  const { project } = useProject()
+  return (
+    <div>
+      <p role="status" className="flex items-center gap-2 text-sm font-medium">
+        <CircleCheck className="size-4 text-good" aria-hidden />
+        {texts.sent}
+      </p>
+      <DialogActions>
+        <Button onClick={onAgain}>{texts.again}</Button>
+        <Link
+          to="/app/p/$projectId/emails/$emailId"
+          params={{ projectId: project.id, emailId }}
+          className={buttonClass({ look: 'primary' })}
+        >
+          {texts.open}
+        </Link>
+      </DialogActions>
+    </div>
+  )
+}
