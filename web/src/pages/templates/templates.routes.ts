@@ -2,6 +2,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 
+export const PANES = ['preview', 'problems', 'details', 'versions'] as const
+export type Pane = (typeof PANES)[number]
+
 const templatesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates',
@@ -9,6 +12,7 @@ const templatesRoute = createRoute({
     compact({
       q: textParam(search, 'q'),
       type: choiceParam(search, 'type', ['TRANSACTIONAL', 'MARKETING']),
+      add: choiceParam(search, 'add', ['true']),
     }),
   component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
 })
@@ -16,6 +20,13 @@ const templatesRoute = createRoute({
 const templateRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'templates/$templateId',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      pane: choiceParam(search, 'pane', PANES),
+      as: choiceParam(search, 'as', ['contact', 'json']),
+      contact: textParam(search, 'contact'),
+      view: choiceParam(search, 'view', ['phone', 'dark', 'text']),
+    }),
   component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
 })
 

@@ -1,0 +1,200 @@
+// The page on which a template is written: the code on the left, and beside it how it looks, what is wrong with it, what
+// belongs to it and how it was before.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Save, Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { contactFieldsQuery } from '../../api/contacts.ts'
+import type { Template } from '../../api/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Badge } from '../../components/badge.tsx'
+import type { Tone } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { CodeEditor } from '../../components/code-editor.tsx'
+import type { CodePlace } from '../../components/code-editor.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { Time } from '../../components/time.tsx'
+import { DetailsPane } from './details-pane.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import { editor as texts } from './editor.texts.ts'
+import { PreviewPane } from './preview-pane.tsx'
+import { usePreviewValues } from './preview-values.ts'
+import { ProblemsPane } from './problems-pane.tsx'
+import { SendTestDialog } from './send-test-dialog.tsx'
+import { TemplateMenu } from './template-menu.tsx'
+import { PANES } from './templates.routes.ts'
+import type { Pane } from './templates.routes.ts'
+import { useCheckedSave } from './use-checked-save.ts'
+import { useRenderedDraft } from './use-rendered-draft.ts'
+import type { Problem } from './use-rendered-draft.ts'
+import { useTemplateDraft } from './use-template-draft.ts'
+import type { TemplateDraft } from './use-template-draft.ts'
+import { VersionsPane } from './versions-pane.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
+
+/** What every template can use, besides the data of the contact. */
+const OWN_VARIABLES = [
+  'email',
+  'id',
+  'subscribed',
+  'unsubscribeUrl',
+  'subscribeUrl',
+  'manageUrl',
+  'browserUrl',
+]
+
+export function TemplateEditor({ template }: { template: Template }) {
+  const { may } = useProject()
+  const draft = useTemplateDraft(template)
+  const values = usePreviewValues()
+  const state = useRenderedDraft(draft.fields, values)
+  const { pane = 'preview' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const [jump, setJump] = useState<CodePlace>()
+  const [isTesting, setIsTesting] = useState(false)
+  const isReadOnly = !may('member')
+  const choosePane = (chosen: Pane) =>
+    void setSearch({
+      search: (old) => ({ ...old, pane: chosen === 'preview' ? undefined : chosen }),
+      replace: true,
+    })
+  const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
+  const panes: Record<Pane, ReactNode> = {
+    preview: <PreviewPane state={state} values={values} />,
+    problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
+    details: <DetailsPane draft={draft} isReadOnly={isReadOnly} errors={errors} />,
+    versions: <VersionsPane draft={draft} isReadOnly={isReadOnly} />,
+  }
+  return (
+    <Page
+      title={draft.base.name}
+      subtitle={<Status draft={draft} isReadOnly={isReadOnly} />}
+      actions={
+        <>
+          <ProblemBadge problems={state.problems} />
+          {!isReadOnly && (
+            <>
+              <Button icon={<Send />} onClick={() => setIsTesting(true)}>
+                {texts.sendTest}
+              </Button>
+              <Button
+                look="primary"
+                icon={<Save />}
+                isBusy={draft.save.isPending}
+                disabled={!draft.isDirty}
+                onClick={save}
+              >
+                {texts.save}
+              </Button>
+              <TemplateMenu template={draft.base} />
+            </>
+          )}
+        </>
+      }
+    >
+      {/* A small screen scrolls through all of it; on a large one each part scrolls by itself. */}
+      <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
+        <DraftNotices draft={draft} />
+        <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
+          <TextField
+            label={texts.subject}
+            value={draft.fields.subject}
+            maxLength={998}
+            disabled={isReadOnly}
+            error={errors['subject']}
+            onChange={({ target }) => draft.change({ subject: target.value })}
+          />
+          <TextField
+            label={texts.previewText}
+            placeholder={texts.previewTextHint}
+            value={draft.fields.previewText}
+            maxLength={255}
+            disabled={isReadOnly}
+            error={errors['previewText']}
+            onChange={({ target }) => draft.change({ previewText: target.value })}
+          />
+        </div>
+        <div className="grid min-h-0 max-lg:shrink-0 max-lg:grid-rows-[22rem_36rem] lg:grow lg:grid-cols-2">
+          <div className="min-h-0 border-line max-lg:border-b lg:border-r">
+            <Code draft={draft} mark={state.mark} jump={jump} isReadOnly={isReadOnly} />
+          </div>
+          <div className="flex min-h-0 flex-col bg-panel">
+            <Tabs
+              label={texts.panes.label}
+              value={pane}
+              onChange={choosePane}
+              tabs={PANES.map((value) => ({
+                value,
+                label: (
+                  <>
+                    {texts.panes[value]}
+                    {value === 'problems' && state.problems.length > 0 && (
+                      <Badge tone={toneOf(state.problems)}>{state.problems.length}</Badge>
+                    )}
+                  </>
+                ),
+                content: panes[value],
+              }))}
+            />
+          </div>
+        </div>
+      </div>
+      <SendTestDialog draft={draft} values={values} isOpen={isTesting} onClose={() => setIsTesting(false)} />
+    </Page>
+  )
+}
+
+type CodeProps = Pick<Parameters<typeof CodeEditor>[0], 'jump' | 'isReadOnly'> & {
+  draft: TemplateDraft
+  mark: Parameters<typeof CodeEditor>[0]['problem']
+}
+
+function Code({ draft, mark, jump, isReadOnly = false }: CodeProps) {
+  const { api } = useProject()
+  const { data } = useQuery(contactFieldsQuery(api))
+  const variables = useMemo(() => [...OWN_VARIABLES, ...(data?.fields.map(({ key }) => key) ?? [])], [data])
+  return (
+    <CodeEditor
+      label={texts.code}
+      value={draft.fields.body}
+      onChange={(body) => draft.change({ body })}
+      variables={variables}
+      problem={mark}
+      jump={jump}
+      isReadOnly={isReadOnly}
+    />
+  )
+}
+
+function Status({ draft: { base, isDirty }, isReadOnly }: { draft: TemplateDraft; isReadOnly: boolean }) {
+  if (isReadOnly) return texts.states.readOnly
+  if (isDirty) return texts.states.dirty
+  return (
+    <>
+      {texts.states.saved(base.version)} · <Time at={base.updatedAt} />
+    </>
+  )
+}
+
+function toneOf(problems: readonly Problem[]): Tone {
+  const levels = new Set(problems.map(({ level }) => level))
+  if (levels.has('error')) return 'bad'
+  return levels.has('warning') ? 'warn' : 'neutral'
+}
+
+function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
+  const serious = problems.filter(({ level }) => level !== 'info')
+  return (
+    <span role="status" className="flex">
+      {serious.length === 0 ? (
+        <Badge tone="good">{texts.noProblems}</Badge>
+      ) : (
+        <Badge tone={toneOf(serious)}>{texts.problemCount(serious.length)}</Badge>
+      )}
+    </span>
+  )
+}
