@@ -1,24 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { FileText, SearchX } from 'lucide-react'
-import { useMemo } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { FileText, Plus, SearchX } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
 import { totalOf } from '../../api/lists.ts'
 import { templateListQuery } from '../../api/templates.ts'
-import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
+import { classes } from '../../components/classes.ts'
 import { CodeSnippet } from '../../components/code-snippet.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import type { Column } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { isTyping } from '../../components/is-typing.ts'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Select } from '../../components/select.tsx'
 import { RowSkeletons } from '../../components/skeleton.tsx'
-import { Time } from '../../components/time.tsx'
+import { NewTemplateDialog } from './new-template-dialog.tsx'
+import { TemplateCard } from './template-card.tsx'
 import { templates as texts } from './templates.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates')
@@ -28,68 +27,30 @@ const TYPES = (['any', 'TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({
   label: texts.types[value],
 }))
 
-const columnsOf = (projectId: string): Column<Template>[] => [
-  {
-    id: 'name',
-    header: texts.columns.name,
-    width: 'minmax(12rem, 1.4fr)',
-    cell: ({ id, name }) => (
-      <Link
-        to="/app/p/$projectId/templates/$templateId"
-        params={{ projectId, templateId: id }}
-        className="font-medium hover:underline"
-      >
-        {name}
-      </Link>
-    ),
-  },
-  {
-    id: 'subject',
-    header: texts.columns.subject,
-    isWideOnly: true,
-    width: 'minmax(12rem, 2fr)',
-    cell: ({ subject }) => <span className="text-soft">{subject}</span>,
-  },
-  {
-    id: 'type',
-    header: texts.columns.type,
-    width: '8.5rem',
-    cell: ({ type }) => <Badge tone={type === 'MARKETING' ? 'accent' : 'neutral'}>{texts.types[type]}</Badge>,
-  },
-  {
-    id: 'version',
-    header: texts.columns.version,
-    isWideOnly: true,
-    width: '5.5rem',
-    align: 'end',
-    cell: ({ version }) => version,
-  },
-  {
-    id: 'changed',
-    header: texts.columns.changed,
-    isWideOnly: true,
-    width: '8rem',
-    align: 'end',
-    cell: ({ updatedAt }) => (
-      <span className="text-soft">
-        <Time at={updatedAt} />
-      </span>
-    ),
-  },
-]
-
 export function TemplatesPage() {
-  const { api, project } = useProject()
-  const { q, type } = route.useSearch()
+  const { api, may } = useProject()
+  const { q, type, add } = route.useSearch()
   const setSearch = route.useNavigate()
-  const navigate = useNavigate()
   const list = useInfiniteQuery(templateListQuery(api, { search: q, type }))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.templates) ?? [], [list.data])
-  const columns = useMemo(() => columnsOf(project.id), [project.id])
   const total = totalOf(list.data)
   const isFiltered = q !== undefined || type !== undefined
+  useCardKeys()
+  const create = may('member') && (
+    <Button
+      look="primary"
+      icon={<Plus />}
+      onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
+    >
+      {texts.new}
+    </Button>
+  )
   return (
-    <Page title={texts.title} subtitle={total === undefined ? undefined : texts.count(formatCount(total))}>
+    <Page
+      title={texts.title}
+      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      actions={create}
+    >
       <Toolbar>
         <SearchField
           label={texts.search}
@@ -130,26 +91,49 @@ export function TemplatesPage() {
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={(template) => template.id}
-          nameOf={(template) => template.name}
-          total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
-          onOpen={({ id }) =>
-            void navigate({
-              to: '/app/p/$projectId/templates/$templateId',
-              params: { projectId: project.id, templateId: id },
-            })
-          }
-        />
+        <div className="min-h-0 grow overflow-y-auto p-5">
+          <ul
+            aria-label={texts.list}
+            aria-busy={list.isPlaceholderData}
+            className={classes(
+              'grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] gap-4 transition-opacity',
+              list.isPlaceholderData && 'opacity-60',
+            )}
+          >
+            {rows.map((template) => (
+              <TemplateCard key={template.id} template={template} />
+            ))}
+          </ul>
+          {list.hasNextPage && (
+            <div className="flex justify-center pt-5">
+              <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                {texts.showMore}
+              </Button>
+            </div>
+          )}
+        </div>
       )}
+      <NewTemplateDialog
+        isOpen={add === 'true'}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
+      />
     </Page>
   )
+}
+
+/** j and k, as in tables; Enter follows the link that has the focus. */
+function useCardKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { j: 1, k: -1 }[event.key]
+      if (step === undefined || isTyping(event)) return
+      const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')]
+      const at = cards.indexOf(document.activeElement as HTMLElement)
+      cards[Math.min(cards.length - 1, Math.max(0, at + step))]?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function NoTemplates() {

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { TemplateCreate } from '../../../../src/features/templates/templates.schema.ts'
+import { createTemplate } from '../../api/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Select } from '../../components/select.tsx'
+import { toast } from '../../components/toast.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { STARTERS } from './starters.ts'
+import { templates } from './templates.texts.ts'
+
+const { form: texts, types } = templates
+
+const STARTS = (['html', 'mjml'] as const).map((value) => ({ value, label: texts.starts[value] }))
+const TYPES = (['TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({ value, label: types[value] }))
+
+type Props = { isOpen: boolean; onClose: () => void }
+
+export function NewTemplateDialog({ isOpen, onClose }: Props) {
+  return (
+    <Dialog title={texts.title} isOpen={isOpen} onClose={onClose}>
+      <NewTemplateForm onCancel={onClose} />
+    </Dialog>
+  )
+}
+
+function NewTemplateForm({ onCancel }: { onCancel: () => void }) {
+  const { api, project } = useProject()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [start, setStart] = useState<keyof typeof STARTERS>('html')
+  const [type, setType] = useState<(typeof TYPES)[number]['value']>('TRANSACTIONAL')
+  const form = useSchemaForm(TemplateCreate, { name: '', subject: '', body: STARTERS.html })
+  const create = useMutation({
+    mutationFn: (template: Parameters<typeof createTemplate>[1]) =>
+      createTemplate(api, { ...template, type, body: STARTERS[start] }),
+    onSuccess: async ({ id }) => {
+      await navigate({
+        to: '/app/p/$projectId/templates/$templateId',
+        params: { projectId: project.id, templateId: id },
+      })
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/templates'] })
+    },
+    onError: (error) => {
+      if (!form.showServerErrors(error)) toast.error(error)
+    },
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void form.handleSubmit((template) => create.mutate(template))(event)}
+    >
+      <TextField label={texts.name} maxLength={100} error={form.errorOf('name')} {...form.register('name')} />
+      <TextField
+        label={texts.subject}
+        maxLength={998}
+        error={form.errorOf('subject')}
+        {...form.register('subject')}
+      />
+      <Labelled label={templates.type}>
+        <Select label={templates.type} value={type} options={TYPES} isWide onChange={setType} />
+      </Labelled>
+      <Labelled label={texts.start}>
+        <Select label={texts.start} value={start} options={STARTS} isWide onChange={setStart} />
+      </Labelled>
+      <DialogActions>
+        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button look="primary" type="submit" isBusy={create.isPending}>
+          {texts.create}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-col gap-1.5">
+    <span className="text-sm font-medium">{label}</span>
+    {children}
+  </div>
+)
