@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  DomainList,
+  DomainRecord as DomainRecordSchema,
+  Domain as DomainSchema,
+} from '../../../src/features/domains/domains.schema.ts'
+import type { ProjectApi } from './client.ts'
+import { listOptions } from './lists.ts'
+
+export type Domain = z.infer<typeof DomainSchema>
+export type DomainRecord = z.infer<typeof DomainRecordSchema>
+export type DomainFilter = { verified?: boolean | undefined }
+
+export const domainListQuery = (api: ProjectApi, filter: DomainFilter = {}) =>
+  listOptions<z.infer<typeof DomainList>>(api, '/domains', filter)
+
+export const domainQuery = (api: ProjectApi, domainId: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/domains', domainId] as const,
+    queryFn: ({ signal }) => api.get<Domain>(`/domains/${domainId}`, { signal }),
+  })
+
+export const addDomain = (api: ProjectApi, domain: string) => api.post<Domain>('/domains', { domain })
+
+/** Asks DNS now. */
+export const checkDomain = (api: ProjectApi, domainId: string) =>
+  api.post<Domain>(`/domains/${domainId}/verify`)
+
+export const rotateDomainKey = (api: ProjectApi, domainId: string) =>
+  api.post<Domain>(`/domains/${domainId}/rotate`)
+
+export const deleteDomain = (api: ProjectApi, domainId: string) =>
+  api.delete<undefined>(`/domains/${domainId}`)
