@@ -7,6 +7,7 @@ import { rootRoute } from './app/root-route.tsx'
 import { PagePending } from './app/page-pending.tsx'
 import { activityRoutes } from './pages/activity/activity.routes.ts'
 import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
+import { domainsRoutes } from './pages/domains/domains.routes.ts'
 import { emailsRoutes } from './pages/emails/emails.routes.ts'
 import { importRoutes } from './pages/import/import.routes.ts'
 import { inboxRoutes } from './pages/inbox/inbox.routes.ts'
@@ -28,6 +29,7 @@ const projectPages = projectRoute.addChildren([
   ...activityRoutes,
   ...contactsRoutes,
   ...templatesRoutes,
+  ...domainsRoutes,
   ...inboxRoutes,
   ...keysRoutes,
   ...importRoutes,

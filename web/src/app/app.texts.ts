@@ -13,6 +13,7 @@ export const app = {
     activity: 'Activity',
     contacts: 'Contacts',
     templates: 'Templates',
+    domains: 'Domains',
     inbox: 'Inbox',
     welcome: 'First steps',
     keys: 'API keys',

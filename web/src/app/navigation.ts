@@ -5,6 +5,7 @@ import {
   Ban,
   ChartNoAxesColumn,
   FileText,
+  Globe,
   Inbox,
   KeyRound,
   Mail,
@@ -23,6 +24,7 @@ export type NavigationItem = {
     | '/app/p/$projectId/activity'
     | '/app/p/$projectId/contacts'
     | '/app/p/$projectId/templates'
+    | '/app/p/$projectId/domains'
     | '/app/p/$projectId/inbox'
     | '/app/p/$projectId/keys'
     | '/app/p/$projectId/suppressions'
@@ -61,6 +63,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
     key: 't',
     group: 'messages',
   },
+  { to: '/app/p/$projectId/domains', label: texts.pages.domains, icon: Globe, key: 'd', group: 'sending' },
   { to: '/app/p/$projectId/inbox', label: texts.pages.inbox, icon: Inbox, key: 'i', group: 'sending' },
   { to: '/app/p/$projectId/welcome', label: texts.pages.welcome, icon: Rocket, key: 'w', group: 'sending' },
   { to: '/app/p/$projectId/keys', label: texts.pages.keys, icon: KeyRound, key: 'k', group: 'sending' },

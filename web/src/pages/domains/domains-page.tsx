@@ -1,0 +1,165 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Globe, Plus, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { domainListQuery } from '../../api/domains.ts'
+import type { Domain } from '../../api/domains.ts'
+import { totalOf } from '../../api/lists.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import type { Column } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Page, Toolbar } from '../../components/page.tsx'
+import { Select } from '../../components/select.tsx'
+import { RowSkeletons } from '../../components/skeleton.tsx'
+import { Time } from '../../components/time.tsx'
+import { AddDomainDialog } from './add-domain-dialog.tsx'
+import { DomainStatus } from './domain-status.tsx'
+import { domains as texts } from './domains.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/domains')
+
+const FILTERS = (['any', 'true', 'false'] as const).map((value) => ({ value, label: texts.filters[value] }))
+
+const columnsOf = (projectId: string): Column<Domain>[] => [
+  {
+    id: 'domain',
+    header: texts.columns.domain,
+    width: 'minmax(12rem, 2fr)',
+    cell: ({ id, domain }) => (
+      <Link
+        to="/app/p/$projectId/domains/$domainId"
+        params={{ projectId, domainId: id }}
+        className="font-medium hover:underline"
+      >
+        {domain}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    header: texts.columns.status,
+    width: 'minmax(9rem, 1fr)',
+    cell: ({ status }) => <DomainStatus status={status} />,
+  },
+  {
+    id: 'records',
+    header: texts.columns.records,
+    width: '8rem',
+    align: 'end',
+    cell: ({ records }) => (
+      <span className="tabular text-soft">
+        {records.filter(({ status }) => status === 'ok').length} / {records.length}
+      </span>
+    ),
+  },
+  {
+    id: 'checked',
+    header: texts.columns.checked,
+    width: '8rem',
+    align: 'end',
+    cell: ({ lastCheckedAt }) => (
+      <span className="text-soft">{lastCheckedAt === null ? texts.never : <Time at={lastCheckedAt} />}</span>
+    ),
+  },
+  {
+    id: 'added',
+    header: texts.columns.added,
+    width: '8rem',
+    align: 'end',
+    cell: ({ createdAt }) => (
+      <span className="text-soft">
+        <Time at={createdAt} />
+      </span>
+    ),
+  },
+]
+
+export function DomainsPage() {
+  const { api, project, may } = useProject()
+  const { verified, add } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const navigate = useNavigate()
+  const list = useInfiniteQuery(
+    domainListQuery(api, { verified: verified === undefined ? undefined : verified === 'true' }),
+  )
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.domains) ?? [], [list.data])
+  const columns = useMemo(() => columnsOf(project.id), [project.id])
+  const total = totalOf(list.data)
+  const isFiltered = verified !== undefined
+  const addButton = may('member') && (
+    <Button
+      look="primary"
+      icon={<Plus />}
+      onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
+    >
+      {texts.add}
+    </Button>
+  )
+  return (
+    <Page
+      title={texts.title}
+      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      actions={addButton}
+    >
+      <Toolbar>
+        <Select
+          label={texts.filter}
+          prefix={`${texts.filter}:`}
+          value={verified ?? 'any'}
+          options={FILTERS}
+          onChange={(chosen) =>
+            void setSearch({ search: (old) => ({ ...old, verified: chosen === 'any' ? undefined : chosen }) })
+          }
+        />
+      </Toolbar>
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && (
+        <EmptyState
+          icon={isFiltered ? <SearchX /> : <Globe />}
+          title={isFiltered ? texts.nothing.title : texts.empty.title}
+          action={
+            isFiltered && (
+              <div className="flex justify-center">
+                <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+              </div>
+            )
+          }
+        >
+          {isFiltered ? texts.nothing.text : texts.empty.text}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          nameOf={({ domain }) => domain}
+          total={total}
+          hasMore={list.hasNextPage}
+          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          isStale={list.isPlaceholderData}
+          onOpen={({ id }) =>
+            void navigate({
+              to: '/app/p/$projectId/domains/$domainId',
+              params: { projectId: project.id, domainId: id },
+            })
+          }
+        />
+      )}
+      <AddDomainDialog
+        isOpen={add === 'true'}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
+      />
+    </Page>
+  )
+}

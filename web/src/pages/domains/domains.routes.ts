@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact } from '../../app/search-params.ts'
+
+const domainsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'domains',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      verified: choiceParam(search, 'verified', ['true', 'false']),
+      add: choiceParam(search, 'add', ['true']),
+    }),
+  component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
+})
+
+const domainRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'domains/$domainId',
+  component: lazyRouteComponent(() => import('./domain-page.tsx'), 'DomainPage'),
+})
+
+export const domainsRoutes = [domainsRoute, domainRoute] as const
