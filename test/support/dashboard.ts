@@ -8,7 +8,7 @@ import { buildPages } from '../../src/features/dashboard/index.ts'
 import { openBrowser } from './browser.ts'
 import { ask } from './http-client.ts'
 import { useNodes } from './node-process.ts'
-import type { ReadyNode } from './node-process.ts'
+import type { ReadyNode, Settings } from './node-process.ts'
 import { useSharedDatabase } from './shared-database.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -29,13 +29,13 @@ export type Dashboard = {
 }
 
 /** Without an owner, who is made in the browser or by `makeOwner`. */
-export function useDashboard(): Dashboard {
+export function useDashboard(settings: Settings = {}): Dashboard {
   const nodes = useNodes()
   const database = useSharedDatabase()
   const dashboard = { problems: [] as string[] } as Dashboard
   beforeAll(async () => {
     const [node, browser] = await Promise.all([
-      buildPages({ dataDir: nodes.dataDir() }).then(() => nodes.start(database.settings)),
+      buildPages({ dataDir: nodes.dataDir() }).then(() => nodes.start({ ...database.settings, ...settings })),
       openBrowser(),
     ])
     const url = node.url.replace('127.0.0.1', 'localhost')
@@ -75,11 +75,19 @@ export async function makeOwner({ page, setupLink }: Dashboard): Promise<void> {
 
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }
 
+// A colour that is inherited through many elements arrives at the innermost one some frames later.
+const SETTLE = `(async () => {
+  for (let frame = 0; frame < 100; frame += 1) {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    if (document.getAnimations().every(({ playState }) => playState !== 'running')) return
+  }
+})()`
+
 /** Everything that axe finds on the page as it is, in both themes. Emails in frames are their author's business. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await page.evaluate(SETTLE)
     if ((await page.evaluate(`typeof axe`)) === 'undefined') await page.evaluate(AXE)
     const { violations } = await page.evaluate<AxeResult>(`axe.run({ iframes: false })`)
     const found = violations.flatMap(({ id, nodes }) =>

@@ -1,0 +1,240 @@
+// Two journeys: a template by code, previewed as a contact, a test of it in the inbox; and a domain from its name to its
+// verification against a DNS server.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { useDnsServer } from '../support/dns-server.ts'
+import { ask } from '../support/http-client.ts'
+
+const dns = await useDnsServer()
+const dashboard = useDashboard({ DNS_SERVERS: dns.address })
+
+beforeAll(async () => {
+  await makeOwner(dashboard)
+  await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', data: { plan: 'pro' } } })
+})
+
+const open = (below: string, page = dashboard.page) =>
+  page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
+
+const frameOf = (page: Page) => page.frameLocator('iframe')
+
+const code = (page: Page) => page.getByRole('textbox', { name: /Body of the template/ })
+
+async function write(page: Page, text: string): Promise<void> {
+  await code(page).click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(text)
+}
+
+function expectNoProblems(): void {
+  expect(dashboard.problems).toEqual([])
+}
+
+/** The browser reports what the server refuses by itself; nobody can prevent that. */
+function forgetRefusals(status: number): void {
+  const { problems } = dashboard
+  const others = problems.filter((problem) => !problem.includes(`status of ${status}`))
+  problems.splice(0, problems.length, ...others)
+}
+
+async function buildTemplate(name: string, body: string): Promise<string> {
+  const fields = { name, subject: 'Your plan', body, from: 'hello@shop.test' }
+  return (await ask(dashboard.node, 'POST /templates', { body: fields })).json<{ id: string }>().id
+}
+
+const readTemplate = async (id: string) =>
+  (await ask(dashboard.node, `GET /templates/${id}`)).json<{ body: string; version: number }>()
+
+describe('a template', () => {
+  it('is written by code, previewed as a contact, sent as a test and seen in the inbox', async () => {
+    const { page } = dashboard
+    await open('/templates')
+    await page.getByRole('button', { name: 'New template' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('Must not be empty').first().waitFor()
+    await dialog.getByLabel('Name').fill('Plan notice')
+    await dialog.getByLabel('Subject').fill('About your plan')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Plan notice', level: 1 }).waitFor()
+    await frameOf(page).getByRole('heading', { name: 'Hello there' }).waitFor()
+    await expectAccessible(page)
+
+    await write(page, '<h1>You are on {{ plan | upcase }}</h1>')
+    await page.getByLabel('Subject').fill('The {{ plan }} plan')
+    await page.getByRole('combobox', { name: 'Show' }).click()
+    await page.getByRole('option', { name: 'As a contact' }).click()
+    await page.getByLabel('Address of the contact').fill('ada@example.com')
+    await frameOf(page).getByRole('heading', { name: 'You are on PRO' }).waitFor()
+    await page.getByText('The pro plan', { exact: true }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await dialog.getByLabel('From').fill('hello@shop.test')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save and send' }).click()
+    await dialog.getByText('The email is on its way.').waitFor()
+    await open('/inbox')
+    await page.getByRole('link', { name: /The pro plan/ }).click()
+    await frameOf(page).getByRole('heading', { name: 'You are on PRO' }).waitFor()
+    expectNoProblems()
+  })
+
+  it('is shown on a phone, in the dark, as text and with own values', async () => {
+    const { page } = dashboard
+    await open(`/templates/${await buildTemplate('Forms', '<p>Dear {{ who }}</p>')}?as=json`)
+    await page.getByLabel('Values as JSON').fill('{"who": "Grace"}')
+    await frameOf(page).getByText('Dear Grace').waitFor()
+    for (const view of ['Phone', 'Dark mode', 'Plain text']) {
+      await page.getByRole('button', { name: view }).click()
+      await expectAccessible(page)
+    }
+    await page.getByRole('region', { name: 'Plain text' }).getByText('Dear Grace').waitFor()
+    expect(page.url()).toContain('view=text')
+    expectNoProblems()
+  })
+
+  it('has its mistakes in a list that leads to their line', async () => {
+    const { page } = dashboard
+    await open(`/templates/${await buildTemplate('Mistakes', '<p>Fine</p>')}`)
+    await write(page, '<p>one</p>\n{{ name | nope }}')
+    await page.getByText('1 problem', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: /Problems/ }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show line 2' }).click()
+    expect(await page.evaluate('document.activeElement.className')).toContain('cm-content')
+    forgetRefusals(400)
+    expectNoProblems()
+  })
+
+  it('is compared with an older version, and goes back to it', async () => {
+    const { page } = dashboard
+    const id = await buildTemplate('Versions', '<p>first</p>')
+    await ask(dashboard.node, `PATCH /templates/${id}`, { body: { body: '<p>second</p>' } })
+    await open(`/templates/${id}?pane=versions`)
+    await page.locator('.cm-deletedChunk').getByText('first').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 3.').waitFor()
+    expect(await readTemplate(id)).toMatchObject({ body: '<p>first</p>', version: 3 })
+    expectNoProblems()
+  })
+
+  it('is not overwritten by a second tab, and nothing typed is lost', async () => {
+    const { page, context } = dashboard
+    const id = await buildTemplate('Two tabs', '<p>begun</p>')
+    const second = await context.newPage()
+    onTestFinished(() => second.close())
+    await open(`/templates/${id}`)
+    await open(`/templates/${id}`, second)
+    await write(page, '<p>mine</p>')
+    await write(second, '<p>theirs</p>')
+    await second.getByRole('button', { name: 'Save', exact: true }).click()
+    await second.getByText('Saved as version 2.').waitFor()
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Version 2 was saved elsewhere while you were editing.').waitFor()
+    await expectAccessible(page)
+    expect((await readTemplate(id)).body).toBe('<p>theirs</p>')
+    await page.reload()
+    await page.getByText('Version 2 was saved elsewhere while you were editing.').waitFor()
+    expect(await code(page).innerText()).toContain('mine')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('dialog').locator('.cm-deletedChunk').getByText('theirs').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 3.').waitFor()
+    expect((await readTemplate(id)).body).toBe('<p>mine</p>')
+    forgetRefusals(409)
+    expectNoProblems()
+  })
+
+  it('is duplicated, found by its name, and deleted with a way back', async () => {
+    const { page } = dashboard
+    await buildTemplate('Spring sale', '<p>Spring</p>')
+    await open('/templates?q=spring')
+    await page.getByRole('button', { name: 'More for Spring sale' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { name: /Spring sale.+/, level: 1 }).waitFor()
+    await page.getByRole('button', { name: /More for Spring sale/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: /Spring sale.+/, level: 1 }).waitFor()
+    await open('/templates')
+    await page.getByRole('link', { name: 'Spring sale', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+})
+
+type DomainAnswer = { id: string; records: Parameters<typeof dns.publish>[0] }
+
+describe('a domain', () => {
+  const readClipboard = () => dashboard.page.evaluate<string>('navigator.clipboard.readText()')
+
+  it('is added, its records are copied and published, and it is verified', async () => {
+    const { page, context } = dashboard
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('/domains')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Domain').fill('not a domain')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.locator('[data-invalid]').first().waitFor()
+    await dialog.getByLabel('Domain').fill('letters-of-ours.com')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('heading', { name: 'letters-of-ours.com', level: 1 }).waitFor()
+    await page.getByText(/Checks again in \d+ s/).waitFor()
+    await expectAccessible(page)
+
+    const list = (await ask(dashboard.node, 'GET /domains')).json<{ domains: DomainAnswer[] }>()
+    const records = list.domains[0]?.records ?? []
+    for (const { type, name, value } of records) {
+      const copy = page.getByRole('button', { name: `Copy the value of the ${type} record ${name}` })
+      await copy.click()
+      expect(await readClipboard()).toBe(value)
+    }
+    await page.getByRole('button', { name: 'Copy all as zone file' }).click()
+    const lines = (await readClipboard()).trim().split('\n')
+    expect(lines.map((line) => line.split('. ')[0])).toEqual(records.map(({ name }) => name))
+    expect(lines[0]).toContain(records[0]?.chunks.map((chunk) => `"${chunk}"`).join(' '))
+
+    const dmarc = records.find(({ name }) => name.startsWith('_dmarc')) ?? records[0]
+    dns.set(String(dmarc?.name), 'TXT', ['v=DMARC1; nonsense'])
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('v=DMARC1; nonsense').waitFor()
+    await expectAccessible(page)
+    dns.publish(records)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('Emails can be sent from this domain.').waitFor()
+    await expectAccessible(page)
+    forgetRefusals(400)
+    forgetRefusals(422)
+    expectNoProblems()
+  })
+
+  it('is deleted only by who types its name', async () => {
+    const { page } = dashboard
+    await open('/domains')
+    await page.getByRole('link', { name: 'letters-of-ours.com' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: 'Delete the domain' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type letters-of-ours.com to confirm').fill('letters-of-ours.com')
+    await expectAccessible(page)
+    await confirm.click()
+    await page.getByRole('heading', { name: 'No domains yet' }).waitFor()
+    expectNoProblems()
+  })
+})
