@@ -45,7 +45,7 @@ export function useDashboard(settings: Settings = {}): Dashboard {
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
-    watch(page, dashboard)
+    await watch(page, dashboard)
     const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
     const setupLink = /http\S+\/setup\/\S+/.exec(node.stdout())?.[0] ?? ''
     Object.assign(dashboard, { node, browser, url, context, page, setupLink, projectId: id })
@@ -54,7 +54,12 @@ export function useDashboard(settings: Settings = {}): Dashboard {
   return dashboard
 }
 
-export function watch(page: Page, { problems }: Dashboard): void {
+// Not every report of the policy is a message in the console. Emails in frames have a policy of their own.
+const REPORTS = `if (top === self) document.addEventListener('securitypolicyviolation',
+  ({ violatedDirective, blockedURI }) => console.error('policy: ' + violatedDirective + ' ' + blockedURI))`
+
+export async function watch(page: Page, { problems }: Dashboard): Promise<void> {
+  await page.addInitScript(REPORTS)
   page.on('console', (message) => problems.push(`console: ${message.text()}`))
   page.on('pageerror', (error) => problems.push(`error: ${String(error)}`))
   page.on('request', (request) => {

@@ -10,6 +10,10 @@ import { Toasts } from './components/toast.tsx'
 import { router } from './router.tsx'
 import './styles.css'
 
+// Schemas would try whether they may write functions at run time, which the policy of the page forbids and reports. Set
+// before the first one is loaded, without loading the library for it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')
 
