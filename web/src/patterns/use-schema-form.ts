@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../api/api-error.ts'
+import { sentence } from './sentence.ts'
 
 type Schema<Output> = z.ZodType<Output, FieldValues>
 
@@ -13,10 +14,6 @@ export type SchemaForm<Values extends FieldValues, Output> = UseFormReturn<Value
   /** Puts the refusals of the server at their fields. True if that was all of it. */
   showServerErrors: (error: unknown) => boolean
 }
-
-/** The messages of the API begin with a verb: "must not be empty". */
-const sentence = (message: string | undefined): string | undefined =>
-  message && `${message.charAt(0).toUpperCase()}${message.slice(1)}`
 
 export function useSchemaForm<Values extends FieldValues, Output>(
   schema: Schema<Output>,
@@ -30,7 +27,10 @@ export function useSchemaForm<Values extends FieldValues, Output>(
   const { errors } = form.formState
   return {
     ...form,
-    errorOf: (field) => sentence(form.getFieldState(field, { ...form.formState, errors }).error?.message),
+    errorOf(field) {
+      const { error } = form.getFieldState(field, { ...form.formState, errors })
+      return error?.message === undefined ? undefined : sentence(error.message)
+    },
     showServerErrors(error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) return false
       for (const { field, message } of error.fields) form.setError(field as Path<Values>, { message })

@@ -8,6 +8,7 @@ import { Switch } from '../../components/checkbox.tsx'
 import { Dialog, DialogActions } from '../../components/dialog.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { toast } from '../../components/toast.tsx'
+import { readJsonObject } from '../../patterns/read-json.ts'
 import { useSchemaForm } from '../../patterns/use-schema-form.ts'
 import { contacts as texts } from './contacts.texts.ts'
 
@@ -19,17 +20,6 @@ export function AddContactDialog({ isOpen, onClose }: Props) {
       <ContactForm onDone={onClose} />
     </Dialog>
   )
-}
-
-function readJson(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() || '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function ContactForm({ onDone }: { onDone: () => void }) {
@@ -54,7 +44,7 @@ function ContactForm({ onDone }: { onDone: () => void }) {
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
-        const data = readJson(json)
+        const data = readJsonObject(json)
         if (data) form.setValue('data', data)
         else {
           event.preventDefault()

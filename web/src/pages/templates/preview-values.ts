@@ -7,6 +7,7 @@ import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { usePaused } from '../../components/use-pause.ts'
+import { readJsonObject } from '../../patterns/read-json.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
 
@@ -16,22 +17,12 @@ const PAUSE_MS = 200
 export type PreviewKind = 'empty' | 'contact' | 'json'
 export type PreviewValues = ReturnType<typeof usePreviewValues>
 
-export function readJson(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() || '{}')
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 export function usePreviewValues() {
   const { as = 'empty', contact: address = '' } = route.useSearch()
   const setSearch = route.useNavigate()
   const [json, setJson] = useState('{\n  "name": "Ada"\n}')
   const { found, contact, isSettled } = useContact(as === 'contact' ? address : undefined)
-  const own = as === 'json' ? readJson(json) : undefined
+  const own = as === 'json' ? readJsonObject(json) : undefined
   return {
     kind: as as PreviewKind,
     json,

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { TemplatePatch } from '../../../../src/features/templates/templates.schema.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { sentence } from '../../patterns/sentence.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
@@ -37,6 +38,3 @@ export function useCheckedSave(draft: TemplateDraft, { isReadOnly, onDetails }: 
   }, [])
   return { save, errors }
 }
-
-/** The messages of the API begin with a verb: "must not be empty". */
-const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`

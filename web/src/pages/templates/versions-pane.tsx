@@ -11,6 +11,7 @@ import { Time } from '../../components/time.tsx'
 import { toast } from '../../components/toast.tsx'
 import { editor } from './editor.texts.ts'
 import { fieldsOf } from './template-fields.ts'
+import { templates } from './templates.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
 const { versions: texts } = editor
@@ -40,7 +41,7 @@ export function VersionsPane({ draft, isReadOnly }: VersionsPaneProps) {
         />
         {list.hasNextPage && (
           <Button size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            …
+            {templates.showMore}
           </Button>
         )}
         <span className="text-xs text-soft">
