@@ -115,6 +115,7 @@ describe('the routes of the app', () => {
       'POST /segments/:id/members',
       'POST /templates',
       'POST /templates/:id/render',
+      'POST /templates/render',
       'POST /v1/send',
       'POST /v1/send/batch',
       'POST /workflows',
