@@ -56,7 +56,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
     >
       <PageBody>
         <Standing domain={domain} check={check} />
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
           <div className="flex flex-col gap-4">
             <RecordGroups domain={domain} />
           </div>

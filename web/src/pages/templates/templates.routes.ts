@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-
-export const PANES = ['preview', 'problems', 'details', 'versions'] as const
-export type Pane = (typeof PANES)[number]
+import { PANES } from './panes.ts'
 
 const templatesRoute = createRoute({
   getParentRoute: () => projectRoute,
