@@ -97,7 +97,8 @@ export async function fillProject(
     email = sent.data.emails[0]?.email ?? ''
   }
   let template = ''
-  for (const one of TEMPLATES)
+  for (const one of TEMPLATES) {
     template = (await post<Made>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
+  }
   return { email, contact, template }
 }

@@ -151,7 +151,7 @@ describe('a member who may only look', () => {
     const context = await dashboard.browser.newContext({ reducedMotion: 'reduce' })
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    watch(page, dashboard)
+    await watch(page, dashboard)
     await page.goto(link)
     await page.getByLabel('Your name').fill('Vera')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -97,13 +97,10 @@ export async function checkRecords(
       problems.push({ field, message: 'is required: the project has no defaultFrom', code: 'required' })
     }
     const made = await prepareOrExplain(threads, { projectId, email })
-    if (typeof made !== 'string') prepared.set(email.id, made)
-    else
-      problems.push({
-        field: fieldPath(['steps', email.index, 'config', 'body']),
-        message: made,
-        code: 'custom',
-      })
+    if (typeof made === 'string') {
+      const field = fieldPath(['steps', email.index, 'config', 'body'])
+      problems.push({ field, message: made, code: 'custom' })
+    } else prepared.set(email.id, made)
   }
   if (problems.length > 0) throw invalidFields(...problems.slice(0, MOST_PROBLEMS))
   return prepared

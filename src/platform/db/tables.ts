@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, InvitationId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId, UserId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId, UserId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -392,6 +392,19 @@ export interface IdempotencyKeys {
   key: string;
   project_id: ProjectId;
   status: number;
+}
+
+export interface Images {
+  bytes: Buffer;
+  content_type: string;
+  created_at: Timestamp;
+  height: number;
+  id: ImageId;
+  name: string;
+  project_id: ProjectId;
+  size: number;
+  token: string;
+  width: number;
 }
 
 export interface InboxMessages {
@@ -903,6 +916,7 @@ export interface DB {
   event_listeners: EventListeners;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  images: Images;
   inbox_messages: InboxMessages;
   installation: Installation;
   invitations: Invitations;

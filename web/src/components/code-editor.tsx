@@ -55,8 +55,9 @@ const replaceLines = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to } = view.state.selection.main
     const isWithinLine = to <= view.state.doc.lineAt(from).to
-    if (event.inputType !== 'insertText' || event.data === null || view.composing || isWithinLine)
+    if (event.inputType !== 'insertText' || event.data === null || view.composing || isWithinLine) {
       return false
+    }
     event.preventDefault()
     view.dispatch({
       ...view.state.replaceSelection(event.data),
@@ -133,8 +134,9 @@ export function CodeEditor(props: CodeEditorProps) {
     })
   }, [value])
   useEffect(() => {
-    if (view.current)
+    if (view.current) {
       view.current.dispatch(setDiagnostics(view.current.state, marksOf(view.current, problem)))
+    }
   }, [problem])
   useEffect(() => {
     if (!jump || !view.current) return

@@ -74,8 +74,9 @@ async function attempt(
   const version = { workflowId: row.workflow_id, version: row.version }
   const known = await tools.definitions.load(tools.database.db, { projectId, wanted: [version] })
   const step = known.get(versionKey(version))?.steps.find(({ id }) => id === row.step_id)
-  if (!contact || step?.type !== 'WEBHOOK' || row.status !== 'WAITING' || row.visit !== call.visit)
+  if (!contact || step?.type !== 'WEBHOOK' || row.status !== 'WAITING' || row.visit !== call.visit) {
     return undefined
+  }
   const making = { projectId, webhookId: claim.id, config: step.config, row, contact, now: tools.clock.now() }
   const request = await makeRequest({ ...making, render: tools.render, secrets: tools.secrets }).catch(
     reasonOf,

@@ -2,7 +2,7 @@ import type { Account } from '../../api/account.ts'
 import { useProject } from '../../app/use-project.ts'
 import { CodeSnippet } from '../../components/code-snippet.tsx'
 import type { Sample } from '../../components/code-snippet.tsx'
-import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-sample.tsx'
+import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-samples.ts'
 import { keys as texts } from './keys.texts.ts'
 
 /** What any program that sends by SMTP asks for. */

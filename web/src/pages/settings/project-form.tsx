@@ -1,9 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import type { z } from 'zod'
-import { ProjectPatch } from '../../../../src/features/projects/projects.schema.ts'
-import { accountQuery } from '../../api/account.ts'
-import { changeProject, projectQuery } from '../../api/project.ts'
 import type { Project } from '../../api/project.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,13 +5,10 @@ import { Copyable } from '../../components/copy-button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/select-field.tsx'
-import { toast } from '../../components/toast.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
 import { projectTexts as texts } from './settings.texts.ts'
 import { TrackingCard } from './tracking-card.tsx'
-
-export type Patch = z.input<typeof ProjectPatch>
-export type PatchForm = ReturnType<typeof useProjectForm>['form']
+import { useProjectForm } from './use-project-form.ts'
+import type { PatchForm } from './use-project-form.ts'
 
 /** Fields that may be empty: nothing typed means "none". */
 const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
@@ -28,32 +19,6 @@ const PUBLIC_TRACKINGS = (['full', 'append'] as const).map((value) => ({
   value,
   label: texts.publicTrackings[value],
 }))
-
-function useProjectForm(project: Project) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
-  const router = useRouter()
-  const form = useSchemaForm<Patch, z.output<typeof ProjectPatch>>(ProjectPatch, project)
-  const save = useMutation({
-    mutationFn: (patch: Patch) => changeProject(api, patch),
-    onSuccess: async (changed) => {
-      toast.good(texts.saved)
-      queryClient.setQueryData(projectQuery(api).queryKey, changed)
-      // The name is also in the bar.
-      await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
-      await router.invalidate()
-    },
-    onError: (error) => {
-      if (!form.showServerErrors(error)) toast.error(error)
-    },
-  })
-  /** Only what was changed: somebody else may be changing the rest. */
-  const submit = form.handleSubmit((values) => {
-    const changed = Object.keys(form.formState.dirtyFields)
-    save.mutate(Object.fromEntries(Object.entries(values).filter(([name]) => changed.includes(name))))
-  })
-  return { form, save, submit }
-}
 
 export function ProjectForm({ project }: { project: Project }) {
   const { may } = useProject()

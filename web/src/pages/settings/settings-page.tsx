@@ -7,7 +7,7 @@ import { AuditTab } from './audit-tab.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { MembersTab } from './members-tab.tsx'
 import { ProjectTab } from './project-tab.tsx'
-import { SETTINGS_TABS } from './settings.routes.ts'
+import { SETTINGS_TABS } from './settings-tabs.ts'
 import { settings as texts } from './settings.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/settings')

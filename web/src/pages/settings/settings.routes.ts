@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
-
-export const SETTINGS_TABS = ['project', 'members', 'audit', 'account', 'instance'] as const
+import { SETTINGS_TABS } from './settings-tabs.ts'
 
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -1,4 +1,4 @@
-import type { SETTINGS_TABS } from './settings.routes.ts'
+import type { SETTINGS_TABS } from './settings-tabs.ts'
 
 const tabs: Record<(typeof SETTINGS_TABS)[number], string> = {
   project: 'Project',

@@ -1,6 +1,6 @@
 import { Card } from '../../components/page.tsx'
 import { SwitchRow } from '../../components/switch-row.tsx'
-import type { PatchForm } from './project-form.tsx'
+import type { PatchForm } from './use-project-form.ts'
 import { projectTexts as texts } from './settings.texts.ts'
 
 const SWITCHES = [

@@ -19,7 +19,7 @@ import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
 import { RemoveSuppressionDialog } from './remove-suppression-dialog.tsx'
 import { suppressionColumns } from './suppression-columns.tsx'
-import { REASONS } from './suppressions.routes.ts'
+import { REASONS } from './reasons.ts'
 import { suppressions as texts } from './suppressions.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/suppressions')

@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-
-/** As in suppressions.schema.ts, which would bring the whole validation library into the first load. */
-export const REASONS = ['hard_bounce', 'complaint', 'soft_bounces', 'manual'] as const
+import { REASONS } from './reasons.ts'
 
 const suppressionsRoute = createRoute({
   getParentRoute: () => projectRoute,

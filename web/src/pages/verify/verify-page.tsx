@@ -4,7 +4,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { VerifyMany } from './verify-many.tsx'
 import { VerifyOne } from './verify-one.tsx'
-import { VERIFY_TABS } from './verify.routes.ts'
+import { VERIFY_TABS } from './verify-tabs.ts'
 import { verify as texts } from './verify.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/verify')

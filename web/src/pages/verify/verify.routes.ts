@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
-
-export const VERIFY_TABS = ['one', 'many'] as const
+import { VERIFY_TABS } from './verify-tabs.ts'
 
 const verifyRoute = createRoute({
   getParentRoute: () => projectRoute,

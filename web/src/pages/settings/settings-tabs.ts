@@ -1,0 +1,1 @@
+export const SETTINGS_TABS = ['project', 'members', 'audit', 'account', 'instance'] as const

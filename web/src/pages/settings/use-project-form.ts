@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { ProjectPatch } from '../../../../src/features/projects/projects.schema.ts'
+import { accountQuery } from '../../api/account.ts'
+import { changeProject, projectQuery } from '../../api/project.ts'
+import type { Project } from '../../api/project.ts'
+import { useProject } from '../../app/use-project.ts'
+import { toast } from '../../components/toast.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { projectTexts as texts } from './settings.texts.ts'
+
+export type Patch = z.input<typeof ProjectPatch>
+export type PatchForm = ReturnType<typeof useProjectForm>['form']
+
+export function useProjectForm(project: Project) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const form = useSchemaForm<Patch, z.output<typeof ProjectPatch>>(ProjectPatch, project)
+  const save = useMutation({
+    mutationFn: (patch: Patch) => changeProject(api, patch),
+    onSuccess: async (changed) => {
+      toast.good(texts.saved)
+      queryClient.setQueryData(projectQuery(api).queryKey, changed)
+      // The name is also in the bar.
+      await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
+      await router.invalidate()
+    },
+    onError: (error) => {
+      if (!form.showServerErrors(error)) toast.error(error)
+    },
+  })
+  /** Only what was changed: somebody else may be changing the rest. */
+  const submit = form.handleSubmit((values) => {
+    const changed = Object.keys(form.formState.dirtyFields)
+    save.mutate(Object.fromEntries(Object.entries(values).filter(([name]) => changed.includes(name))))
+  })
+  return { form, save, submit }
+}

@@ -1,0 +1,1 @@
+export const VERIFY_TABS = ['one', 'many'] as const
