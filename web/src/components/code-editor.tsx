@@ -55,9 +55,8 @@ const replaceLines = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to } = view.state.selection.main
     const isWithinLine = to <= view.state.doc.lineAt(from).to
-    if (event.inputType !== 'insertText' || event.data === null || view.composing || isWithinLine) {
-      return false
-    }
+    const isTyped = event.inputType === 'insertText' && !view.composing
+    if (!isTyped || event.data === null || isWithinLine) return false
     event.preventDefault()
     view.dispatch({
       ...view.state.replaceSelection(event.data),
@@ -134,9 +133,8 @@ export function CodeEditor(props: CodeEditorProps) {
     })
   }, [value])
   useEffect(() => {
-    if (view.current) {
-      view.current.dispatch(setDiagnostics(view.current.state, marksOf(view.current, problem)))
-    }
+    const editor = view.current
+    editor?.dispatch(setDiagnostics(editor.state, marksOf(editor, problem)))
   }, [problem])
   useEffect(() => {
     if (!jump || !view.current) return

@@ -30,7 +30,7 @@ const SLOTS_PER_PROJECT = 10
 // Six times what one call takes at most.
 const LEASE_MS = 60_000
 
-// A receiver that restarts is back after seconds, one that is being mended after an hour. The contact waits meanwhile, so
+// A receiver that restarts is back after seconds, one that is being repaired after an hour. The contact waits meanwhile, so
 // it is not tried for days.
 const RETRY_AFTER_MS = [5_000, 60_000, 600_000, 3_600_000]
 

@@ -39,7 +39,7 @@ export function signingSecret(
   return `whsec_${key.toString('base64')}`
 }
 
-/** @throws AppError when a template cannot be rendered, or what comes of it is no request */
+/** @throws AppError when a template cannot be rendered, or what comes of it cannot be a request */
 export async function makeRequest(making: Making) {
   const { projectId, webhookId, config, row, secrets, now } = making
   const fill = createFiller(making)

@@ -15,7 +15,7 @@ export function followImport(queryClient: QueryClient, api: ProjectApi, jobId: s
     const { done, failed } = job.progress
     if (job.status === 'DONE') {
       const note = failed > 0 ? texts.finishedWithErrors(formatCount(failed)) : undefined
-      toast.good(texts.finished(formatCount(done - failed)), note)
+      toast.good(texts.finished(formatCount(done)), note)
     } else toast.error(new Error(texts.run.failed))
     void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
     void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts/fields'] })

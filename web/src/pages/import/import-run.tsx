@@ -30,7 +30,7 @@ export function ImportRun({ jobId, onRestart }: { jobId: string; onRestart: () =
       <Card>
         <Heading job={job} />
         <div className="mt-4">
-          <Progress label={texts.progress} done={job.progress.done} total={job.progress.total} />
+          <Progress label={texts.progress} done={job.progress.done + job.progress.failed} total={job.progress.total} />
         </div>
         {isOver ? <Figures job={job} /> : <Pace job={job} at={dataUpdatedAt} />}
       </Card>
@@ -54,24 +54,26 @@ export function ImportRun({ jobId, onRestart }: { jobId: string; onRestart: () =
 function Heading({ job }: { job: Job }) {
   const words = { QUEUED: texts.queued, RUNNING: texts.running, DONE: texts.done, FAILED: texts.failed }
   return (
-    <h2 role="status" className="flex items-center gap-2.5 pt-2 text-base font-semibold">
-      {job.status === 'DONE' && <CircleCheck className="size-5 text-good" aria-hidden />}
-      {job.status === 'FAILED' && <CircleAlert className="size-5 text-bad" aria-hidden />}
-      {(job.status === 'QUEUED' || job.status === 'RUNNING') && (
-        <LoaderCircle className="size-5 animate-spin text-accent-text" aria-hidden />
-      )}
-      {words[job.status]}
-    </h2>
+    <div role="status">
+      <h2 className="flex items-center gap-2.5 pt-2 text-base font-semibold">
+        {job.status === 'DONE' && <CircleCheck className="size-5 text-good" aria-hidden />}
+        {job.status === 'FAILED' && <CircleAlert className="size-5 text-bad" aria-hidden />}
+        {(job.status === 'QUEUED' || job.status === 'RUNNING') && (
+          <LoaderCircle className="size-5 animate-spin text-accent-text" aria-hidden />
+        )}
+        {words[job.status]}
+      </h2>
+    </div>
   )
 }
 
 function Pace({ job: { progress }, at }: { job: Job; at: number }) {
   const { rate, remaining } = usePace(progress, at)
-  const { done, total } = progress
+  const { done, failed, total } = progress
   return (
     <>
       <p className="tabular mt-2 flex flex-wrap justify-between gap-x-4 text-sm">
-        <span>{texts.of(formatCount(done), total === null ? '…' : formatCount(total))}</span>
+        <span>{texts.of(formatCount(done + failed), total === null ? '…' : formatCount(total))}</span>
         <span className="text-soft">
           {rate !== undefined && texts.rate(formatCount(rate))}
           {remaining !== undefined && ` · ${texts.remaining(remaining)}`}
@@ -85,7 +87,7 @@ function Pace({ job: { progress }, at }: { job: Job; at: number }) {
 function Figures({ job: { progress } }: { job: Job }) {
   const { done, failed } = progress
   const figures = [
-    [texts.imported, done - failed],
+    [texts.imported, done],
     [texts.refused, failed],
   ] as const
   return (
