@@ -30,7 +30,11 @@ export function ImportRun({ jobId, onRestart }: { jobId: string; onRestart: () =
       <Card>
         <Heading job={job} />
         <div className="mt-4">
-          <Progress label={texts.progress} done={job.progress.done + job.progress.failed} total={job.progress.total} />
+          <Progress
+            label={texts.progress}
+            done={job.progress.done + job.progress.failed}
+            total={job.progress.total}
+          />
         </div>
         {isOver ? <Figures job={job} /> : <Pace job={job} at={dataUpdatedAt} />}
       </Card>
