@@ -35,9 +35,9 @@ export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProp
       checked={isOn}
       disabled={isDisabled}
       onCheckedChange={onChange}
-      className="relative h-5 w-9 shrink-0 rounded-full bg-faint transition-colors data-[checked]:bg-accent data-[disabled]:opacity-50"
+      className="relative flex h-5 w-9 shrink-0 items-center rounded-full bg-faint transition-colors data-[checked]:bg-accent data-[disabled]:opacity-50"
     >
-      <BaseSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-panel shadow-raised transition-transform data-[checked]:translate-x-[18px]" />
+      <BaseSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-panel shadow-raised transition-transform data-[checked]:translate-x-[1.125rem]" />
     </BaseSwitch.Root>
   )
 }
