@@ -106,7 +106,7 @@ const WRONG_COUNTERS = `
       select project_id, counter, label, value from counters
       union all select project_id, counter, label, delta from counter_deltas) as all_of_them group by 1, 2, 3
   ), counted as (
-    select project_id, 'emails' as counter, month_of_uuid_v7(id) as label, count(*) from emails group by 1, 3
+    select project_id, 'emails' as counter, status || ' ' || month_of_uuid_v7(id) as label, count(*) from emails group by 1, 3
     union all select project_id, 'contacts', '', count(*) from contacts group by 1
     union all select project_id, 'contacts', 'subscribed', count(*) from contacts where subscribed group by 1
     union all select project_id, 'suppressions', '', count(*) from suppressions group by 1
@@ -114,10 +114,13 @@ const WRONG_COUNTERS = `
       from contacts, jsonb_each(data) as field group by 1, 3
     union all select project_id, 'events', month_of_uuid_v7(id), count(*) from events group by 1, 3
     union all select project_id, 'event_names', name || ' ' || month_of_uuid_v7(id), count(*) from events group by 1, 3
+    union all select project_id, 'workflows', '', count(*) from workflows group by 1
+    union all select project_id, 'workflow_executions', workflow_id || ' ' || status, count(*) from workflow_executions group by 1, 3
     union all select project_id, 'mail', lower(status), count(*) from emails
       where status in ('SENT', 'BOUNCED', 'FAILED', 'SUPPRESSED') group by 1, 3
   ), told as (
-    select project_id, counter, label, value from kept where counter not in ('mail', 'campaigns', 'campaign_hours')
+    select project_id, counter, label, value from kept
+      where counter not in ('mail', 'campaigns', 'campaign_hours', 'workflow_steps')
     union all
     select project_id, 'mail', split_part(label, ' ', 2), sum(value) from kept
       where counter = 'mail' and split_part(label, ' ', 2) in ('sent', 'bounced', 'failed', 'suppressed') group by 1, 3
