@@ -6,6 +6,7 @@ import { attachmentsQuery } from '../api/emails.ts'
 import { Button } from '../components/button.tsx'
 import { formatBytes } from '../components/number.ts'
 import { emailTexts as texts } from './email.texts.ts'
+import { saveFile } from './save-file.ts'
 
 type Attachment = Awaited<ReturnType<typeof PostalMime.parse>>['attachments'][number]
 
@@ -52,10 +53,5 @@ function AttachmentRow({ attachment }: { attachment: Attachment }) {
 
 /** Always as a download, whatever type the sender claims: nothing of it is opened in the dashboard. */
 function save({ content }: Attachment, name: string): void {
-  const url = URL.createObjectURL(new Blob([content as BlobPart], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(name, new Blob([content as BlobPart], { type: 'application/octet-stream' }))
 }

@@ -2,18 +2,14 @@ import type { ContactFilter } from '../../api/contacts.ts'
 import { respond } from '../../api/client.ts'
 import type { ProjectApi } from '../../api/client.ts'
 import { toast } from '../../components/toast.tsx'
+import { saveFile } from '../../patterns/save-file.ts'
 import { contacts as texts } from './contacts.texts.ts'
 
 /** As a file: a plain link cannot name the project in a header. */
 export async function downloadContacts({ projectId }: ProjectApi, filter: ContactFilter): Promise<void> {
   try {
     const response = await respond('/contacts/export', { query: filter, projectId })
-    const url = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'contacts.csv'
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile('contacts.csv', await response.blob())
     toast.good(texts.exported)
   } catch (error) {
     toast.error(error)
