@@ -1,6 +1,6 @@
 // ALLOW_PRIVATE_HOSTS: which private hosts the operator lets webhooks and workflow steps reach all the same.
-import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
+import { createNetworkList, isNetwork } from '../addresses/network-list.ts'
 
 export type AllowedHosts = {
   /** A host that was named as such: wherever its name leads, it may be reached. */
@@ -8,8 +8,7 @@ export type AllowedHosts = {
   includesAddress(address: string): boolean
 }
 
-type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
-type Entry = { host: string } | Network
+type Entry = { host: string } | { network: string }
 
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})?(\.[a-z0-9_]([a-z0-9_-]{0,62})?)*$/
 
@@ -26,32 +25,19 @@ export const AllowedHostList = z
   })
 
 export function createAllowedHosts(list: readonly string[]): AllowedHosts {
-  const hosts = new Set<string>()
-  const networks = new BlockList()
-  for (const part of list) {
-    const entry = readEntry(part)
-    if (!entry) continue
-    if ('host' in entry) hosts.add(entry.host)
-    else networks.addSubnet(entry.address, entry.bits, entry.family)
-  }
+  const entries = list.flatMap((part) => readEntry(part) ?? [])
+  const hosts = new Set(entries.flatMap((entry) => ('host' in entry ? entry.host : [])))
+  const networks = createNetworkList(entries.flatMap((entry) => ('network' in entry ? entry.network : [])))
   return {
     includesHost: (host) => hosts.has(host),
-    includesAddress: (address) => {
-      const family = isIP(address)
-      return family !== 0 && networks.check(address, family === 4 ? 'ipv4' : 'ipv6')
-    },
+    includesAddress: (address) => networks.has(address),
   }
 }
 
 function readEntry(part: string): Entry | undefined {
-  const [address = '', bits, ...rest] = part.replace(/^\[([^\]]*)\]/, '$1').split('/')
-  const family = isIP(address)
-  if (family === 0) {
-    const host = part.replace(/\.$/, '')
-    return NAME.test(host) && !/^[\d.]+$/.test(host) ? { host } : undefined
-  }
-  const most = family === 4 ? 32 : 128
-  if (rest.length > 0 || address.includes('%')) return undefined
-  if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most)) return undefined
-  return { address, bits: bits === undefined ? most : Number(bits), family: family === 4 ? 'ipv4' : 'ipv6' }
+  const network = part.replace(/^\[([^\]]*)\]/, '$1')
+  // A zone is a matter of one machine's own network cards.
+  if (isNetwork(network)) return network.includes('%') ? undefined : { network }
+  const host = part.replace(/\.$/, '')
+  return NAME.test(host) && !/^[\d.]+$/.test(host) ? { host } : undefined
 }
