@@ -1,13 +1,11 @@
 // Emails per second by SMTP against POST /v1/send, which writes the same: by the same node, with the same callers, in turns.
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { startNodeProcess } from '../harness/node-process.ts'
 import { postAll } from '../harness/post-load.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { median, quantile } from '../harness/timing.ts'
 import { submitAll } from './smtp-load.ts'
+import { freePort } from '../../test/harness/free-port.ts'
 
 const CALLERS = 50
 const ROUNDS = 5
@@ -88,13 +86,4 @@ export async function benchSubmission(stage: Stage, add: (result: Result) => voi
   } finally {
     await node.stop()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -5,7 +5,7 @@ import type { Member } from '../harness/fleet.ts'
 import { sendRequest } from '../harness/http-request.ts'
 import type { Reply, Request } from '../harness/http-request.ts'
 import type { Random } from '../harness/random.ts'
-import { findPort } from '../harness/stage.ts'
+import { freePort } from '../../test/harness/free-port.ts'
 import type { Stage } from '../harness/stage.ts'
 
 export type NodeCall = Omit<Request, 'port'>
@@ -34,7 +34,7 @@ export async function addNodes(stage: Stage, random: Random): Promise<Nodes> {
   // The first, which makes the tables, has the port that the stage knows.
   for (const [name, port] of [
     ['node-a', Number(stage.settings['PORT'])],
-    ['node-b', await findPort()],
+    ['node-b', await freePort()],
   ] as const) {
     nodes.push({ member: await stage.fleet.add(name, 'all', { port }), port })
   }

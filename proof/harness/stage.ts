@@ -1,9 +1,6 @@
 // What a proof runs on: a PostgreSQL of its own with the settings of production, a receiver, and a fleet of nodes
 // between them. All of it is gone afterwards, whatever happens; the nodes' logs stay when a promise was broken.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -18,6 +15,7 @@ import { createFleet } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
 import { startSink } from './smtp-sink.ts'
 import type { Sink } from './smtp-sink.ts'
+import { freePort } from '../../test/harness/free-port.ts'
 
 // Several times what a run takes: longer means that something hangs.
 const LIMIT_MS = 20 * 60_000
@@ -86,7 +84,7 @@ async function setUp(
   undo.push(() => pool.end())
   const sink = await startSink()
   undo.push(() => sink.close())
-  const port = await findPort()
+  const port = await freePort()
   const settings = nodeSettings({ databaseUrl: postgres.url, sinkUrl: sink.url, port, rate })
   const source = makeSource?.(folder)
   const fleet = createFleet({ settings, folder, logs, ...(source !== undefined && { source }) })
@@ -113,13 +111,3 @@ const nodeSettings = ({ databaseUrl, sinkUrl, port, rate }: NodeSettings): Recor
   DNS_SERVERS: '127.0.0.1:9',
   LOG_LEVEL: 'warn',
 })
-
-/** The api keeps its port through all its lives, as behind a service manager. */
-export async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ask, csvOf, type ErrorAnswer } from '../support/http-client.ts'
-import { freePort, postgresPid, useNodes } from '../support/node-process.ts'
+import { freePort } from '../harness/free-port.ts'
+import { postgresPid, useNodes } from '../support/node-process.ts'
 import { eventually } from '../support/eventually.ts'
 import { useSharedDatabase } from '../support/shared-database.ts'
 

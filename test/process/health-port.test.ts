@@ -5,18 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { ask } from '../support/http-client.ts'
 import { useNodes } from '../support/node-process.ts'
 import { useSharedDatabase } from '../support/shared-database.ts'
+import { freePort } from '../harness/free-port.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 describe('a worker with HEALTH_PORT', () => {
   it('tells that it is alive and ready, and its metrics, and nothing else', async () => {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
-import { freePort, postgresPid, useNodes, type NodeProcess } from '../support/node-process.ts'
+import { freePort } from '../harness/free-port.ts'
+import { postgresPid, useNodes, type NodeProcess } from '../support/node-process.ts'
 
 const nodes = useNodes()
 

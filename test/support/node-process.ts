@@ -1,6 +1,4 @@
 // Nodes for a test file, asked over HTTP. What it leaves running or lying about is ended and removed after it.
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
@@ -73,16 +71,6 @@ export function useNodes(): Nodes {
       return Object.assign(node, { url: await node.waitUntilReady(), dataDir })
     },
   }
-}
-
-/** A port that nobody listens on at this moment, for a node whose output cannot tell which one it found. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** The pid of the embedded database server on this folder, if one runs. */
