@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { nonce } from './app/nonce.ts'
 import { queryClient } from './api/query-client.ts'
-import { Toasts } from './components/toast.tsx'
+import { Toasts } from './components/overlays/toast.tsx'
 import { router } from './router.tsx'
 import './styles.css'
 

@@ -1,4 +1,4 @@
-import { RowSkeletons, Skeleton } from '../components/skeleton.tsx'
+import { RowSkeletons, Skeleton } from '../components/notices/skeleton.tsx'
 
 /** While the code of a page is on its way. */
 export function PagePending() {

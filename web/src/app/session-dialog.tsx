@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useObservable } from '../api/observable.ts'
 import { expiredSession, session } from '../api/session.ts'
-import { Dialog } from '../components/dialog.tsx'
+import { Dialog } from '../components/overlays/dialog.tsx'
 import { app as texts } from './app.texts.ts'
 
 const SignInForm = lazy(async () => ({

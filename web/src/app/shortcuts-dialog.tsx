@@ -1,4 +1,4 @@
-import { Dialog } from '../components/dialog.tsx'
+import { Dialog } from '../components/overlays/dialog.tsx'
 import { Kbd } from '../components/kbd.tsx'
 import { shortcutTexts as texts } from './app.texts.ts'
 import { NAVIGATION } from './navigation.ts'

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton } from './forms/button.tsx'
 import { components as texts } from './components.texts.ts'
 
 // Long enough to be seen, short enough to copy the next thing.

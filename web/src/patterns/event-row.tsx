@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ProjectEvent } from '../api/events.ts'
-import { Badge } from '../components/badge.tsx'
-import type { Tone } from '../components/badge.tsx'
+import { Badge } from '../components/notices/badge.tsx'
+import type { Tone } from '../components/notices/badge.tsx'
 import { Time } from '../components/time.tsx'
 
 const TONES: readonly (readonly [RegExp, Tone])[] = [

@@ -1,5 +1,5 @@
 import { useProject } from '../app/use-project.ts'
-import { CodeSnippet } from '../components/code-snippet.tsx'
+import { CodeSnippet } from '../components/code/code-snippet.tsx'
 import { SAMPLE_EMAIL, sendSamples } from './send-samples.ts'
 
 /** For empty lists. A key is shown only when it is made, so its place is marked. */

@@ -1,5 +1,5 @@
 // The call that sends an email, in three languages.
-import type { Sample } from '../components/code-snippet.tsx'
+import type { Sample } from '../components/code/code-snippet.tsx'
 
 export type SampleEmail = { to: string; from: string; subject: string; body: string }
 

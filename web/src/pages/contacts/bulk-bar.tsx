@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { bulkContacts, jobQuery } from '../../api/contacts.ts'
 import type { ContactFilter } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button, IconButton } from '../../components/button.tsx'
-import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { Button, IconButton } from '../../components/forms/button.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { formatCount } from '../../components/number.ts'
-import { toast } from '../../components/toast.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 
 type BulkBarProps = {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Contact } from '../../api/contacts.ts'
 import { Avatar } from '../../components/avatar.tsx'
-import { Badge } from '../../components/badge.tsx'
-import type { Tone } from '../../components/badge.tsx'
-import type { Column } from '../../components/data-table.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
+import type { Tone } from '../../components/notices/badge.tsx'
+import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime } from '../../components/time.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 

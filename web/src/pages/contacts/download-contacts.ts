@@ -1,7 +1,7 @@
 import type { ContactFilter } from '../../api/contacts.ts'
 import { respond } from '../../api/client.ts'
 import type { ProjectApi } from '../../api/client.ts'
-import { toast } from '../../components/toast.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { saveFile } from '../../patterns/save-file.ts'
 import { contacts as texts } from './contacts.texts.ts'
 

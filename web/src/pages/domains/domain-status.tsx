@@ -1,6 +1,6 @@
 import type { Domain, DomainRecord } from '../../api/domains.ts'
-import { Badge } from '../../components/badge.tsx'
-import type { Tone } from '../../components/badge.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
+import type { Tone } from '../../components/notices/badge.tsx'
 import { domains as texts } from './domains.texts.ts'
 
 const DOMAIN_TONES: Record<Domain['status'], Tone> = { PENDING: 'warn', VERIFIED: 'good', FAILED: 'bad' }

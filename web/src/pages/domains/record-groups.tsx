@@ -1,5 +1,5 @@
 import type { Domain, DomainRecord } from '../../api/domains.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Card } from '../../components/page.tsx'
 import { RecordStatus } from './domain-status.tsx'

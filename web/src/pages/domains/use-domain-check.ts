@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { checkDomain, domainQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
 import { useProject } from '../../app/use-project.ts'
-import { toast } from '../../components/toast.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 
 // DNS panels publish within minutes, and a check asks some ten questions of other people's servers.
 const CHECK_MS = 30_000

@@ -1,4 +1,4 @@
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Card } from '../../components/page.tsx'
 import { imports } from './import.texts.ts'

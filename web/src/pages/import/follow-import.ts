@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectApi } from '../../api/client.ts'
 import { jobQuery } from '../../api/contacts.ts'
 import { formatCount } from '../../components/number.ts'
-import { toast } from '../../components/toast.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { imports as texts } from './import.texts.ts'
 
 /** Watches an import to its end, whatever page is shown meanwhile, and says so. */

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useProject } from '../../app/use-project.ts'
-import { buttonClass } from '../../components/button.tsx'
+import { buttonClass } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { Page, PageBody } from '../../components/page.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'

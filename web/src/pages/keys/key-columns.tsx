@@ -1,8 +1,8 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import type { Key } from '../../api/keys.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
-import type { PlainColumn } from '../../components/plain-table.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime, Time } from '../../components/time.tsx'
 import { keys as texts } from './keys.texts.ts'
 

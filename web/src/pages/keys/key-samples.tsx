@@ -1,7 +1,7 @@
 import type { Account } from '../../api/account.ts'
 import { useProject } from '../../app/use-project.ts'
-import { CodeSnippet } from '../../components/code-snippet.tsx'
-import type { Sample } from '../../components/code-snippet.tsx'
+import { CodeSnippet } from '../../components/code/code-snippet.tsx'
+import type { Sample } from '../../components/code/code-snippet.tsx'
 import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-samples.ts'
 import { keys as texts } from './keys.texts.ts'
 

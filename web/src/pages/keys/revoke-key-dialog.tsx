@@ -3,10 +3,10 @@ import { TriangleAlert } from 'lucide-react'
 import { revokeKey } from '../../api/keys.ts'
 import type { Key } from '../../api/keys.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog, DialogActions } from '../../components/dialog.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { Time } from '../../components/time.tsx'
-import { toast } from '../../components/toast.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { keys as texts } from './keys.texts.ts'
 
 type Props = { subject: Key | undefined; onClose: () => void }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Key } from '../../api/keys.ts'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/forms/button.tsx'
 import { CopyTextButton } from '../../components/copy-button.tsx'
-import { DialogActions } from '../../components/dialog.tsx'
+import { DialogActions } from '../../components/overlays/dialog.tsx'
 import { KeySamples } from './key-samples.tsx'
 import { keys as texts } from './keys.texts.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { projectQuery } from '../../api/project.ts'
 import { useProject } from '../../app/use-project.ts'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { ProjectForm } from './project-form.tsx'
 

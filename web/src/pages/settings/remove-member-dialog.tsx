@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { removeMember } from '../../api/members.ts'
 import type { Member } from '../../api/members.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog, DialogActions } from '../../components/dialog.tsx'
-import { toast } from '../../components/toast.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { memberTexts as texts } from './settings.texts.ts'
 
 type Props = { subject: Member | undefined; onClose: () => void }

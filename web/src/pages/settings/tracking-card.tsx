@@ -1,5 +1,5 @@
 import { Card } from '../../components/page.tsx'
-import { SwitchRow } from '../../components/switch-row.tsx'
+import { SwitchRow } from '../../components/forms/switch-row.tsx'
 import type { PatchForm } from './use-project-form.ts'
 import { projectTexts as texts } from './settings.texts.ts'
 

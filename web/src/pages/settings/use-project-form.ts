@@ -6,7 +6,7 @@ import { accountQuery } from '../../api/account.ts'
 import { changeProject, projectQuery } from '../../api/project.ts'
 import type { Project } from '../../api/project.ts'
 import { useProject } from '../../app/use-project.ts'
-import { toast } from '../../components/toast.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { useSchemaForm } from '../../patterns/use-schema-form.ts'
 import { projectTexts as texts } from './settings.texts.ts'
 

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { removeSuppression } from '../../api/suppressions.ts'
 import type { Suppression } from '../../api/suppressions.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog, DialogActions } from '../../components/dialog.tsx'
-import { toast } from '../../components/toast.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { suppressions as texts } from './suppressions.texts.ts'
 
 type Props = { subject: Suppression | undefined; onClose: () => void }

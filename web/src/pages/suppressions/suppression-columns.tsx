@@ -1,8 +1,8 @@
 import type { Suppression, SuppressionReason } from '../../api/suppressions.ts'
-import { Badge } from '../../components/badge.tsx'
-import type { Tone } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
-import type { Column } from '../../components/data-table.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
+import type { Tone } from '../../components/notices/badge.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime, Time } from '../../components/time.tsx'
 import { suppressions as texts } from './suppressions.texts.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from '../../components/button.tsx'
-import { CodeDiff } from '../../components/code-diff.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { CodeDiff } from '../../components/code/code-diff.tsx'
+import { Dialog } from '../../components/overlays/dialog.tsx'
 import { editor as texts } from './editor.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 

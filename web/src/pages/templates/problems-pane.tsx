@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { Button } from '../../components/button.tsx'
-import type { CodePlace } from '../../components/code-editor.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import type { CodePlace } from '../../components/code/code-editor.tsx'
+import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { editor } from './editor.texts.ts'
 import type { Problem } from './use-rendered-draft.ts'
 

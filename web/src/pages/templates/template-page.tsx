@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { templateQuery } from '../../api/templates.ts'
 import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../api/each.ts'
 import type { Verification } from '../../api/verify.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import type { PlainColumn } from '../../components/plain-table.tsx'
+import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { flagsOf } from './verify-flags.ts'
 import { verify } from './verify.texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Verification } from '../../api/verify.ts'
-import type { Tone } from '../../components/badge.tsx'
+import type { Tone } from '../../components/notices/badge.tsx'
 import type { Flag } from './verify.texts.ts'
 
 /** The value that speaks against an address, and how much; null where neither does. */

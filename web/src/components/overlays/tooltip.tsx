@@ -1,6 +1,6 @@
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
-import { Kbd } from './kbd.tsx'
+import { Kbd } from '../kbd.tsx'
 
 type TipProps = { text: string; shortcut?: string | undefined; children: ReactElement }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { classes } from './classes.ts'
-import { components as texts } from './components.texts.ts'
-import { CopyTextButton } from './copy-button.tsx'
+import { classes } from '../classes.ts'
+import { components as texts } from '../components.texts.ts'
+import { CopyTextButton } from '../copy-button.tsx'
 
 export type Sample = { name: string; code: string }
 

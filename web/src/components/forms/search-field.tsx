@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { classes } from './classes.ts'
-import { components as texts } from './components.texts.ts'
+import { classes } from '../classes.ts'
+import { components as texts } from '../components.texts.ts'
 import { inputClass } from './field.tsx'
-import { Kbd } from './kbd.tsx'
+import { Kbd } from '../kbd.tsx'
 
 // People type faster than this; a pause is a question.
 const PAUSE_MS = 200

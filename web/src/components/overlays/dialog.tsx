@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
-import { components as texts } from './components.texts.ts'
+import { IconButton } from '../forms/button.tsx'
+import { classes } from '../classes.ts'
+import { components as texts } from '../components.texts.ts'
 
 type DialogProps = {
   title: string

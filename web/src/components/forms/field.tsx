@@ -2,8 +2,8 @@ import { Field } from '@base-ui/react/field'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { classes } from './classes.ts'
-import { components as texts } from './components.texts.ts'
+import { classes } from '../classes.ts'
+import { components as texts } from '../components.texts.ts'
 
 export const inputClass =
   'h-9 w-full rounded-lg border border-edge bg-panel px-3 text-sm text-text shadow-raised transition-colors placeholder:text-faint hover:border-faint data-[invalid]:border-bad aria-[invalid=true]:border-bad disabled:opacity-60'

@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
 
 export type Option<T extends string> = { value: T; label: string }
 

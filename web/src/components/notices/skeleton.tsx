@@ -1,4 +1,4 @@
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
 
 /** The shape of what is coming, for first loads only. Its size is that of the real thing, so that nothing jumps. */
 export function Skeleton({ className }: { className: string }) {

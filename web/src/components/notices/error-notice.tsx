@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { ApiError } from '../api/api-error.ts'
-import { Button } from './button.tsx'
-import { components as texts } from './components.texts.ts'
-import { Copyable } from './copy-button.tsx'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../forms/button.tsx'
+import { components as texts } from '../components.texts.ts'
+import { Copyable } from '../copy-button.tsx'
 
 type ErrorNoticeProps = { error: unknown; onRetry?: () => void }
 

@@ -5,11 +5,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { isTyping } from './is-typing.ts'
-import { useIsNarrow } from './use-is-narrow.ts'
-import { Checkbox } from './checkbox.tsx'
-import { classes } from './classes.ts'
-import { components as texts } from './components.texts.ts'
+import { isTyping } from '../is-typing.ts'
+import { useIsNarrow } from '../use-is-narrow.ts'
+import { Checkbox } from '../forms/checkbox.tsx'
+import { classes } from '../classes.ts'
+import { components as texts } from '../components.texts.ts'
 
 const ROW_HEIGHT = 44
 /** Rows drawn beyond the edges, so that quick scrolling shows no gaps. */
