@@ -35,6 +35,9 @@ const OPERATORS: Record<FieldKind, readonly [ContactOperator, ...ContactOperator
   data: CONTACT_OPERATORS,
 }
 
+/** The operators that fit a field of a contact. */
+export const contactOperatorsOf = (kind: FieldKind): readonly ContactOperator[] => OPERATORS[kind]
+
 export type Scalar = string | number | boolean
 export type LeafValue = Scalar | Scalar[] | Duration
 

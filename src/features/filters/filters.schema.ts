@@ -5,18 +5,25 @@ import { z } from 'zod'
 import { textUpTo } from '../../platform/bounded.schema.ts'
 import { chosenBy } from '../../platform/chosen.schema.ts'
 import { parseField } from './filter-fields.schema.ts'
+import type { Field } from './filter-fields.schema.ts'
 import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './filter-history-leaves.schema.ts'
 import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
-import { checkContactLeaf, checkField, CONTACT_OPERATORS, problem } from './filter-leaves.schema.ts'
+import {
+  checkContactLeaf,
+  checkField,
+  CONTACT_OPERATORS,
+  contactOperatorsOf,
+  problem,
+} from './filter-leaves.schema.ts'
 import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
 import { checkSegmentLeaf, SEGMENT_OPERATORS } from './filter-segment-leaves.schema.ts'
 import type { SegmentLeaf } from './filter-segment-leaves.schema.ts'
 
 // Nobody means a deeper tree, and every level is a pair of brackets that somebody has to read.
-const DEEPEST_TREE = 5
+export const DEEPEST_TREE = 5
 
 // Each is evaluated for every contact of the project.
-const MOST_LEAVES = 100
+export const MOST_LEAVES = 100
 
 const COMBINING = ['AND', 'OR', 'NOT'] as const
 
@@ -27,6 +34,12 @@ export type FilterTree = {
 }
 
 export const isTree = (node: FilterTree | FilterLeaf): node is FilterTree => 'conditions' in node
+
+/** The operators that fit a field, in the order in which they are offered. */
+export function operatorsOf({ kind }: Field): readonly FilterLeaf['operator'][] {
+  if (kind === 'event' || kind === 'activity') return HISTORY_OPERATORS
+  return kind === 'segment' ? SEGMENT_OPERATORS : contactOperatorsOf(kind)
+}
 
 const Tree = z.strictObject({
   operator: z.enum(COMBINING),
