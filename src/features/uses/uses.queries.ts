@@ -46,3 +46,26 @@ export async function findUser(
     where project_id = ${projectId} and kind = ${used.kind} and used_id = ${used.id} limit 1`.execute(trx)
   return rows[0]
 }
+
+export type NamedUser = User & { usedId: string; name: string }
+
+// More than anybody reads in one line of a list; deleting is refused for one as for many.
+const MOST_USERS = 20
+
+type Asked = { projectId: ProjectId; kind: Kind; ids: readonly string[] }
+
+/** Who needs these records, by name; at most 20 of each record, oldest first. */
+export async function listUsers(db: Db | Trx, { projectId, kind, ids }: Asked): Promise<NamedUser[]> {
+  const { rows } = await sql<NamedUser>`
+    select used.id as "usedId", u.user_kind as kind, u.user_id as id, coalesce(c.name, w.name, '') as name
+    from unnest(${ids}::uuid[]) as used (id)
+    cross join lateral (
+      select user_kind, user_id from uses
+      where project_id = ${projectId} and kind = ${kind} and used_id = used.id
+      order by user_id limit ${MOST_USERS}
+    ) as u
+    left join campaigns as c on u.user_kind = 'campaign' and c.project_id = ${projectId} and c.id = u.user_id
+    left join workflows as w on u.user_kind = 'workflow' and w.project_id = ${projectId} and w.id = u.user_id
+    order by u.user_id`.execute(db)
+  return rows
+}
