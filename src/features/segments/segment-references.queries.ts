@@ -22,13 +22,15 @@ export async function listKnownSegments(db: Db | Trx, { projectId, ids }: Asked)
   return rows
 }
 
+type ReferringRow = { id: SegmentId; name: string; filters: FilterTree; is_tracked: boolean }
+
 /** Those of the project that refer to others. */
 export async function listReferring(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },
-): Promise<{ id: SegmentId; filters: FilterTree; is_tracked: boolean }[]> {
-  const { rows } = await sql<{ id: SegmentId; filters: FilterTree; is_tracked: boolean }>`
-    select id, filters, is_tracked from segments
+): Promise<ReferringRow[]> {
+  const { rows } = await sql<ReferringRow>`
+    select id, name, filters, is_tracked from segments
     where project_id = ${projectId} and filters is not null and filters::text ~ '"(memberOf|notMemberOf)"'`.execute(
     db,
   )

@@ -4,6 +4,7 @@ import { buildContact, inFreshProject, readJob } from '../../../test/support/fac
 import { drain } from '../../../test/support/jobs.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { all, buildSegment, memberOf, PRO, readMembers, readSegment } from '../../../test/support/segments.ts'
+import { buildEnabled } from '../../../test/support/workflows.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 
@@ -158,5 +159,47 @@ describe('segments that refer to segments', () => {
         },
       ],
     })
+  })
+})
+
+describe('what uses a segment', () => {
+  type Used = { id: string; usedBy: { kind: string; id: string; name: string }[] }
+
+  it('is shown in the list and with the segment: campaigns, workflows and other segments', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildSegment(app, { name: 'Pro', filters: all(PRO) })
+    const other = await buildSegment(app, { name: 'German pro', filters: all(GERMAN, memberOf(id)) })
+    const news = { name: 'News', subject: 'News', body: '<p>News</p>', from: 'news@shop.test' }
+    const body = { ...news, audienceType: 'SEGMENT', segmentId: id }
+    const created = await call(app, ['POST', '/campaigns'], { body })
+    const { data: campaign } = created.json<{ data: { id: string } }>()
+    const trigger = { type: 'SEGMENT_ENTERED', segmentId: id }
+    await patch(app, id, { trackMembership: true })
+    const workflow = await buildEnabled(app, {
+      name: 'Welcome',
+      trigger,
+      steps: [{ id: 'end', type: 'EXIT' }],
+    })
+    const usedBy = [
+      { kind: 'campaign', id: campaign.id, name: 'News' },
+      { kind: 'workflow', id: workflow.id, name: 'Welcome' },
+      { kind: 'segment', id: other.id, name: 'German pro' },
+    ]
+    expect(await readSegment(app, id)).toMatchObject({ usedBy })
+    const { segments } = (await call(app, ['GET', '/segments'])).json<{ segments: Used[] }>()
+    expect(segments).toMatchObject([
+      { id: other.id, usedBy: [] },
+      { id, usedBy },
+    ])
+    await call(app, ['DELETE', `/campaigns/${campaign.id}`])
+    expect(await readSegment(app, id)).toMatchObject({ usedBy: usedBy.slice(1) })
+  })
+
+  it('is nothing of another project', async () => {
+    const app = await inFreshProject(test)
+    const foreign = await inFreshProject(test)
+    const { id } = await buildSegment(app, { filters: all(PRO) })
+    await buildSegment(foreign, { filters: all(PRO) })
+    expect(await readSegment(app, id)).toMatchObject({ usedBy: [] })
   })
 })

@@ -11,6 +11,7 @@ import type {
   SegmentPatch,
   SegmentPreview,
   SegmentPreviewed,
+  SegmentWithUses,
 } from './segments.schema.ts'
 
 const filters: z.input<typeof SegmentPreview>['filters'] = {
@@ -34,7 +35,12 @@ const segment: z.output<typeof Segment> = {
   updatedAt: '2026-02-02T09:45:03.120Z',
 }
 
-const list: z.output<typeof SegmentList> = { segments: [segment], cursor: null, hasMore: false, total: 1 }
+const used: z.output<typeof SegmentWithUses> = {
+  ...segment,
+  usedBy: [{ kind: 'campaign', id: '019c2f60-11d2-7f3a-8b1c-5e2a9c0d4411', name: 'Monthly news' }],
+}
+
+const list: z.output<typeof SegmentList> = { segments: [used], cursor: null, hasMore: false, total: 1 }
 
 const create: z.input<typeof SegmentCreate> = { name: 'Subscribed customers on the Pro plan', filters }
 
@@ -106,6 +112,7 @@ const explained: z.output<typeof SegmentExplained> = {
 
 export const segmentExamples = {
   Segment: segment,
+  SegmentWithUses: used,
   SegmentList: list,
   SegmentCreate: create,
   SegmentPatch: patch,

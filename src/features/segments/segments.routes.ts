@@ -11,7 +11,8 @@ import type { Filters } from '../filters/index.ts'
 import { explainSegment } from './explain.service.ts'
 import { addMembers, removeMembers } from './members.service.ts'
 import { changeSegment, createSegment, removeSegment } from './save-segment.service.ts'
-import { countSegments, listSegments, toSegment } from './segments.queries.ts'
+import { countSegments, toSegment } from './segments.queries.ts'
+import { listUsedSegments, toUsedSegment, usesOf } from './segment-uses.service.ts'
 import {
   MembersAdd,
   MembersAdded,
@@ -26,6 +27,7 @@ import {
   SegmentPatch,
   SegmentPreview,
   SegmentPreviewed,
+  SegmentWithUses,
 } from './segments.schema.ts'
 import { countedSegment, listSegmentContacts, previewSegment } from './segments.service.ts'
 
@@ -54,9 +56,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     (request) =>
       listing(request, {
         name: 'segments',
-        page: (asked) => listSegments(request.db, asked),
+        page: (asked) => listUsedSegments(request.db, asked),
         count: (asked) => countSegments(request.db, asked),
-        item: toSegment,
+        item: toUsedSegment,
       }),
   )
 
@@ -122,15 +124,17 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'getSegment',
         summary: 'Get a segment',
         description:
-          'Returns the segment and counts its members again. Returns 400 if counting takes more than 5 seconds.',
+          'Returns the segment with what it is used by, and counts its members again. Returns 400 if counting takes more than 5 seconds.',
         params: IdParams,
-        response: answers({ 200: Segment }, [400, 404]),
+        response: answers({ 200: SegmentWithUses }, [400, 404]),
       },
     },
     async (request, reply) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
       const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
-      return toSegment(await countedSegment(request.db, { ...ref, ...tools }))
+      const row = await countedSegment(request.db, { ...ref, ...tools })
+      const uses = await usesOf(request.db, { projectId: ref.projectId, ids: [row.id] })
+      return toUsedSegment({ ...row, usedBy: uses.get(row.id) ?? [] })
     },
   )
 

@@ -55,6 +55,20 @@ export const Segment = z
   })
   .meta({ id: 'Segment' })
 
+export const SegmentUse = z.object({
+  kind: z.enum(['campaign', 'workflow', 'segment']),
+  id: z.string().describe('Id of the campaign, workflow or segment.'),
+  name: z.string(),
+})
+
+export const SegmentWithUses = Segment.extend({
+  usedBy: z
+    .array(SegmentUse)
+    .describe(
+      'What uses the segment. It cannot be deleted while an unfinished campaign or an enabled workflow does; segments whose filters refer to it stop working.',
+    ),
+}).meta({ id: 'SegmentWithUses' })
+
 /** Checked along with the other fields, whatever is wrong with them. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
@@ -96,7 +110,9 @@ export const SegmentPatch = z
   })
   .meta({ id: 'SegmentPatch' })
 
-export const SegmentList = z.object({ segments: z.array(Segment), ...listFields }).meta({ id: 'SegmentList' })
+export const SegmentList = z
+  .object({ segments: z.array(SegmentWithUses), ...listFields })
+  .meta({ id: 'SegmentList' })
 export const SegmentListQuery = PageQuery
 
 export const MembersAdd = z
