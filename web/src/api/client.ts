@@ -92,4 +92,6 @@ export const projectApi = (projectId: string) => ({
     call<T>(path, { method: 'POST', body, projectId, signal }),
   patch: <T>(path: string, body: unknown) => call<T>(path, { method: 'PATCH', body, projectId }),
   delete: <T>(path: string, query?: Query) => call<T>(path, { method: 'DELETE', query, projectId }),
+  /** Deletes what the body names. */
+  remove: <T>(path: string, body: unknown) => call<T>(path, { method: 'DELETE', body, projectId }),
 })

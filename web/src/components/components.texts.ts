@@ -16,5 +16,6 @@ export const components = {
   showPassword: 'Show the password',
   hidePassword: 'Hide the password',
   clearSearch: 'Clear the search',
+  nothingFound: 'Nothing found.',
   language: 'Language of the sample',
 }
