@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  changeField,
+  changeOperator,
+  convertValue,
+  fieldOfKey,
+  keyOfField,
+  kindOf,
+  operatorsFor,
+  typeOfValue,
+  valueFormOf,
+} from './condition-forms.ts'
+import type { ValueForm, ValueType } from './condition-forms.ts'
+import { checkFilter, NEW_CONDITION } from './filter-draft.ts'
+import type { LeafDraft } from './filter-draft.ts'
+
+const FIELDS = [
+  'email',
+  'subscribed',
+  'createdAt',
+  'updatedAt',
+  'data.plan',
+  'event.paid',
+  'emailActivity.opened',
+  'segment',
+]
+
+const SAMPLES: Record<ValueType, unknown> = {
+  text: 'pro',
+  number: 3,
+  boolean: true,
+  day: '2030-01-31',
+  moment: '2030-01-31T09:00:00.000Z',
+}
+
+function valuesFor({ shape, types }: ValueForm): unknown[] {
+  if (shape === 'none') return [undefined]
+  if (shape === 'duration') return [{ amount: 3, unit: 'days' }]
+  if (shape === 'segment') return ['00000000-0000-4000-8000-000000000000']
+  const ones = types.map((type) => SAMPLES[type])
+  if (shape === 'one') return ones
+  return ones.map((one) => (shape === 'list' ? [one] : [one, one]))
+}
+
+const isAccepted = (leaf: LeafDraft) => checkFilter({ operator: 'AND', conditions: [leaf] }).isReady
+
+describe('the forms of conditions', () => {
+  const pairs = FIELDS.flatMap((field) => operatorsFor(field).map((operator) => [field, operator] as const))
+
+  it.each(pairs)('%s %s: every value that can be entered is one that the API takes', (field, operator) => {
+    const form = valueFormOf(kindOf(field) ?? 'data', operator)
+    const values = valuesFor(form)
+    expect(values.length).toBeGreaterThan(0)
+    for (const value of values) {
+      expect(isAccepted({ field, operator, ...(value !== undefined && { value }) })).toBe(true)
+      if (form.types.length === 0) continue
+      const type = form.types.find((one) => [value].flat()[0] === SAMPLES[one])
+      expect(typeOfValue(value, form.types)).toBe(type)
+    }
+  })
+
+  it.each(FIELDS)('%s: a new condition needs nothing but its value', (field) => {
+    const leaf = changeField(NEW_CONDITION, field)
+    expect(operatorsFor(field)).toContain(leaf.operator)
+    const { problems } = checkFilter({ operator: 'AND', conditions: [leaf] })
+    expect(problems.every(({ isMissing }) => isMissing)).toBe(true)
+  })
+})
+
+describe('changing a condition', () => {
+  it('keeps the value where it fits the new operator', () => {
+    const plan = { field: 'data.plan', operator: 'equals', value: 'pro' }
+    expect(changeOperator(plan, 'notEquals').value).toBe('pro')
+    expect(changeOperator(plan, 'in').value).toEqual(['pro'])
+    expect(changeOperator({ ...plan, operator: 'in', value: ['a', 'b'] }, 'equals').value).toBe('a')
+    expect(changeOperator(plan, 'exists')).toEqual({ field: 'data.plan', operator: 'exists' })
+    expect(changeOperator(plan, 'within').value).toEqual({ amount: 30, unit: 'days' })
+  })
+
+  it('drops what belongs to another kind of field', () => {
+    const event = { field: 'event.paid', operator: 'triggered', count: { atLeast: 2 }, where: [] }
+    expect(changeField(event, 'email')).toEqual({ field: 'email', operator: 'equals' })
+    expect(changeField(event, 'emailActivity.opened')).toEqual({
+      field: 'emailActivity.opened',
+      operator: 'triggered',
+    })
+    expect(changeField(event, 'event.refunded')).toMatchObject({ count: { atLeast: 2 } })
+  })
+
+  it('begins with what the values of a field usually are', () => {
+    expect(changeField(NEW_CONDITION, 'data.isVip', 'boolean')).toMatchObject({ value: true })
+  })
+
+  it('turns values into another type as far as that makes sense', () => {
+    const { shape, types } = valueFormOf('data', 'in')
+    expect(convertValue(['1', 'x', '2.5'], { shape, types }, 'number')).toEqual([1, 2.5])
+    expect(convertValue('x', valueFormOf('data', 'equals'), 'number')).toBeUndefined()
+    expect(convertValue(['2030-01-31T09:00:00Z', undefined], valueFormOf('data', 'between'), 'day')).toEqual([
+      '2030-01-31',
+      undefined,
+    ])
+  })
+})
+
+describe('keys of data', () => {
+  it.each(['plan', 'first.name', String.raw`a\b`])('%s is written so that it means itself', (key) => {
+    expect(kindOf(fieldOfKey(key))).toBe('data')
+    expect(keyOfField(fieldOfKey(key))).toBe(key)
+  })
+
+  it('shows a path as it was typed', () => {
+    expect(keyOfField('data.address.city')).toBe('address.city')
+  })
+})
