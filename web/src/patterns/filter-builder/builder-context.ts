@@ -1,0 +1,15 @@
+import { createContext, useContext } from 'react'
+import type { FilterFields } from './filter-fields.ts'
+
+type Builder = {
+  fields: FilterFields
+  isReadOnly: boolean
+  /** No condition can be added any more. */
+  isFull: boolean
+}
+
+const NOTHING: FilterFields = { data: [], events: [], segments: [], campaigns: [] }
+
+export const BuilderContext = createContext<Builder>({ fields: NOTHING, isReadOnly: false, isFull: false })
+
+export const useBuilder = (): Builder => useContext(BuilderContext)

@@ -1,0 +1,157 @@
+import type { FilterLeaf } from '../../../../src/features/filters/filters.schema.ts'
+import type { ValueType } from './condition-forms.ts'
+import type { GroupKind } from './filter-draft.ts'
+
+type Operator = FilterLeaf['operator']
+
+const kinds: Record<GroupKind, string> = {
+  all: 'All of',
+  any: 'Any of',
+  none: 'None of',
+  notAll: 'Not all of',
+}
+
+/** As they stand between a field and its value. */
+const operators: Record<Operator, string> = {
+  equals: 'is',
+  notEquals: 'is not',
+  contains: 'contains',
+  notContains: 'does not contain',
+  startsWith: 'starts with',
+  endsWith: 'ends with',
+  in: 'is one of',
+  notIn: 'is none of',
+  greaterThan: 'is more than',
+  greaterThanOrEqual: 'is at least',
+  lessThan: 'is less than',
+  lessThanOrEqual: 'is at most',
+  between: 'is between',
+  within: 'was in the last',
+  olderThan: 'was more than … ago',
+  withinNext: 'is in the next',
+  exists: 'is known',
+  notExists: 'is not known',
+  triggered: 'happened',
+  notTriggered: 'did not happen',
+  memberOf: 'is',
+  notMemberOf: 'is not',
+}
+
+/** Of a point in time, "more" is "after". */
+const timeOperators: Partial<Record<Operator, string>> = {
+  equals: 'is exactly',
+  notEquals: 'is not exactly',
+  greaterThan: 'is after',
+  greaterThanOrEqual: 'is at or after',
+  lessThan: 'is before',
+  lessThanOrEqual: 'is at or before',
+}
+
+const activities: Record<string, string> = {
+  sent: 'Email was sent to them',
+  delivered: 'Email was delivered',
+  opened: 'They opened an email',
+  clicked: 'They clicked a link',
+  bounced: 'Email to them bounced',
+}
+
+const types: Record<ValueType, string> = {
+  text: 'Text',
+  number: 'Number',
+  boolean: 'Yes or no',
+  day: 'Day',
+  moment: 'Day and time',
+}
+
+export const builderTexts = {
+  label: 'Filter',
+  kinds,
+  kind: 'How the conditions are combined',
+  kindHint: {
+    all: 'Every condition has to hold.',
+    any: 'One condition is enough.',
+    none: 'None of the conditions may hold.',
+    notAll: 'At least one condition must not hold.',
+  } satisfies Record<GroupKind, string>,
+  group: 'Group of conditions',
+  condition: (number: number) => `Condition ${number}`,
+  addCondition: 'Condition',
+  addGroup: 'Group',
+  removeCondition: 'Remove this condition',
+  removeGroup: 'Remove this group',
+  emptyGroup: 'Add a condition to choose who is meant.',
+  full: 'A filter has at most 100 conditions.',
+  field: 'Field',
+  chooseField: 'Choose a field',
+  operator: 'Operator',
+  operators,
+  timeOperators,
+  value: 'Value',
+  valueType: 'Type of the value',
+  types,
+  yes: 'yes',
+  no: 'no',
+  low: 'From',
+  high: 'To',
+  and: 'and',
+  amount: 'Amount',
+  unit: 'Unit',
+  units: { minutes: 'minutes', hours: 'hours', days: 'days' },
+  addValue: 'Type a value and press Enter',
+  removeValue: (value: string) => `Remove ${value}`,
+  dayHint: 'Days begin at midnight in UTC.',
+  missing: 'Fill this in',
+  missingField: 'Choose a field',
+  segment: 'Segment',
+  chooseSegment: 'Choose a segment',
+  segments: 'Segments',
+  deletedSegment: 'A segment that was deleted',
+  campaign: 'Campaign',
+  chooseCampaign: 'Choose a campaign',
+  campaigns: 'Campaigns',
+  fieldGroups: {
+    contact: 'Contact',
+    data: 'Your data',
+    events: 'Events',
+    activity: 'Email activity',
+    typed: 'As typed',
+  },
+  fields: {
+    email: 'Email address',
+    subscribed: 'Subscribed',
+    createdAt: 'Added',
+    updatedAt: 'Last changed',
+    segment: 'Segment',
+  },
+  activities,
+  typedData: (key: string) => `Data: ${key}`,
+  typedEvent: (name: string) => `Event: ${name}`,
+  event: (name: string) => `Event ${name}`,
+  details: {
+    within: 'in the last',
+    addWithin: 'Time',
+    removeWithin: 'At any time',
+    count: 'at least',
+    countMost: 'at most',
+    times: 'times',
+    addCount: 'How often',
+    removeCount: 'However often',
+    where: 'where',
+    addWhere: 'Where',
+    key: 'Key of the event’s data',
+    keyHint: 'Key, such as amount',
+    removeWhere: 'Remove this condition on the event',
+    addCampaign: 'Campaign',
+    ofCampaign: 'of the campaign',
+    removeCampaign: 'Of any campaign',
+  },
+  preview: {
+    people: (count: number) => (count === 1 ? 'person matches' : 'people match'),
+    counting: 'Counting…',
+    unfinished: 'Finish the conditions to see who matches.',
+    everybody: 'Without conditions nobody is chosen yet.',
+    took: (ms: string) => `counted in ${ms} ms`,
+    sample: 'Five of them',
+    fewer: 'They are',
+  },
+}

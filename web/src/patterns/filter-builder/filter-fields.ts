@@ -1,0 +1,64 @@
+// What conditions of this project can be about: the keys that its contacts have, the events it has seen, its segments and
+// campaigns. Whatever is not in these lists can still be typed.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import type { CampaignList } from '../../../../src/features/campaigns/drafts/campaigns.schema.ts'
+import type { ProjectApi } from '../../api/client.ts'
+import { contactFieldsQuery } from '../../api/contacts.ts'
+import { eventNamesQuery } from '../../api/events.ts'
+import { segmentNamesQuery } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import { fieldOfKey } from './condition-forms.ts'
+import type { ValueType } from './condition-forms.ts'
+
+type Named = { id: string; name: string }
+
+export type FilterFields = {
+  data: readonly { key: string; type: string }[]
+  events: readonly string[]
+  segments: readonly Named[]
+  campaigns: readonly Named[]
+}
+
+// As many as one page of the API has; an older campaign is named by its id.
+const MOST_CAMPAIGNS = 100
+
+const campaignNamesQuery = (api: ProjectApi) =>
+  queryOptions({
+    queryKey: [api.projectId, '/campaigns', 'names'] as const,
+    queryFn: async ({ signal }) => {
+      const query = { limit: MOST_CAMPAIGNS, total: false }
+      const { campaigns } = await api.get<z.infer<typeof CampaignList>>('/campaigns', { query, signal })
+      return campaigns.map(({ id, name }) => ({ id, name }))
+    },
+    staleTime: 30_000,
+  })
+
+type Options = {
+  /** A segment cannot refer to itself. */
+  exceptSegment?: string | undefined
+}
+
+export function useFilterFields({ exceptSegment }: Options = {}): FilterFields {
+  const { api } = useProject()
+  const { data: fields } = useQuery(contactFieldsQuery(api))
+  const { data: names } = useQuery(eventNamesQuery(api))
+  const { data: segments } = useQuery(segmentNamesQuery(api))
+  const { data: campaigns } = useQuery(campaignNamesQuery(api))
+  return useMemo(
+    () => ({
+      data: fields?.fields.toSorted((a, b) => b.count - a.count) ?? [],
+      events: names?.eventNames ?? [],
+      segments: segments?.filter(({ id }) => id !== exceptSegment) ?? [],
+      campaigns: campaigns ?? [],
+    }),
+    [fields, names, segments, campaigns, exceptSegment],
+  )
+}
+
+const TYPES: Partial<Record<string, ValueType>> = { string: 'text', number: 'number', boolean: 'boolean' }
+
+/** What the values of a field usually are; undefined if nobody knows. */
+export const usualTypeOf = ({ data }: FilterFields, field: string): ValueType | undefined =>
+  TYPES[data.find(({ key }) => fieldOfKey(key) === field)?.type ?? '']
