@@ -1,0 +1,84 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { classes } from '../../components/classes.ts'
+import { useBuilder } from './builder-context.ts'
+import type { ValueType } from './condition-forms.ts'
+import { builderTexts as texts } from './filter-builder.texts.ts'
+
+type ListInputProps = {
+  type: ValueType
+  values: unknown
+  isInvalid: boolean
+  onChange: (values: unknown[]) => void
+}
+
+/** Values that were typed or pasted, with commas, semicolons or lines between them. */
+function readValues(text: string, type: ValueType): (string | number)[] {
+  const parts = text
+    .split(/[,;\n\r\t]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return type === 'number' ? parts.map(Number).filter((number) => Number.isFinite(number)) : parts
+}
+
+export function ListInput({ type, values, isInvalid, onChange }: ListInputProps) {
+  const { isReadOnly } = useBuilder()
+  const [typed, setTyped] = useState('')
+  const given = Array.isArray(values) ? (values as (string | number)[]) : []
+  const take = (text: string) => {
+    setTyped('')
+    const added = readValues(text, type)
+    if (added.length > 0) onChange([...new Set([...given, ...added])])
+  }
+  return (
+    <span
+      className={classes(
+        'flex min-h-9 min-w-48 flex-wrap items-center gap-1 rounded-lg border bg-panel px-1.5 py-1 shadow-raised',
+        isInvalid ? 'border-bad' : 'border-edge',
+      )}
+    >
+      {given.map((value) => (
+        <span
+          key={String(value)}
+          className="inline-flex max-w-full items-center gap-1 rounded-md bg-accent-soft py-0.5 pr-1 pl-2 text-xs font-medium text-accent-text"
+        >
+          <span className="max-w-48 truncate">{String(value)}</span>
+          {!isReadOnly && (
+            <button
+              type="button"
+              aria-label={texts.removeValue(String(value))}
+              onClick={() => onChange(given.filter((one) => one !== value))}
+              className="rounded p-0.5 hover:bg-hover [&_svg]:size-3"
+            >
+              <X />
+            </button>
+          )}
+        </span>
+      ))}
+      {!isReadOnly && (
+        <input
+          aria-label={texts.value}
+          aria-invalid={isInvalid}
+          placeholder={given.length === 0 ? texts.addValue : undefined}
+          inputMode={type === 'number' ? 'decimal' : 'text'}
+          value={typed}
+          className="min-w-24 grow bg-transparent px-1 text-sm outline-none placeholder:text-faint"
+          onChange={({ target }) =>
+            /[,;\n]/.test(target.value) ? take(target.value) : setTyped(target.value)
+          }
+          onPaste={(event) => {
+            event.preventDefault()
+            take(typed + event.clipboardData.getData('text'))
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              take(typed)
+            } else if (event.key === 'Backspace' && typed === '') onChange(given.slice(0, -1))
+          }}
+          onBlur={() => take(typed)}
+        />
+      )}
+    </span>
+  )
+}
