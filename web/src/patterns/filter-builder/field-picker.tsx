@@ -1,0 +1,74 @@
+import { ACTIVITIES } from '../../../../src/features/filters/filter-fields.schema.ts'
+import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
+import type { ComboGroup } from '../../components/forms/combo-box.tsx'
+import { useBuilder } from './builder-context.ts'
+import { fieldOfKey, keyOfField } from './condition-forms.ts'
+import { builderTexts as texts } from './filter-builder.texts.ts'
+import type { FilterFields } from './filter-fields.ts'
+
+const CONTACT_FIELDS = ['email', 'subscribed', 'createdAt', 'updatedAt', 'segment'] as const
+
+function groupsOf({ data, events }: FilterFields): ComboGroup[] {
+  const { fieldGroups } = texts
+  return [
+    {
+      label: fieldGroups.contact,
+      options: CONTACT_FIELDS.map((value) => ({ value, label: texts.fields[value] })),
+    },
+    { label: fieldGroups.data, options: data.map(({ key }) => ({ value: fieldOfKey(key), label: key })) },
+    {
+      label: fieldGroups.activity,
+      options: ACTIVITIES.map((one) => ({
+        value: `emailActivity.${one}`,
+        label: texts.activities[one] ?? one,
+      })),
+    },
+    { label: fieldGroups.events, options: events.map((name) => ({ value: `event.${name}`, label: name })) },
+  ]
+}
+
+/** Also what nobody has seen yet: a key or an event that is still to come. */
+function groupsFor(fields: FilterFields, typed: string): ComboGroup[] {
+  const all = groupsOf(fields)
+  const text = typed.trim()
+  if (text === '') return all.filter(({ options }) => options.length > 0)
+  const known = new Set(all.flatMap(({ options }) => options.map(({ value }) => value)))
+  const free = [
+    { value: `data.${text}`, label: texts.typedData(text) },
+    { value: `event.${text}`, label: texts.typedEvent(text) },
+  ].filter(({ value }) => !known.has(value))
+  return [...matchingGroups(all, text), { label: texts.fieldGroups.typed, options: free }]
+}
+
+export function fieldLabel(field: string): string {
+  const contact = CONTACT_FIELDS.find((one) => one === field)
+  if (contact) return texts.fields[contact]
+  if (field.startsWith('event.')) return texts.event(field.slice('event.'.length))
+  if (field.startsWith('emailActivity.')) {
+    return texts.activities[field.slice('emailActivity.'.length)] ?? field
+  }
+  return keyOfField(field) ?? field
+}
+
+type FieldPickerProps = {
+  value: string
+  onChange: (field: string) => void
+  isOpenAtFirst: boolean
+  isInvalid: boolean
+}
+
+export function FieldPicker({ value, onChange, isOpenAtFirst, isInvalid }: FieldPickerProps) {
+  const { fields, isReadOnly } = useBuilder()
+  return (
+    <ComboBox
+      label={texts.field}
+      placeholder={texts.chooseField}
+      chosen={value === '' ? undefined : { value, label: fieldLabel(value) }}
+      groupsFor={(typed) => groupsFor(fields, typed)}
+      onChange={onChange}
+      isOpenAtFirst={isOpenAtFirst}
+      isInvalid={isInvalid}
+      isDisabled={isReadOnly}
+    />
+  )
+}

@@ -1,0 +1,228 @@
+// What narrows an event or an email down: when, how often, with which data, of which campaign.
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { MOST_WHERE } from '../../../../src/features/filters/filter-history-leaves.schema.ts'
+import { Button, IconButton } from '../../components/forms/button.tsx'
+import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
+import { inputClass } from '../../components/forms/field.tsx'
+import { useBuilder } from './builder-context.ts'
+import { changeOperator, kindOf } from './condition-forms.ts'
+import { ConditionValue } from './condition-value.tsx'
+import { DurationInput } from './duration-input.tsx'
+import { problemsAt } from './filter-draft.ts'
+import type { FilterProblem, LeafDraft } from './filter-draft.ts'
+import { builderTexts } from './filter-builder.texts.ts'
+import { OperatorSelect } from './operator-select.tsx'
+import { useItemKeys } from './use-item-keys.ts'
+
+const texts = builderTexts.details
+
+type DetailsProps = {
+  leaf: LeafDraft
+  kind: 'event' | 'activity'
+  problems: readonly FilterProblem[]
+  onChange: (leaf: LeafDraft) => void
+}
+
+// What people ask first: in the last month, more than once, something bigger than something.
+const FIRST_WITHIN = { amount: 30, unit: 'days' } as const
+const FIRST_COUNT = { atLeast: 2 }
+const FIRST_WHERE: LeafDraft = { field: 'data.', operator: 'equals' }
+
+export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps) {
+  const { isReadOnly, isFull } = useBuilder()
+  const { within, count, campaignId } = leaf
+  const where = leaf.where ?? []
+  const set = (changes: Partial<LeafDraft>) => onChange(cleaned({ ...leaf, ...changes }))
+  return (
+    <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3 ml-2">
+      {within && (
+        <Detail text={texts.within} remove={texts.removeWithin} onRemove={() => set({ within: null })}>
+          <DurationInput value={within} onChange={(changed) => set({ within: changed })} />
+        </Detail>
+      )}
+      {count && (
+        <Detail text={texts.count} remove={texts.removeCount} onRemove={() => set({ count: null })}>
+          <Times
+            label={texts.count}
+            value={count.atLeast}
+            onChange={(atLeast) => set({ count: { ...count, atLeast } })}
+          />
+          {texts.countMost}
+          <Times
+            label={texts.countMost}
+            value={count.atMost}
+            onChange={(atMost) => set({ count: { ...count, atMost } })}
+          />
+          {texts.times}
+        </Detail>
+      )}
+      {kind === 'activity' && campaignId !== undefined && campaignId !== null && (
+        <Detail
+          text={texts.ofCampaign}
+          remove={texts.removeCampaign}
+          onRemove={() => set({ campaignId: null })}
+        >
+          <CampaignInput value={campaignId} onChange={(id) => set({ campaignId: id })} />
+        </Detail>
+      )}
+      <WhereList where={where} problems={problems} onChange={(changed) => set({ where: changed })} />
+      {!isReadOnly && (
+        <div className="flex flex-wrap gap-1">
+          {!within && <Add text={texts.addWithin} onClick={() => set({ within: FIRST_WITHIN })} />}
+          {kind === 'event' && !count && (
+            <Add text={texts.addCount} onClick={() => set({ count: FIRST_COUNT })} />
+          )}
+          {kind === 'event' && where.length < MOST_WHERE && !isFull && (
+            <Add text={texts.addWhere} onClick={() => set({ where: [...where, FIRST_WHERE] })} />
+          )}
+          {kind === 'activity' && typeof campaignId !== 'string' && (
+            <Add text={texts.addCampaign} onClick={() => set({ campaignId: '' })} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Without what is not asked for. */
+function cleaned({ within, count, where, campaignId, ...leaf }: LeafDraft): LeafDraft {
+  return {
+    ...leaf,
+    ...(within && { within }),
+    ...(count && { count }),
+    ...(where && where.length > 0 && { where }),
+    ...(typeof campaignId === 'string' && { campaignId }),
+  }
+}
+
+function Add({ text, onClick }: { text: string; onClick: () => void }) {
+  return (
+    <Button size="small" look="quiet" icon={<Plus />} onClick={onClick}>
+      {text}
+    </Button>
+  )
+}
+
+type DetailProps = { text: string; remove: string; onRemove: () => void; children: ReactNode }
+
+function Detail({ text, remove, onRemove, children }: DetailProps) {
+  const { isReadOnly } = useBuilder()
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
+      {text}
+      {children}
+      {!isReadOnly && (
+        <IconButton label={remove} onClick={onRemove}>
+          <X />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+type TimesProps = {
+  label: string
+  value: number | null | undefined
+  onChange: (times: number | null) => void
+}
+
+function Times({ label, value, onChange }: TimesProps) {
+  const { isReadOnly } = useBuilder()
+  return (
+    <span className="block w-20">
+      <input
+        type="number"
+        aria-label={`${label} ${texts.times}`}
+        min={0}
+        step={1}
+        value={value ?? ''}
+        disabled={isReadOnly}
+        className={inputClass}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      />
+    </span>
+  )
+}
+
+function CampaignInput({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { fields, isReadOnly } = useBuilder()
+  const options = fields.campaigns.map(({ id, name }) => ({ value: id, label: name }))
+  const chosen = options.find((option) => option.value === value) ?? { value, label: value }
+  return (
+    <ComboBox
+      label={builderTexts.campaign}
+      placeholder={builderTexts.chooseCampaign}
+      chosen={value === '' ? undefined : chosen}
+      groupsFor={(typed) => matchingGroups([{ label: builderTexts.campaigns, options }], typed)}
+      onChange={onChange}
+      isDisabled={isReadOnly}
+    />
+  )
+}
+
+type WhereListProps = {
+  where: readonly LeafDraft[]
+  problems: readonly FilterProblem[]
+  onChange: (where: LeafDraft[]) => void
+}
+
+function WhereList({ where, problems, onChange }: WhereListProps) {
+  const keys = useItemKeys(where.length)
+  return where.map((leaf, index) => (
+    <WhereRow
+      key={keys.of(index)}
+      leaf={leaf}
+      problems={problemsAt(problems, ['where', index])}
+      onChange={(changed) => onChange(where.map((one, place) => (place === index ? changed : one)))}
+      onRemove={() => {
+        keys.remove(index)
+        onChange(where.filter((_, place) => place !== index))
+      }}
+    />
+  ))
+}
+
+type WhereRowProps = {
+  leaf: LeafDraft
+  problems: readonly FilterProblem[]
+  onChange: (leaf: LeafDraft) => void
+  onRemove: () => void
+}
+
+function WhereRow({ leaf, problems, onChange, onRemove }: WhereRowProps) {
+  const { isReadOnly } = useBuilder()
+  const isWrong = (part: string) => problems.some(({ path: [first] }) => first === part)
+  // Before a key is typed the field is not one yet.
+  const field = kindOf(leaf.field) === 'data' ? leaf.field : 'data.key'
+  return (
+    <Detail text={texts.where} remove={texts.removeWhere} onRemove={onRemove}>
+      <span className="block w-36">
+        <input
+          aria-label={texts.key}
+          aria-invalid={isWrong('field')}
+          placeholder={texts.keyHint}
+          maxLength={500}
+          value={leaf.field.slice('data.'.length)}
+          disabled={isReadOnly}
+          className={inputClass}
+          onChange={({ target }) => onChange({ ...leaf, field: `data.${target.value}` })}
+        />
+      </span>
+      <OperatorSelect
+        field={field}
+        operator={leaf.operator}
+        onChange={(operator) =>
+          onChange({ ...changeOperator({ ...leaf, field }, operator), field: leaf.field })
+        }
+      />
+      <ConditionValue
+        leaf={leaf}
+        kind="data"
+        usualType={undefined}
+        isInvalid={isWrong('value')}
+        onChange={onChange}
+      />
+    </Detail>
+  )
+}
