@@ -1,0 +1,87 @@
+import { X } from 'lucide-react'
+import { IconButton } from '../../components/forms/button.tsx'
+import { sentence } from '../sentence.ts'
+import { useBuilder } from './builder-context.ts'
+import { changeField, changeOperator, kindOf } from './condition-forms.ts'
+import { ConditionValue } from './condition-value.tsx'
+import { FieldPicker } from './field-picker.tsx'
+import type { FilterProblem, LeafDraft } from './filter-draft.ts'
+import { builderTexts as texts } from './filter-builder.texts.ts'
+import { usualTypeOf } from './filter-fields.ts'
+import { HistoryDetails } from './history-details.tsx'
+import { OperatorSelect } from './operator-select.tsx'
+
+type RowProps = {
+  label: string
+  leaf: LeafDraft
+  /** With paths from this condition on. */
+  problems: readonly FilterProblem[]
+  onChange: (leaf: LeafDraft) => void
+  onRemove: () => void
+  /** Just added: asks for its field at once. */
+  isNew: boolean
+}
+
+export function ConditionRow({ label, leaf, problems, onChange, onRemove, isNew }: RowProps) {
+  const { fields, isReadOnly } = useBuilder()
+  const kind = kindOf(leaf.field)
+  const isHistory = kind === 'event' || kind === 'activity'
+  const type = usualTypeOf(fields, leaf.field)
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="flex flex-col gap-1.5 rounded-lg border border-line bg-panel p-1.5"
+    >
+      <div className="flex items-start gap-1.5">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-1.5">
+          <FieldPicker
+            value={leaf.field}
+            isOpenAtFirst={isNew}
+            isInvalid={problems.some(({ path: [first] }) => first === 'field')}
+            onChange={(field) => onChange(changeField(leaf, field, usualTypeOf(fields, field)))}
+          />
+          {kind && (
+            <OperatorSelect
+              field={leaf.field}
+              operator={leaf.operator}
+              onChange={(operator) => onChange(changeOperator(leaf, operator, type))}
+            />
+          )}
+          {kind && (
+            <ConditionValue
+              key={leaf.field}
+              leaf={leaf}
+              kind={kind}
+              usualType={type}
+              isInvalid={problems.some(({ path: [first] }) => first === 'value')}
+              onChange={onChange}
+            />
+          )}
+        </div>
+        {!isReadOnly && (
+          <IconButton label={texts.removeCondition} onClick={onRemove}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {isHistory && <HistoryDetails leaf={leaf} kind={kind} problems={problems} onChange={onChange} />}
+      <Problems of={problems} />
+    </div>
+  )
+}
+
+/** What is wrong with a condition, in one line each. */
+function Problems({ of: problems }: { of: readonly FilterProblem[] }) {
+  const messages = new Set(
+    problems.map(({ message, isMissing, path: [first] }) => {
+      if (!isMissing) return sentence(message)
+      return first === 'field' ? texts.missingField : texts.missing
+    }),
+  )
+  return [...messages].map((message) => (
+    <p key={message} className="px-1 text-xs font-medium text-bad">
+      {message}
+    </p>
+  ))
+}
