@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import { useProject } from '../../app/use-project.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { classes } from '../../components/classes.ts'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { formatCount } from '../../components/number.ts'
+import { sentence } from '../sentence.ts'
+import { builderTexts } from './filter-builder.texts.ts'
+import type { PreviewState } from './use-filter-preview.ts'
+
+const texts = builderTexts.preview
+
+// Enough to see whether it is the right kind of people.
+const SHOWN_PEOPLE = 5
+
+type FilterPreviewProps = { preview: PreviewState; hasPeople?: boolean }
+
+/** The live count, the filter in words and five of the people: what `useFilterPreview` found. */
+export function FilterPreview({ preview, hasPeople = true }: FilterPreviewProps) {
+  const { status, answer, error } = preview
+  const isOld = status !== 'ready'
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="status" aria-live="polite">
+        {answer ? (
+          <p className={classes('transition-opacity', isOld && 'opacity-50')}>
+            <span className="tabular text-2xl font-semibold tracking-tight">{formatCount(answer.count)}</span>{' '}
+            <span className="text-sm text-soft">{texts.people(answer.count)}</span>
+          </p>
+        ) : (
+          <p className="text-sm text-soft">{status === 'counting' ? texts.counting : ''}</p>
+        )}
+        <p className="text-xs text-soft">{hintOf(preview)}</p>
+      </div>
+      {status === 'failed' && preview.problems.length === 0 && <ErrorNotice error={error} />}
+      {answer && (
+        <div className={classes('flex flex-col gap-3 transition-opacity', isOld && 'opacity-50')}>
+          <p className="rounded-lg bg-sunken px-3 py-2 text-sm break-words">{sentence(answer.words)}.</p>
+          {hasPeople && <People of={answer.sample} total={answer.count} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function hintOf({ status, answer }: PreviewState): string {
+  switch (status) {
+    case 'empty':
+      return texts.everybody
+    case 'unfinished':
+      return texts.unfinished
+    case 'counting':
+      return answer ? texts.counting : ''
+    case 'ready':
+      return answer ? texts.took(formatCount(answer.tookMs)) : ''
+    case 'failed':
+      return ''
+  }
+}
+
+type Sample = NonNullable<PreviewState['answer']>['sample']
+
+function People({ of: sample, total }: { of: Sample; total: number }) {
+  const { project } = useProject()
+  if (sample.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-1 text-xs font-medium text-soft">
+        {total > SHOWN_PEOPLE ? texts.sample : texts.fewer}
+      </h3>
+      <ul className="divide-y divide-line">
+        {sample.slice(0, SHOWN_PEOPLE).map(({ id, email }) => (
+          <li key={id} className="flex min-h-9 items-center gap-2.5 text-sm">
+            <Avatar name={email} />
+            <Link
+              to="/app/p/$projectId/contacts/$contactId"
+              params={{ projectId: project.id, contactId: id }}
+              className="truncate hover:underline"
+            >
+              {email}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
