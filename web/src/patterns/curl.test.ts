@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import type { Account } from '../api/account.ts'
+import { curlOf } from './curl.ts'
+
+const account = { instance: { publicUrl: 'https://mail.example.com' } } as Account
+
+describe('curlOf', () => {
+  it('reads a record', () => {
+    expect(curlOf(account, '/emails/1')).toBe(
+      `curl 'https://mail.example.com/emails/1' -H "Authorization: Bearer $KEY"`,
+    )
+  })
+
+  it('sends a body whatever quotes it has', () => {
+    const call = curlOf(account, '/segments', { method: 'POST', body: { name: "Ada's friends" } })
+    expect(call).toContain(String.raw`-d '{"name":"Ada'\''s friends"}'`)
+    expect(call).not.toContain('-X POST')
+  })
+
+  it('names a method that curl would not choose', () => {
+    expect(curlOf(account, '/webhooks/1/test', { method: 'POST' })).toContain("curl -X POST 'https")
+  })
+})
