@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { Button } from '../../components/forms/button.tsx'
 import { CodeDiff } from '../../components/code/code-diff.tsx'
+import { Notice } from '../../components/notices/notice.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { editor as texts } from './editor.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
@@ -54,21 +54,5 @@ function ConflictNotice({ draft, version }: { draft: TemplateDraft; version: num
         </div>
       </Dialog>
     </Notice>
-  )
-}
-
-type NoticeProps = { text: string; hint?: string; children: ReactNode }
-
-function Notice({ text, hint, children }: NoticeProps) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-5 py-2 text-sm text-warn"
-    >
-      <p className="min-w-0 grow font-medium">
-        {text} {hint !== undefined && <span className="font-normal">{hint}</span>}
-      </p>
-      {children}
-    </div>
   )
 }

@@ -1,8 +1,9 @@
 // Saving by button and by Ctrl-S: what the schema of the API refuses is said at its field, without asking the server.
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { TemplatePatch } from '../../../../src/features/templates/templates.schema.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { sentence } from '../../patterns/sentence.ts'
+import { useSaveKey } from '../../patterns/use-save-key.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
@@ -26,15 +27,6 @@ export function useCheckedSave(draft: TemplateDraft, { isReadOnly, onDetails }: 
     if (problems.length === 0) return draft.save.mutate()
     if (problems.some(([field = '']) => !ALWAYS_SHOWN.has(field))) onDetails()
   }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-    event.preventDefault()
-    save()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  useSaveKey(save)
   return { save, errors }
 }

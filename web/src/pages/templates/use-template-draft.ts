@@ -1,19 +1,17 @@
 // A template while it is edited. Its author works on a copy of one version; a save is taken only if that version is still the
 // newest, so two tabs, or two people, never overwrite each other without being asked.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTemplate, templateQuery } from '../../api/templates.ts'
 import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
+import { useStoredDraft } from '../../patterns/draft-storage.ts'
 import { draftStorage } from './draft-storage.ts'
 import { changesFrom, fieldsOf, isSame, mergeSaved } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
 import { editor as texts } from './editor.texts.ts'
-
-// A moment after the last key; a crash costs no more than that.
-const STORE_MS = 300
 
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
@@ -35,7 +33,11 @@ export function useTemplateDraft(newest: Template) {
   const isDirty = !isSame(fields, fieldsOf(base))
   // Nothing is being edited, so what somebody else saved is simply shown.
   if (newest.version > base.version && !isDirty) setWork({ base: newest, fields: fieldsOf(newest) })
-  useStored(newest.id, isDirty ? work : undefined)
+  const stored = useMemo(
+    () => (isDirty ? { version: base.version, fields } : undefined),
+    [isDirty, base.version, fields],
+  )
+  useStoredDraft(draftStorage, newest.id, stored)
   const save = useSave(work, setWork)
   return {
     base,
@@ -51,20 +53,6 @@ export function useTemplateDraft(newest: Template) {
     keepMine: () => setWork({ base: newest, fields }),
     takeNewest: () => setWork({ base: newest, fields: fieldsOf(newest) }),
   }
-}
-
-function useStored(templateId: string, work: Work | undefined): void {
-  useEffect(() => {
-    if (!work) return draftStorage.remove(templateId)
-    const store = () => draftStorage.write(templateId, { version: work.base.version, fields: work.fields })
-    const timer = setTimeout(store, STORE_MS)
-    // A reload within that time counts too.
-    window.addEventListener('pagehide', store)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', store)
-    }
-  }, [templateId, work])
 }
 
 function useSave({ base, fields }: Work, setWork: (change: (work: Work) => Work) => void) {

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+type NoticeProps = { text: string; hint?: string; children?: ReactNode }
+
+/** A line across the page about what its author must know, with what can be done. */
+export function Notice({ text, hint, children }: NoticeProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-5 py-2 text-sm text-warn"
+    >
+      <p className="min-w-0 grow font-medium">
+        {text} {hint !== undefined && <span className="font-normal">{hint}</span>}
+      </p>
+      {children}
+    </div>
+  )
+}

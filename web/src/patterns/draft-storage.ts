@@ -1,0 +1,75 @@
+// What was typed and not saved, so that a reload, a crash or a closed tab loses nothing. The tab's own memory comes first:
+// two tabs that edit one record keep a draft each, and the one that was written last outlives them.
+import { useEffect } from 'react'
+
+export type DraftStorage<Draft> = {
+  read: (id: string) => Draft | undefined
+  write: (id: string, draft: Draft) => void
+  remove: (id: string) => void
+}
+
+/** A browser may forbid both, or be full; then there is no safety net, and nothing else changes. */
+const storages = (): Storage[] => {
+  try {
+    return [window.sessionStorage, window.localStorage]
+  } catch {
+    return []
+  }
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** `kind` names the records, such as `template`; `isDraft` tells drafts from what an older version left behind. */
+export function createDraftStorage<Draft>(
+  kind: string,
+  isDraft: (stored: unknown) => stored is Draft,
+): DraftStorage<Draft> {
+  const keyOf = (id: string) => `lettermill:${kind}:${id}`
+  return {
+    read: (id) =>
+      storages()
+        .map((storage) => parse(storage.getItem(keyOf(id))))
+        .find(isDraft),
+    write(id, draft) {
+      const text = JSON.stringify(draft)
+      for (const storage of storages()) {
+        try {
+          storage.setItem(keyOf(id), text)
+        } catch {
+          // Full.
+        }
+      }
+    },
+    remove(id) {
+      for (const storage of storages()) storage.removeItem(keyOf(id))
+    },
+  }
+}
+
+// A moment after the last key; a crash costs no more than that.
+const STORE_MS = 300
+
+/** Keeps a draft for as long as there is one; undefined when nothing is unsaved. */
+export function useStoredDraft<Draft>(
+  storage: DraftStorage<Draft>,
+  id: string,
+  draft: Draft | undefined,
+): void {
+  useEffect(() => {
+    if (draft === undefined) return storage.remove(id)
+    const store = () => storage.write(id, draft)
+    const timer = setTimeout(store, STORE_MS)
+    // A reload within that time counts too.
+    window.addEventListener('pagehide', store)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', store)
+    }
+  }, [storage, id, draft])
+}
