@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choiceParam, compact, textParam } from './search-params.ts'
+import { choiceParam, compact, filterParam, textParam } from './search-params.ts'
 
 describe('the query of an address', () => {
   it.each([
@@ -21,5 +21,25 @@ describe('the query of an address', () => {
 
   it('leaves out what is not set', () => {
     expect(Object.keys(compact({ q: undefined, tab: 'text' }))).toEqual(['tab'])
+  })
+
+  const filter = { operator: 'AND', conditions: [{ field: 'email', operator: 'exists' }] }
+
+  it.each([filter, JSON.stringify(filter)])('has a filter, read by the router or not: %j', (given) => {
+    expect(filterParam({ filter: given }, 'filter')).toEqual(filter)
+  })
+
+  it.each([
+    [undefined],
+    ['{'],
+    [null],
+    [{ operator: 'XOR', conditions: [] }],
+    [{ operator: 'AND', conditions: [null] }],
+    [{ operator: 'AND', conditions: [{ field: 1, operator: 'equals' }] }],
+    [{ operator: 'AND', conditions: [{ operator: 'OR', conditions: 'all' }] }],
+    [{ operator: 'AND', conditions: [{ field: 'event.x', operator: 'triggered', where: [3] }] }],
+    [{ operator: 'AND', conditions: [{ field: 'email', operator: 'equals', value: 'x'.repeat(9_000) }] }],
+  ])('has no filter in %j', (given) => {
+    expect(filterParam({ filter: given }, 'filter')).toBeUndefined()
   })
 })
