@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import type { UsedSegment } from '../../api/segments.ts'
+import { Badge } from '../../components/notices/badge.tsx'
+import { formatCount } from '../../components/number.ts'
+import type { Column } from '../../components/tables/data-table.tsx'
+import { Time } from '../../components/time.tsx'
+import { segments as texts } from './segments.texts.ts'
+
+const { columns: headers } = texts
+
+function usesOf({ usedBy: [first, ...more] }: UsedSegment): string {
+  if (!first) return texts.unused
+  return more.length === 0 ? first.name : texts.usedMore(first.name, more.length)
+}
+
+export function segmentColumns(projectId: string): Column<UsedSegment>[] {
+  return [
+    {
+      id: 'name',
+      header: headers.name,
+      width: 'minmax(11rem, 2fr)',
+      cell: ({ id, name }) => (
+        <Link
+          to="/app/p/$projectId/segments/$segmentId"
+          params={{ projectId, segmentId: id }}
+          className="font-medium hover:underline"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'type',
+      header: headers.type,
+      width: '6rem',
+      cell: ({ type }) => <Badge tone={type === 'DYNAMIC' ? 'accent' : 'neutral'}>{texts.types[type]}</Badge>,
+    },
+    {
+      id: 'members',
+      header: headers.members,
+      width: '8rem',
+      align: 'end',
+      cell: ({ memberCount }) =>
+        memberCount === null ? (
+          <span className="text-soft">{texts.notCounted}</span>
+        ) : (
+          formatCount(memberCount)
+        ),
+    },
+    {
+      id: 'tracked',
+      header: headers.tracked,
+      isWideOnly: true,
+      width: '7rem',
+      cell: ({ trackMembership }) => trackMembership && <Badge tone="good">{texts.tracked}</Badge>,
+    },
+    {
+      id: 'used',
+      header: headers.used,
+      isWideOnly: true,
+      width: 'minmax(9rem, 1fr)',
+      cell: (segment) => (
+        <span
+          className="text-soft"
+          title={segment.usedBy.map(({ kind, name }) => `${texts.used.kinds[kind]}: ${name}`).join('\n')}
+        >
+          {usesOf(segment)}
+        </span>
+      ),
+    },
+    {
+      id: 'changed',
+      header: headers.changed,
+      isWideOnly: true,
+      width: '8rem',
+      align: 'end',
+      cell: ({ updatedAt }) => (
+        <span className="text-soft">
+          <Time at={updatedAt} />
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact, filterParam, textParam } from '../../app/search-params.ts'
+
+const segmentsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'segments',
+  component: lazyRouteComponent(() => import('./segments-page.tsx'), 'SegmentsPage'),
+})
+
+const newSegmentRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'segments/new',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      type: choiceParam(search, 'type', ['static']),
+      /** What it begins with. */
+      filter: filterParam(search, 'filter'),
+    }),
+  component: lazyRouteComponent(() => import('./new-segment-page.tsx'), 'NewSegmentPage'),
+})
+
+const segmentRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'segments/$segmentId',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      /** The id of the contact about whom is asked why she is in, or why not. */
+      why: textParam(search, 'why'),
+      delete: choiceParam(search, 'delete', ['true']),
+    }),
+  component: lazyRouteComponent(() => import('./segment-page.tsx'), 'SegmentPage'),
+})
+
+export const segmentsRoutes = [segmentsRoute, newSegmentRoute, segmentRoute] as const
