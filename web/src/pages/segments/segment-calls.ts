@@ -1,0 +1,38 @@
+import type { UsedSegment } from '../../api/segments.ts'
+import type { ApiCall } from '../../patterns/show-as-curl.tsx'
+import type { SegmentFields } from './segment-fields.ts'
+import { segments } from './segments.texts.ts'
+
+const texts = segments.calls
+
+type Shown = { segment: UsedSegment | undefined; fields: SegmentFields; type: UsedSegment['type'] }
+
+/** What the page does, as calls of the API. */
+export function callsOf({ segment, fields, type }: Shown): ApiCall[] {
+  const isList = type === 'STATIC'
+  const { name, filters } = fields
+  const preview: ApiCall[] = isList
+    ? []
+    : [{ name: texts.preview, path: '/segments/preview', method: 'POST', body: { filters } }]
+  if (!segment) {
+    const body = isList ? { name, type, emails: ['ada@example.com'] } : { name, filters }
+    return [{ name: texts.create, path: '/segments', method: 'POST', body }, ...preview]
+  }
+  const path = `/segments/${segment.id}`
+  return [
+    { name: texts.read, path },
+    { name: texts.members, path: `${path}/contacts` },
+    ...(isList
+      ? [
+          {
+            name: texts.add,
+            path: `${path}/members`,
+            method: 'POST' as const,
+            body: { emails: ['ada@example.com'] },
+          },
+        ]
+      : [{ name: texts.change, path, method: 'PATCH' as const, body: { filters } }]),
+    ...preview,
+    { name: texts.explain, path: `${path}/explain?contactId=<contact id>` },
+  ]
+}

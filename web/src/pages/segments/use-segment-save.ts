@@ -1,0 +1,111 @@
+// Saving: what the schema of the API refuses is said at its place, without asking the server.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SegmentCreate } from '../../../../src/features/segments/segments.schema.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { changeSegment, createSegment, segmentQuery } from '../../api/segments.ts'
+import type { Segment } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import { toast } from '../../components/overlays/toast.tsx'
+import { checkFilter } from '../../patterns/filter-builder/filter-draft.ts'
+import { refusalsOf } from '../../patterns/filter-builder/use-filter-preview.ts'
+import { sentence } from '../../patterns/sentence.ts'
+import { useSaveKey } from '../../patterns/use-save-key.ts'
+import type { SegmentFields } from './segment-fields.ts'
+import { segments as texts } from './segments.texts.ts'
+import type { SegmentDraft } from './use-segment-draft.ts'
+
+type Saving = {
+  type: Segment['type']
+  /** The segment to change; undefined makes a new one. */
+  segmentId: string | undefined
+  isReadOnly: boolean
+}
+
+/** In the form of the API; a list has no filters. */
+function bodyOf({ name, description, filters, trackMembership }: SegmentFields, type: Segment['type']) {
+  const checked = checkFilter(filters)
+  return {
+    name: name.trim(),
+    description: description.trim() === '' ? null : description,
+    trackMembership,
+    ...(type === 'DYNAMIC' && checked.isReady && { filters: checked.tree }),
+  }
+}
+
+type Body = ReturnType<typeof bodyOf>
+
+function changesOf(base: Body, body: Body): Partial<Body> {
+  const entries = Object.entries(body) as [keyof Body, unknown][]
+  return Object.fromEntries(
+    entries.filter(([name, value]) => JSON.stringify(base[name]) !== JSON.stringify(value)),
+  )
+}
+
+export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnly }: Saving) {
+  const { api, project } = useProject()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [found, setFound] = useState<Record<string, string>>({})
+  const [isTried, setIsTried] = useState(false)
+  const mutation = useMutation({
+    mutationFn: (sent: SegmentFields) => {
+      const body = bodyOf(sent, type)
+      return segmentId === undefined
+        ? createSegment(api, { ...body, type })
+        : changeSegment(api, segmentId, changesOf(bodyOf(draft.base, type), body))
+    },
+    onSuccess: async (saved, sent) => {
+      toast.good(segmentId === undefined ? texts.editor.created : texts.editor.saved)
+      setIsTried(false)
+      if (segmentId === undefined) {
+        draft.forget()
+        await navigate({
+          to: '/app/p/$projectId/segments/$segmentId',
+          params: { projectId: project.id, segmentId: saved.id },
+        })
+      } else {
+        draft.saved(saved, sent)
+        queryClient.setQueryData(segmentQuery(api, segmentId).queryKey, (old) => old && { ...old, ...saved })
+      }
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/segments'] })
+    },
+    onError: async (error) => {
+      const { status, fields } = error instanceof ApiError ? error : { status: 0, fields: [] }
+      const isPlaced = fields.some(({ field }) => /^(name|description|filters)/.test(field))
+      // Deleted meanwhile: the page says so, and offers to save it as a new one.
+      const isDeleted = status === 404 && segmentId !== undefined
+      if (!isPlaced && !isDeleted) toast.error(error)
+      if (isDeleted) await queryClient.invalidateQueries({ queryKey: segmentQuery(api, segmentId).queryKey })
+    },
+  })
+  const refused = mutation.error instanceof ApiError ? mutation.error.fields : []
+  const save = () => {
+    if (isReadOnly || mutation.isPending) return
+    setIsTried(true)
+    const problems = problemsOf(bodyOf(draft.fields, type), type)
+    setFound(problems)
+    const isReady = type === 'STATIC' || checkFilter(draft.fields.filters).isReady
+    if (Object.keys(problems).length === 0 && isReady) mutation.mutate(draft.fields)
+  }
+  useSaveKey(save)
+  return {
+    save,
+    isPending: mutation.isPending,
+    isTried,
+    errors: {
+      ...Object.fromEntries(refused.map(({ field, message }) => [field, sentence(message)])),
+      ...found,
+    } as Record<string, string | undefined>,
+    /** What the server refused of the filter. */
+    refusals: refusalsOf(mutation.error),
+  }
+}
+
+/** By field. The filter says for itself what is wrong with it. */
+function problemsOf(body: Body, type: Segment['type']): Record<string, string> {
+  const { error } = SegmentCreate.safeParse({ ...body, type })
+  const issues = (error?.issues ?? []).filter(({ path: [field] }) => field !== 'filters')
+  return Object.fromEntries(issues.map(({ path: [field], message }) => [String(field), sentence(message)]))
+}
