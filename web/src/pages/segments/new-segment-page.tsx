@@ -1,0 +1,17 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useProject } from '../../app/use-project.ts'
+import { NewList } from './new-list.tsx'
+import { SegmentEditor } from './segment-editor.tsx'
+import { NO_FIELDS } from './segment-fields.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/segments/new')
+
+export function NewSegmentPage() {
+  const { project } = useProject()
+  const { type, filter } = route.useSearch()
+  if (type === 'static') return <NewList />
+  const first = filter ? { ...NO_FIELDS, filters: filter } : NO_FIELDS
+  // One that begins with a filter is another draft than one that begins with nothing.
+  const draftId = filter ? `new:${project.id}:${JSON.stringify(filter)}` : `new:${project.id}`
+  return <SegmentEditor key={draftId} draftId={draftId} type="DYNAMIC" segment={undefined} first={first} />
+}
