@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import type { Segment } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { formatCount } from '../../components/number.ts'
+import { toast } from '../../components/overlays/toast.tsx'
+import { Card } from '../../components/page.tsx'
+import { AddressesField, useAddresses } from './addresses-field.tsx'
+import { segments } from './segments.texts.ts'
+import { useAddMembers } from './use-add-members.ts'
+
+const texts = segments.add
+
+/** People for a list, by pasting their addresses. */
+export function AddPeopleCard({ segment }: { segment: Segment }) {
+  const { api, may } = useProject()
+  const queryClient = useQueryClient()
+  const pasted = useAddresses()
+  const { add, progress } = useAddMembers()
+  const save = useMutation({
+    mutationFn: () => add(segment.id, pasted.addresses),
+    onSuccess: ({ added, created }) => {
+      toast.good(texts.done(formatCount(added), formatCount(created)))
+      pasted.setText('')
+    },
+    onError: (error) => toast.error(error),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: [api.projectId, '/segments'] }),
+        queryClient.invalidateQueries({ queryKey: [api.projectId, `/segments/${segment.id}/contacts`] }),
+      ]),
+  })
+  if (!may('member')) return null
+  const total = pasted.addresses.length
+  return (
+    <Card title={texts.title}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (total > 0 && pasted.problem === undefined) save.mutate()
+        }}
+      >
+        <AddressesField pasted={pasted} progress={progress} isDisabled={save.isPending} />
+        <div className="flex justify-end">
+          <Button
+            type="submit"
+            icon={<UserPlus />}
+            isBusy={save.isPending}
+            disabled={total === 0 || pasted.problem !== undefined}
+          >
+            {total === 0 ? texts.submitNone : texts.submit(formatCount(total))}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

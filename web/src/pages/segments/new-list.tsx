@@ -1,0 +1,95 @@
+// A list of people: a name, and addresses that were pasted.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Save } from 'lucide-react'
+import { useState } from 'react'
+import { SegmentCreate } from '../../../../src/features/segments/segments.schema.ts'
+import { createSegment } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/field.tsx'
+import { Card, Page, PageBody } from '../../components/page.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
+import { RoleNotice } from '../../patterns/role-notice.tsx'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { AddressesField, useAddresses } from './addresses-field.tsx'
+import { callsOf } from './segment-calls.ts'
+import { NO_FIELDS } from './segment-fields.ts'
+import { segments } from './segments.texts.ts'
+import { useAddMembers } from './use-add-members.ts'
+
+const texts = segments.editor
+
+export function NewList() {
+  const { api, project, may } = useProject()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const pasted = useAddresses()
+  const { add, progress } = useAddMembers()
+  // A segment that was made before its addresses were refused is not made twice.
+  const [made, setMade] = useState<string>()
+  const form = useSchemaForm(SegmentCreate, { name: '', type: 'STATIC' as const })
+  const create = useMutation({
+    mutationFn: async (name: string) => {
+      const id = made ?? (await createSegment(api, { name, type: 'STATIC' })).id
+      setMade(id)
+      if (pasted.addresses.length > 0) await add(id, pasted.addresses)
+      return id
+    },
+    onSuccess: async (id) => {
+      toast.good(texts.created)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/segments'] })
+      await navigate({
+        to: '/app/p/$projectId/segments/$segmentId',
+        params: { projectId: project.id, segmentId: id },
+      })
+    },
+    onError: (error) => {
+      if (!form.showServerErrors(error)) toast.error(error)
+    },
+  })
+  const submit = form.handleSubmit(({ name }) => pasted.problem === undefined && create.mutate(name))
+  return (
+    <Page
+      title={texts.newStaticTitle}
+      actions={
+        <>
+          <ShowAsCurl
+            calls={callsOf({
+              segment: undefined,
+              fields: { ...NO_FIELDS, name: form.watch('name') },
+              type: 'STATIC',
+            })}
+          />
+          {may('member') && (
+            <Button look="primary" icon={<Save />} isBusy={create.isPending} onClick={() => void submit()}>
+              {texts.createList}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <PageBody>
+        <RoleNotice needs="member" />
+        <Card>
+          <form noValidate className="flex flex-col gap-4 pt-1" onSubmit={(event) => void submit(event)}>
+            <TextField
+              label={texts.name}
+              hint={texts.nameHint}
+              error={form.errorOf('name')}
+              maxLength={200}
+              disabled={!may('member')}
+              {...form.register('name')}
+            />
+            <AddressesField
+              pasted={pasted}
+              progress={progress}
+              isDisabled={create.isPending || !may('member')}
+            />
+          </form>
+        </Card>
+      </PageBody>
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { addMembers, MEMBERS_PER_CALL } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+
+/** Adds any number of addresses to a list, a thousand per call. Those that were added stay if a later call fails. */
+export function useAddMembers() {
+  const { api } = useProject()
+  const [progress, setProgress] = useState<{ done: number; total: number }>()
+  const add = async (segmentId: string, addresses: readonly string[]) => {
+    const total = { added: 0, created: 0 }
+    try {
+      for (let at = 0; at < addresses.length; at += MEMBERS_PER_CALL) {
+        setProgress({ done: at, total: addresses.length })
+        const { added, created } = await addMembers(
+          api,
+          segmentId,
+          addresses.slice(at, at + MEMBERS_PER_CALL),
+        )
+        total.added += added
+        total.created += created
+      }
+    } finally {
+      setProgress(undefined)
+    }
+    return total
+  }
+  return { add, progress }
+}
