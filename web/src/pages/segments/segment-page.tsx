@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { segmentQuery } from '../../api/segments.ts'
+import type { UsedSegment } from '../../api/segments.ts'
+import { PagePending } from '../../app/page-pending.tsx'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { Copyable } from '../../components/copy-button.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { Card, Facts } from '../../components/page.tsx'
+import { DayTime } from '../../components/time.tsx'
+import { AddPeopleCard } from './add-people-card.tsx'
+import { DeleteSegmentDialog } from './delete-segment-dialog.tsx'
+import { ExplainCard, ExplainDialog } from './explain.tsx'
+import { MembersCard } from './members-card.tsx'
+import { SegmentEditor } from './segment-editor.tsx'
+import { NO_FIELDS, segmentDrafts } from './segment-fields.ts'
+import { segments as texts } from './segments.texts.ts'
+import { Uses } from './uses.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
+
+// Whether somebody else has changed or deleted it meanwhile. Each time its members are counted, so not too often.
+const WATCH_MS = 60_000
+
+export function SegmentPage() {
+  const { segmentId } = route.useParams()
+  // Another segment is another page: nothing of the one before may stay.
+  return <SegmentById key={segmentId} segmentId={segmentId} />
+}
+
+function SegmentById({ segmentId }: { segmentId: string }) {
+  const { api } = useProject()
+  const { data, error, isPending, refetch } = useQuery({
+    ...segmentQuery(api, segmentId),
+    refetchInterval: WATCH_MS,
+  })
+  // What was typed before somebody deleted the segment and this page was loaded again.
+  const [left] = useState(() => segmentDrafts.read(segmentId))
+  if (isPending) return <PagePending />
+  const isDeleted = error instanceof ApiError && error.status === 404
+  if (!data && !(isDeleted && left)) {
+    return (
+      <div className="p-6">
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  const shared = { draftId: segmentId, isDeleted, first: left?.fields ?? NO_FIELDS }
+  if (!data || isDeleted) {
+    const type = data?.type ?? left?.type ?? 'DYNAMIC'
+    return <SegmentEditor {...shared} type={type} segment={data} />
+  }
+  return (
+    <SegmentEditor
+      {...shared}
+      type={data.type}
+      segment={data}
+      actions={<DeleteButton segment={data} />}
+      below={
+        <>
+          {data.type === 'STATIC' && <AddPeopleCard segment={data} />}
+          <MembersCard segment={data} />
+        </>
+      }
+      aside={<Aside segment={data} />}
+    />
+  )
+}
+
+function Aside({ segment }: { segment: UsedSegment }) {
+  const { facts } = texts
+  return (
+    <>
+      <ExplainCard segment={segment} />
+      <ExplainDialog segment={segment} />
+      <Card title={texts.used.title}>
+        <Uses of={segment.usedBy} />
+      </Card>
+      <Card title={facts.title}>
+        <Facts
+          facts={[
+            [facts.id, <Copyable key="id" text={segment.id} label={facts.copyId} />],
+            [facts.kind, texts.types[segment.type]],
+            [facts.created, <DayTime key="created" at={segment.createdAt} />],
+          ]}
+        />
+      </Card>
+    </>
+  )
+}
+
+function DeleteButton({ segment }: { segment: UsedSegment }) {
+  const { may } = useProject()
+  const { delete: isAsking } = route.useSearch()
+  const setSearch = route.useNavigate()
+  if (!may('member')) return null
+  return (
+    <>
+      <Button
+        look="danger"
+        icon={<Trash2 />}
+        onClick={() => void setSearch({ search: (old) => ({ ...old, delete: 'true' }) })}
+      >
+        {texts.deleting.button}
+      </Button>
+      <DeleteSegmentDialog
+        segment={segment}
+        isOpen={isAsking === 'true'}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, delete: undefined }), replace: true })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { SegmentUse } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Badge } from '../../components/notices/badge.tsx'
+import { segments as texts } from './segments.texts.ts'
+
+/** What uses a segment. */
+export function Uses({ of: uses }: { of: readonly SegmentUse[] }) {
+  const { project } = useProject()
+  if (uses.length === 0) return <p className="text-sm text-soft">{texts.used.none}</p>
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      {uses.map(({ kind, id, name }) => (
+        <li key={`${kind} ${id}`} className="flex min-w-0 items-center gap-2">
+          <Badge>{texts.used.kinds[kind]}</Badge>
+          {kind === 'segment' ? (
+            <Link
+              to="/app/p/$projectId/segments/$segmentId"
+              params={{ projectId: project.id, segmentId: id }}
+              className="truncate font-medium hover:underline"
+            >
+              {name}
+            </Link>
+          ) : (
+            <a href={`/app/p/${project.id}/${kind}s/${id}`} className="truncate font-medium hover:underline">
+              {name}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
