@@ -9,16 +9,24 @@ import type {
   ContactUpsert,
   UpsertedContact,
 } from '../../../src/features/contacts/contacts.schema.ts'
+import type { FilterTree } from '../../../src/features/filters/filters.schema.ts'
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
 import type { ProjectApi } from './client.ts'
 import { listOptions } from './lists.ts'
 
 export type Contact = z.infer<typeof ContactSchema>
 
-export type ContactFilter = { search?: string | undefined; subscribed?: boolean | undefined }
+export type ContactFilter = {
+  search?: string | undefined
+  subscribed?: boolean | undefined
+  filter?: FilterTree | undefined
+}
 
-export const contactListQuery = (api: ProjectApi, filter: ContactFilter = {}) =>
-  listOptions<z.infer<typeof ContactList>>(api, '/contacts', filter)
+export const contactListQuery = (api: ProjectApi, { filter, ...simple }: ContactFilter = {}) =>
+  listOptions<z.infer<typeof ContactList>>(api, '/contacts', {
+    ...simple,
+    filter: filter && JSON.stringify(filter),
+  })
 
 export const contactQuery = (api: ProjectApi, contactId: string) =>
   queryOptions({

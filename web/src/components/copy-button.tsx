@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button, IconButton } from './forms/button.tsx'
 import { components as texts } from './components.texts.ts'
 
@@ -48,11 +49,11 @@ export function CopyButton({ text, label }: CopyProps) {
 }
 
 /** The same with words on it. */
-export function CopyTextButton({ text, label }: CopyProps) {
+export function CopyTextButton({ text, label, icon = <Copy /> }: CopyProps & { icon?: ReactNode }) {
   const { isCopied, copy } = useCopy(text)
   return (
     <>
-      <Button size="small" onClick={copy} icon={isCopied ? <Check className="text-good" /> : <Copy />}>
+      <Button size="small" onClick={copy} icon={isCopied ? <Check className="text-good" /> : icon}>
         {label}
       </Button>
       <span className="sr-only" role="status">

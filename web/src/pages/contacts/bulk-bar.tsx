@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { formatCount } from '../../components/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { contacts as texts } from './contacts.texts.ts'
+import { wholeFilter } from './whole-filter.ts'
 
 type BulkBarProps = {
   ids: ReadonlySet<string>
@@ -20,11 +21,6 @@ type BulkBarProps = {
 }
 
 type Action = 'subscribe' | 'unsubscribe' | 'delete'
-
-const definedOf = ({ search, subscribed }: ContactFilter) => ({
-  ...(search !== undefined && { search }),
-  ...(subscribed !== undefined && { subscribed }),
-})
 
 export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   const { api } = useProject()
@@ -37,7 +33,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   const run = (action: Action) => {
     setIsAsking(false)
     start.mutate(() =>
-      bulkContacts(api, { action, ...(isAll ? { filter: definedOf(filter) } : { ids: [...ids] }) }),
+      bulkContacts(api, { action, ...(isAll ? { filter: wholeFilter(filter) ?? {} } : { ids: [...ids] }) }),
     )
   }
   if (ids.size === 0 && !job) return null

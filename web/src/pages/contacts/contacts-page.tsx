@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Columns3, Download, Plus, SearchX, Upload, Users } from 'lucide-react'
+import { Columns3, Download, Filter, Plus, SearchX, Upload, Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
+import type { ContactFilter } from '../../api/contacts.ts'
 import { totalOf } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
@@ -15,11 +16,15 @@ import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { AddContactDialog } from './add-contact-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { contactColumns } from './contact-columns.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 import { downloadContacts } from './download-contacts.ts'
+import { FilterPanel } from './filter-panel.tsx'
+import { useAddressFilter } from './use-address-filter.ts'
+import { wholeFilter } from './whole-filter.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
 
@@ -34,17 +39,26 @@ const SUBSCRIPTIONS = [
 
 export function ContactsPage() {
   const { api, project, may } = useProject()
-  const { q, subscribed, add } = route.useSearch()
+  const { q, subscribed, filter: tree, add } = route.useSearch()
   const setSearch = route.useNavigate()
   const navigate = useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const filter = { search: q, subscribed: subscribed === undefined ? undefined : subscribed === 'true' }
+  const [isFilterOpen, setIsFilterOpen] = useState(tree !== undefined)
+  const building = useAddressFilter(
+    tree,
+    (changed) => void setSearch({ search: (old) => ({ ...old, filter: changed }), replace: true }),
+  )
+  const filter = {
+    search: q,
+    subscribed: subscribed === undefined ? undefined : subscribed === 'true',
+    filter: tree,
+  }
   const list = useInfiniteQuery(contactListQuery(api, filter))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.contacts) ?? [], [list.data])
   const { keys, all, choose } = useChosenKeys()
   const columns = useMemo(() => contactColumns(project.id, keys), [project.id, keys])
   const total = totalOf(list.data)
-  const isFiltered = q !== undefined || subscribed !== undefined
+  const isFiltered = q !== undefined || subscribed !== undefined || tree !== undefined
   const count = total === undefined ? undefined : formatCount(total)
   const clearSelection = useCallback(() => setSelected(new Set()), [])
   return (
@@ -53,7 +67,13 @@ export function ContactsPage() {
       subtitle={count && (isFiltered ? texts.matching(count) : texts.people(count))}
       actions={
         <>
-          <Button icon={<Download />} onClick={() => void downloadContacts(api, filter)}>
+          <ShowAsCurl calls={callsOf(filter)} />
+          <Button
+            icon={<Download />}
+            disabled={tree !== undefined}
+            title={tree === undefined ? undefined : texts.filter.noExport}
+            onClick={() => void downloadContacts(api, filter)}
+          >
             {texts.export}
           </Button>
           {may('member') && (
@@ -97,6 +117,9 @@ export function ContactsPage() {
             })
           }
         />
+        <Button icon={<Filter />} aria-pressed={isFilterOpen} onClick={() => setIsFilterOpen(!isFilterOpen)}>
+          {texts.filter.button}
+        </Button>
         {all.length > 0 && (
           <Menu trigger={<Button icon={<Columns3 />}>{texts.columnsMenu}</Button>}>
             <MenuLabel>{texts.columnsOfData}</MenuLabel>
@@ -112,56 +135,68 @@ export function ContactsPage() {
           </Menu>
         )}
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState
-          icon={isFiltered ? <SearchX /> : <Users />}
-          title={isFiltered ? texts.nothing.title : texts.empty.title}
-          action={
-            <div className="flex justify-center">
-              {isFiltered ? (
-                <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
-              ) : (
-                <Button
-                  look="primary"
-                  icon={<Plus />}
-                  disabled={!may('member')}
-                  onClick={() => void setSearch({ search: { add: 'true' } })}
-                >
-                  {texts.add}
-                </Button>
-              )}
+      <div className="flex min-h-0 grow max-lg:flex-col-reverse">
+        <div className="flex min-h-0 min-w-0 grow flex-col">
+          {list.isPending && <RowSkeletons />}
+          {list.isError && rows.length === 0 && (
+            <div className="p-6">
+              <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
             </div>
-          }
-        >
-          {isFiltered ? texts.nothing.text : texts.empty.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={(contact) => contact.id}
-          nameOf={(contact) => contact.email}
-          total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
-          {...(may('member') && { selection: { ids: selected, onChange: setSelected } })}
-          onOpen={(contact) =>
-            void navigate({
-              to: '/app/p/$projectId/contacts/$contactId',
-              params: { projectId: project.id, contactId: contact.id },
-            })
-          }
-        />
-      )}
+          )}
+          {list.isSuccess && rows.length === 0 && (
+            <EmptyState
+              icon={isFiltered ? <SearchX /> : <Users />}
+              title={isFiltered ? texts.nothing.title : texts.empty.title}
+              action={
+                <div className="flex justify-center">
+                  {isFiltered ? (
+                    <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+                  ) : (
+                    <Button
+                      look="primary"
+                      icon={<Plus />}
+                      disabled={!may('member')}
+                      onClick={() => void setSearch({ search: { add: 'true' } })}
+                    >
+                      {texts.add}
+                    </Button>
+                  )}
+                </div>
+              }
+            >
+              {isFiltered ? texts.nothing.text : texts.empty.text}
+            </EmptyState>
+          )}
+          {rows.length > 0 && (
+            <DataTable
+              label={texts.list}
+              columns={columns}
+              rows={rows}
+              idOf={(contact) => contact.id}
+              nameOf={(contact) => contact.email}
+              total={total}
+              hasMore={list.hasNextPage}
+              onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+              isStale={list.isPlaceholderData}
+              {...(may('member') && { selection: { ids: selected, onChange: setSelected } })}
+              onOpen={(contact) =>
+                void navigate({
+                  to: '/app/p/$projectId/contacts/$contactId',
+                  params: { projectId: project.id, contactId: contact.id },
+                })
+              }
+            />
+          )}
+        </div>
+        {isFilterOpen && (
+          <FilterPanel
+            draft={building.draft}
+            onChange={building.setDraft}
+            shown={filter}
+            onClose={() => setIsFilterOpen(false)}
+          />
+        )}
+      </div>
       <BulkBar ids={selected} filter={filter} total={total} onClear={clearSelection} />
       <AddContactDialog
         isOpen={add === 'true'}
@@ -169,6 +204,22 @@ export function ContactsPage() {
       />
     </Page>
   )
+}
+
+const callsOf = (filter: ContactFilter) => {
+  const whole = wholeFilter(filter)
+  return [
+    {
+      name: texts.calls.list,
+      path: `/contacts${whole ? `?filter=${encodeURIComponent(JSON.stringify(whole))}` : ''}`,
+    },
+    {
+      name: texts.calls.create,
+      path: '/contacts',
+      method: 'POST' as const,
+      body: { email: 'ada@example.com', data: { plan: 'pro' } },
+    },
+  ]
 }
 
 /** Which keys of the data have a column; in the address, so that a link shows the same table. */

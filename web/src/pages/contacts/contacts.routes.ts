@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+import { choiceParam, compact, filterParam, textParam } from '../../app/search-params.ts'
 
 const contactsRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -9,6 +9,7 @@ const contactsRoute = createRoute({
     compact({
       q: textParam(search, 'q'),
       subscribed: choiceParam(search, 'subscribed', ['true', 'false']),
+      filter: filterParam(search, 'filter'),
       /** Keys of the data that are shown, with commas between them. */
       show: textParam(search, 'show'),
       add: choiceParam(search, 'add', ['true']),

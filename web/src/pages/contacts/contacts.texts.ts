@@ -27,7 +27,22 @@ export const contacts = {
     title: 'No contacts yet',
     text: 'Contacts are the people you write to. They are created by the first email, by an event of your app, or here.',
   },
-  nothing: { title: 'Nobody matches', text: 'Try another part of the address.', clear: 'Show everybody' },
+  nothing: {
+    title: 'Nobody matches',
+    text: 'Try another part of the address, or other conditions.',
+    clear: 'Show everybody',
+  },
+  filter: {
+    button: 'Filter',
+    title: 'Filter',
+    conditions: 'Conditions',
+    close: 'Close the filter',
+    copyLink: 'Copy the link',
+    clear: 'Clear',
+    save: 'Save as segment',
+    noExport: 'Exports take the search and the subscription, but no filter.',
+  },
+  calls: { list: 'List', create: 'Add' },
   bulk: {
     label: 'What to do with the chosen contacts',
     selected: (count: string) => `${count} selected`,
