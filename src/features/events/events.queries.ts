@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
-import type { SystemEventName } from './event-names.ts'
+import type { SystemEventName } from './event-names.schema.ts'
 
 type NewEvent = {
   projectId: ProjectId
