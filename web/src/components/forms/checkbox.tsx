@@ -6,16 +6,24 @@ type CheckboxProps = {
   label: string
   isChecked: boolean
   isPartly?: boolean
+  isDisabled?: boolean
   onChange: (isChecked: boolean) => void
 }
 
 /** Without a visible label: for tables. */
-export function Checkbox({ label, isChecked, isPartly = false, onChange }: CheckboxProps) {
+export function Checkbox({
+  label,
+  isChecked,
+  isPartly = false,
+  isDisabled = false,
+  onChange,
+}: CheckboxProps) {
   return (
     <Base.Root
       aria-label={label}
       checked={isChecked}
       indeterminate={isPartly}
+      disabled={isDisabled}
       onCheckedChange={onChange}
       className="flex size-4 items-center justify-center rounded border border-edge bg-panel transition-colors hover:border-faint data-[checked]:border-accent data-[checked]:bg-accent data-[indeterminate]:border-accent data-[indeterminate]:bg-accent"
     >
