@@ -1,0 +1,148 @@
+// One form for a new webhook and for one that is changed.
+import { useState } from 'react'
+import type { z } from 'zod'
+import { WebhookCreate } from '../../../../src/features/webhooks/endpoints/webhooks.schema.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/field.tsx'
+import { SwitchRow } from '../../components/forms/switch-row.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { DialogActions } from '../../components/overlays/dialog.tsx'
+import { sentence } from '../../patterns/sentence.ts'
+import { EventPicker } from './event-picker.tsx'
+import { webhooks } from './webhooks.texts.ts'
+
+const texts = webhooks.form
+
+export type WebhookFields = {
+  url: string
+  description: string | null
+  events: string[]
+  batch: { max: number; waitMs: number } | null
+}
+
+export const NEW_WEBHOOK: WebhookFields = { url: '', description: null, events: [], batch: null }
+
+// A hundred events at the latest after a second, as the docs have it.
+const FIRST_BATCH = { max: 100, waitMs: 1000 }
+
+type FormProps = {
+  first: WebhookFields
+  submit: string
+  isBusy: boolean
+  /** What the server refused. */
+  error: Error | null
+  isDisabled?: boolean
+  onSubmit: (webhook: z.output<typeof WebhookCreate>) => void
+  onCancel?: () => void
+}
+
+export function WebhookForm(props: FormProps) {
+  const { first, submit, isBusy, error, isDisabled = false, onSubmit, onCancel } = props
+  const [fields, setFields] = useState(first)
+  const [found, setFound] = useState<Record<string, string>>({})
+  const change = (changes: Partial<WebhookFields>) => setFields((old) => ({ ...old, ...changes }))
+  const errors = { ...refusedBy(error), ...found }
+  const check = () => {
+    const { success, data, error: wrong } = WebhookCreate.safeParse(fields)
+    const problems = (wrong?.issues ?? []).map(({ path, message }) => [path.join('.'), sentence(message)])
+    setFound(Object.fromEntries(problems) as Record<string, string>)
+    if (success) onSubmit(data)
+  }
+  const eventsError = Object.entries(errors).find(([field]) => field.startsWith('events'))?.[1]
+  const isPlaced = Object.keys(errors).some((field) => /^(url|description|events|batch)/.test(field))
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        check()
+      }}
+    >
+      <TextField
+        label={texts.url}
+        hint={texts.urlHint}
+        error={errors['url']}
+        type="url"
+        value={fields.url}
+        maxLength={2048}
+        disabled={isDisabled}
+        onChange={({ target }) => change({ url: target.value })}
+      />
+      <TextField
+        label={texts.description}
+        error={errors['description']}
+        value={fields.description ?? ''}
+        maxLength={500}
+        disabled={isDisabled}
+        onChange={({ target }) => change({ description: target.value || null })}
+      />
+      <EventPicker
+        events={fields.events}
+        error={fields.events.length === 0 && eventsError !== undefined ? texts.chooseOne : eventsError}
+        isDisabled={isDisabled}
+        onChange={(events) => change({ events })}
+      />
+      <Batch
+        batch={fields.batch}
+        errors={errors}
+        isDisabled={isDisabled}
+        onChange={(batch) => change({ batch })}
+      />
+      {error && !isPlaced && <ErrorNotice error={error} />}
+      {!isDisabled && (
+        <DialogActions>
+          {onCancel && <Button onClick={onCancel}>{webhooks.cancel}</Button>}
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {submit}
+          </Button>
+        </DialogActions>
+      )}
+    </form>
+  )
+}
+
+const refusedBy = (error: Error | null): Record<string, string> =>
+  error instanceof ApiError
+    ? Object.fromEntries(error.fields.map(({ field, message }) => [field, sentence(message)]))
+    : {}
+
+type BatchProps = {
+  batch: WebhookFields['batch']
+  errors: Record<string, string>
+  isDisabled: boolean
+  onChange: (batch: WebhookFields['batch']) => void
+}
+
+function Batch({ batch, errors, isDisabled, onChange }: BatchProps) {
+  const field = (name: 'max' | 'waitMs', label: string) => (
+    <TextField
+      label={label}
+      type="number"
+      error={errors[`batch.${name}`]}
+      value={Number.isNaN(batch?.[name]) ? '' : (batch?.[name] ?? '')}
+      disabled={isDisabled}
+      onChange={({ target }) =>
+        batch && onChange({ ...batch, [name]: target.value === '' ? Number.NaN : Number(target.value) })
+      }
+    />
+  )
+  return (
+    <div className="rounded-xl border border-line px-3">
+      <SwitchRow
+        label={texts.batch}
+        hint={texts.batchHint}
+        isOn={batch !== null}
+        isDisabled={isDisabled}
+        onChange={(isOn) => onChange(isOn ? FIRST_BATCH : null)}
+      />
+      {batch && (
+        <div className="grid grid-cols-2 gap-3 pb-3">
+          {field('max', texts.batchMax)}
+          {field('waitMs', texts.batchWait)}
+        </div>
+      )}
+    </div>
+  )
+}
