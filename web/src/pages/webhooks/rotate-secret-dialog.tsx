@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rotateWebhook } from '../../api/webhooks.ts'
+import type { Webhook } from '../../api/webhooks.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { SelectField } from '../../components/forms/select-field.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { formatExact } from '../../components/time.tsx'
+import { ShownSecret } from './shown-secret.tsx'
+import { webhooks } from './webhooks.texts.ts'
+
+const texts = webhooks.rotating
+
+const GRACES = (['0', '3600', '86400', '604800', '2592000'] as const).map((value) => ({
+  value,
+  label: texts.graces[value],
+}))
+type Grace = (typeof GRACES)[number]['value']
+
+type Props = { webhook: Webhook; isOpen: boolean; onClose: () => void }
+
+/** A new secret beside the old one, which verifies requests for as long as is chosen. */
+export function RotateSecretDialog({ webhook, isOpen, onClose }: Props) {
+  const { api } = useProject()
+  const [grace, setGrace] = useState<Grace>('86400')
+  const rotate = useMutation({ mutationFn: () => rotateWebhook(api, webhook.id, Number(grace)) })
+  const made = rotate.data
+  const close = () => {
+    onClose()
+    rotate.reset()
+  }
+  return (
+    <Dialog
+      title={made ? webhooks.secret.title : texts.title}
+      description={made ? undefined : texts.text}
+      isOpen={isOpen}
+      onClose={close}
+      width={made ? 'wide' : 'narrow'}
+      isDismissable={made === undefined}
+    >
+      {made ? (
+        <ShownSecret webhook={made} onDone={close} note={noteOf(Number(grace), rotate.submittedAt)} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <SelectField label={texts.grace} value={grace} options={GRACES} onChange={setGrace} />
+          {rotate.isError && <ErrorNotice error={rotate.error} />}
+          <DialogActions>
+            <Button onClick={close}>{webhooks.cancel}</Button>
+            <Button look="primary" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
+              {texts.submit}
+            </Button>
+          </DialogActions>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const noteOf = (graceSeconds: number, rotatedMs: number): string =>
+  graceSeconds === 0
+    ? webhooks.secret.ended
+    : webhooks.secret.until(formatExact(new Date(rotatedMs + graceSeconds * 1000).toISOString()))

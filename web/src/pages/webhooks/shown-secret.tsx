@@ -1,0 +1,37 @@
+import type { SecretWebhook } from '../../api/webhooks.ts'
+import { CopyTextButton } from '../../components/copy-button.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { DialogActions } from '../../components/overlays/dialog.tsx'
+import { webhooks } from './webhooks.texts.ts'
+
+const texts = webhooks.secret
+
+type ShownSecretProps = {
+  webhook: SecretWebhook
+  onDone: () => void
+  /** What becomes of an older secret. */
+  note?: string
+}
+
+/** The only time a secret is on screen. */
+export function ShownSecret({ webhook: { secret }, onDone, note }: ShownSecretProps) {
+  return (
+    <div>
+      <p className="mb-3 text-sm text-soft">{secret === null ? texts.gone : texts.text}</p>
+      {secret !== null && (
+        <div className="flex items-center gap-2 rounded-xl border border-line bg-sunken p-2 pl-3">
+          <code aria-label={texts.label} className="min-w-0 grow font-mono text-xs break-all">
+            {secret}
+          </code>
+          <CopyTextButton text={secret} label={texts.copy} />
+        </div>
+      )}
+      {note !== undefined && <p className="mt-3 text-sm text-soft">{note}</p>}
+      <DialogActions>
+        <Button look="primary" onClick={onDone}>
+          {texts.done}
+        </Button>
+      </DialogActions>
+    </div>
+  )
+}

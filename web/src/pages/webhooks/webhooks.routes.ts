@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+import { DELIVERY_STATUSES, WEBHOOK_TABS } from './webhook-tabs.ts'
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'webhooks',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({ create: choiceParam(search, 'create', ['true']) }),
+  component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const webhookRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'webhooks/$webhookId',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      tab: choiceParam(search, 'tab', WEBHOOK_TABS),
+      status: choiceParam(search, 'status', DELIVERY_STATUSES),
+      /** The delivery that is shown whole. */
+      delivery: textParam(search, 'delivery'),
+    }),
+  component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+})
+
+export const webhooksRoutes = [webhooksRoute, webhookRoute] as const
