@@ -1,0 +1,166 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Radio, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { totalOf, whileAtTop } from '../../api/lists.ts'
+import { deliveryListQuery } from '../../api/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { Select } from '../../components/forms/select.tsx'
+import { EmptyState } from '../../components/notices/empty-state.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { Toolbar } from '../../components/page.tsx'
+import { DataTable } from '../../components/tables/data-table.tsx'
+import type { Column } from '../../components/tables/data-table.tsx'
+import { Time } from '../../components/time.tsx'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { DELIVERY_STATUSES } from './webhook-tabs.ts'
+import { DeliveryStatus } from './webhook-state.tsx'
+import { webhooks } from './webhooks.texts.ts'
+
+const texts = webhooks.deliveries
+const route = getRouteApi('/signed-in/app/p/$projectId/webhooks/$webhookId')
+
+const STATUS_OPTIONS = [
+  { value: 'ANY' as const, label: texts.anyStatus },
+  ...DELIVERY_STATUSES.map((value) => ({ value, label: webhooks.statuses[value] })),
+]
+
+function columnsOf(open: (delivery: WebhookDelivery) => void): Column<WebhookDelivery>[] {
+  return [
+    {
+      id: 'type',
+      header: texts.columns.type,
+      width: 'minmax(10rem, 2fr)',
+      cell: (delivery) => (
+        <button
+          type="button"
+          onClick={() => open(delivery)}
+          className="max-w-full truncate font-medium hover:underline"
+        >
+          {delivery.type}
+        </button>
+      ),
+    },
+    {
+      id: 'status',
+      header: texts.columns.status,
+      width: '8rem',
+      cell: ({ status }) => <DeliveryStatus status={status} />,
+    },
+    {
+      id: 'answer',
+      header: texts.columns.answer,
+      isWideOnly: true,
+      width: '6rem',
+      cell: ({ lastStatus }) => <span className="tabular text-soft">{lastStatus ?? texts.noAnswer}</span>,
+    },
+    {
+      id: 'attempts',
+      header: texts.columns.attempts,
+      isWideOnly: true,
+      width: 'minmax(7rem, 14rem)',
+      cell: ({ attempts, nextAttemptAt }) => (
+        <span className="tabular text-soft">
+          {attempts}
+          {nextAttemptAt !== null && attempts > 0 && (
+            <>
+              {' '}
+              · {texts.next} <Time at={nextAttemptAt} />
+            </>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'at',
+      header: texts.columns.at,
+      width: '8rem',
+      align: 'end',
+      cell: ({ createdAt }) => (
+        <span className="text-soft">
+          <Time at={createdAt} />
+        </span>
+      ),
+    },
+  ]
+}
+
+export function Deliveries({ webhook }: { webhook: Webhook }) {
+  const { api } = useProject()
+  const { status, delivery: openId } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const list = useInfiniteQuery({
+    ...deliveryListQuery(api, webhook.id, { status }),
+    refetchInterval: whileAtTop,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.deliveries) ?? [], [list.data])
+  const open = ({ id }: WebhookDelivery) => void setSearch({ search: (old) => ({ ...old, delivery: id }) })
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <Toolbar>
+        <Select
+          label={texts.status}
+          prefix={`${texts.status}:`}
+          value={status ?? 'ANY'}
+          options={STATUS_OPTIONS}
+          onChange={(chosen) =>
+            void setSearch({ search: (old) => ({ ...old, status: chosen === 'ANY' ? undefined : chosen }) })
+          }
+        />
+      </Toolbar>
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && <Nothing isFiltered={status !== undefined} />}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columnsOf(open)}
+          rows={rows}
+          idOf={({ id }) => id}
+          nameOf={({ type }) => type}
+          total={totalOf(list.data)}
+          hasMore={list.hasNextPage}
+          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          isStale={list.isPlaceholderData}
+          onOpen={open}
+        />
+      )}
+      <DeliveryDialog
+        webhook={webhook}
+        deliveryId={openId}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, delivery: undefined }), replace: true })}
+      />
+    </div>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const setSearch = route.useNavigate()
+  if (!isFiltered) {
+    return (
+      <EmptyState icon={<Radio />} title={texts.empty.title}>
+        {texts.empty.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={texts.nothing.title}
+      action={
+        <div className="flex justify-center">
+          <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+        </div>
+      }
+    >
+      {texts.nothing.text}
+    </EmptyState>
+  )
+}
