@@ -67,7 +67,9 @@ function Names({ events, isDisabled, onChange }: Omit<PickerProps, 'error'>) {
         const inFamily = names.filter((name) => familyOf(name) === family)
         return (
           <section key={family} aria-label={texts.families[family]}>
-            <h3 className="mb-1 text-xs font-medium text-soft">{texts.families[family]}</h3>
+            <p aria-hidden className="mb-1 text-xs font-medium text-soft">
+              {texts.families[family]}
+            </p>
             <ul className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
               {inFamily.map((name) => (
                 <li key={name}>

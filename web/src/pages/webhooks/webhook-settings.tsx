@@ -1,0 +1,133 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { changeWebhook, deleteWebhook, webhookQuery } from '../../api/webhooks.ts'
+import type { Webhook } from '../../api/webhooks.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Copyable } from '../../components/copy-button.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { SwitchRow } from '../../components/forms/switch-row.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
+import { Card, Facts, PageBody } from '../../components/page.tsx'
+import { DayTime } from '../../components/time.tsx'
+import { RoleNotice } from '../../patterns/role-notice.tsx'
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
+import { useEnable } from './use-enable.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { webhooks as texts } from './webhooks.texts.ts'
+
+const { detail } = texts
+
+export function WebhookSettings({ webhook }: { webhook: Webhook }) {
+  const { may } = useProject()
+  const save = useSave(webhook)
+  const enable = useEnable(webhook)
+  const isAllowed = may('member')
+  return (
+    <PageBody>
+      <RoleNotice needs="member" />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card>
+          <div className="pt-1">
+            <WebhookForm
+              // What somebody else saved is shown anew.
+              key={webhook.updatedAt}
+              first={webhook}
+              submit={texts.form.save}
+              isBusy={save.isPending}
+              error={save.error}
+              isDisabled={!isAllowed}
+              onSubmit={({ url, description, events, batch }) =>
+                save.mutate({ url, description, events, batch: batch ?? null })
+              }
+            />
+          </div>
+        </Card>
+        <div className="flex flex-col gap-4">
+          <Card>
+            <SwitchRow
+              label={detail.enable}
+              isOn={webhook.enabled}
+              isDisabled={!isAllowed || enable.isPending}
+              onChange={(isOn) => enable.mutate(isOn)}
+            />
+          </Card>
+          <Card title={detail.facts}>
+            <Facts
+              facts={[
+                [detail.id, <Copyable key="id" text={webhook.id} label={detail.copyId} />],
+                [detail.created, <DayTime key="created" at={webhook.createdAt} />],
+              ]}
+            />
+            {isAllowed && <Dangerous webhook={webhook} />}
+          </Card>
+        </div>
+      </div>
+    </PageBody>
+  )
+}
+
+function useSave(webhook: Webhook) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (patch: Parameters<typeof changeWebhook>[2]) => changeWebhook(api, webhook.id, patch),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(webhookQuery(api, webhook.id).queryKey, saved)
+      toast.good(texts.form.saved)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/webhooks'] })
+    },
+  })
+}
+
+function Dangerous({ webhook }: { webhook: Webhook }) {
+  const [asked, setAsked] = useState<'rotate' | 'delete'>()
+  const close = () => setAsked(undefined)
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      <Button size="small" icon={<RefreshCw />} onClick={() => setAsked('rotate')}>
+        {texts.rotating.button}
+      </Button>
+      <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setAsked('delete')}>
+        {detail.delete}
+      </Button>
+      <RotateSecretDialog webhook={webhook} isOpen={asked === 'rotate'} onClose={close} />
+      <DeleteDialog webhook={webhook} isOpen={asked === 'delete'} onClose={close} />
+    </div>
+  )
+}
+
+type DialogProps = { webhook: Webhook; isOpen: boolean; onClose: () => void }
+
+function DeleteDialog({ webhook, isOpen, onClose }: DialogProps) {
+  const { api, project } = useProject()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => deleteWebhook(api, webhook.id),
+    onSuccess: async () => {
+      toast.good(detail.deleting.done)
+      await navigate({ to: '/app/p/$projectId/webhooks', params: { projectId: project.id } })
+      queryClient.removeQueries({ queryKey: webhookQuery(api, webhook.id).queryKey })
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/webhooks'] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  return (
+    <Dialog
+      title={detail.deleting.title}
+      description={detail.deleting.text}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <DialogActions>
+        <Button onClick={onClose}>{detail.deleting.cancel}</Button>
+        <Button look="destroy" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          {detail.deleting.submit}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
