@@ -14,12 +14,14 @@ import { inboxRoutes } from './pages/inbox/inbox.routes.ts'
 import { inviteRoutes } from './pages/invite/invite.routes.ts'
 import { keysRoutes } from './pages/keys/keys.routes.ts'
 import { overviewRoutes } from './pages/overview/overview.routes.ts'
+import { segmentsRoutes } from './pages/segments/segments.routes.ts'
 import { settingsRoutes } from './pages/settings/settings.routes.ts'
 import { setupRoutes } from './pages/setup/setup.routes.ts'
 import { signInRoutes } from './pages/sign-in/sign-in.routes.ts'
 import { suppressionsRoutes } from './pages/suppressions/suppressions.routes.ts'
 import { templatesRoutes } from './pages/templates/templates.routes.ts'
 import { verifyRoutes } from './pages/verify/verify.routes.ts'
+import { webhooksRoutes } from './pages/webhooks/webhooks.routes.ts'
 import { welcomeRoutes } from './pages/welcome/welcome.routes.ts'
 
 const projectPages = projectRoute.addChildren([
@@ -28,10 +30,12 @@ const projectPages = projectRoute.addChildren([
   ...emailsRoutes,
   ...activityRoutes,
   ...contactsRoutes,
+  ...segmentsRoutes,
   ...templatesRoutes,
   ...domainsRoutes,
   ...inboxRoutes,
   ...keysRoutes,
+  ...webhooksRoutes,
   ...importRoutes,
   ...suppressionsRoutes,
   ...verifyRoutes,

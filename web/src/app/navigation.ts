@@ -5,6 +5,7 @@ import {
   Ban,
   ChartNoAxesColumn,
   FileText,
+  Filter,
   Globe,
   Inbox,
   KeyRound,
@@ -12,6 +13,7 @@ import {
   Rocket,
   Settings,
   Users,
+  Webhook,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { app as texts } from './app.texts.ts'
@@ -23,10 +25,12 @@ export type NavigationItem = {
     | '/app/p/$projectId/emails'
     | '/app/p/$projectId/activity'
     | '/app/p/$projectId/contacts'
+    | '/app/p/$projectId/segments'
     | '/app/p/$projectId/templates'
     | '/app/p/$projectId/domains'
     | '/app/p/$projectId/inbox'
     | '/app/p/$projectId/keys'
+    | '/app/p/$projectId/webhooks'
     | '/app/p/$projectId/suppressions'
     | '/app/p/$projectId/verify'
     | '/app/p/$projectId/settings'
@@ -42,6 +46,13 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/app/p/$projectId/emails', label: texts.pages.emails, icon: Mail, key: 'e', group: 'main' },
   { to: '/app/p/$projectId/activity', label: texts.pages.activity, icon: Activity, key: 'a', group: 'main' },
   { to: '/app/p/$projectId/contacts', label: texts.pages.contacts, icon: Users, key: 'c', group: 'audience' },
+  {
+    to: '/app/p/$projectId/segments',
+    label: texts.pages.segments,
+    icon: Filter,
+    key: 'm',
+    group: 'audience',
+  },
   {
     to: '/app/p/$projectId/suppressions',
     label: texts.pages.suppressions,
@@ -67,6 +78,13 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/app/p/$projectId/inbox', label: texts.pages.inbox, icon: Inbox, key: 'i', group: 'sending' },
   { to: '/app/p/$projectId/welcome', label: texts.pages.welcome, icon: Rocket, key: 'w', group: 'sending' },
   { to: '/app/p/$projectId/keys', label: texts.pages.keys, icon: KeyRound, key: 'k', group: 'sending' },
+  {
+    to: '/app/p/$projectId/webhooks',
+    label: texts.pages.webhooks,
+    icon: Webhook,
+    key: 'h',
+    group: 'sending',
+  },
   {
     to: '/app/p/$projectId/settings',
     label: texts.pages.settings,
