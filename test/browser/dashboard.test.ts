@@ -13,8 +13,11 @@ const PATHS = {
   emails: '/emails',
   activity: '/activity',
   contacts: '/contacts',
+  segments: '/segments',
+  'a new segment': '/segments/new',
   templates: '/templates',
   inbox: '/inbox',
+  webhooks: '/webhooks',
   welcome: '/welcome',
 }
 
