@@ -8,6 +8,8 @@ import { buildPages } from '../src/features/dashboard/index.ts'
 import { spawnNode } from '../test/harness/node-process.ts'
 import { openBrowser } from '../test/support/browser.ts'
 import { fillProject } from './shots/sample-project.ts'
+import type { SampleIds } from './shots/sample-project.ts'
+import { SHOP_FILTER } from './shots/sample-segments.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, '.tmp/shots')
@@ -18,7 +20,7 @@ const DEVICES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, he
 const THEMES = ['light', 'dark'] as const
 
 /** Every page by name. Those that begin with / are outside of a project. */
-function pagesOf(ids: Record<'email' | 'contact' | 'template', string>): Record<string, string> {
+function pagesOf(ids: SampleIds): Record<string, string> {
   return {
     'sign-in': '/sign-in',
     setup: '/setup/a-link-that-is-spent',
@@ -29,9 +31,19 @@ function pagesOf(ids: Record<'email' | 'contact' | 'template', string>): Record<
     activity: 'activity',
     contacts: 'contacts',
     contact: `contacts/${ids.contact}`,
+    'contacts-filter': `contacts?filter=${encodeURIComponent(JSON.stringify(SHOP_FILTER))}`,
+    segments: 'segments',
+    segment: `segments/${ids.segment}`,
+    'segment-list': `segments/${ids.list}`,
+    'segment-why': `segments/${ids.segment}?why=${ids.contact}`,
     templates: 'templates',
     template: `templates/${ids.template}`,
     inbox: `inbox?email=${ids.email}`,
+    webhooks: 'webhooks',
+    'webhooks-new': 'webhooks?create=true',
+    webhook: `webhooks/${ids.webhook}`,
+    'webhook-settings': `webhooks/${ids.webhook}?tab=settings`,
+    'webhook-delivery': `webhooks/${ids.webhook}?delivery=${ids.delivery}`,
     'not-found': 'no-such-page',
   }
 }
@@ -80,6 +92,7 @@ const node = spawnNode(['start'], {
     ADMIN_EMAIL: OWNER.email,
     ADMIN_PASSWORD: OWNER.password,
     API_RATE_PER_MINUTE: '0',
+    ALLOW_PRIVATE_HOSTS: '127.0.0.0/8',
   },
 })
 const browser = await openBrowser()

@@ -1,4 +1,6 @@
 // What a shop might have after its first week: for pictures that look like real use.
+import { addSegments } from './sample-segments.ts'
+import { addWebhooks } from './sample-webhooks.ts'
 
 const PEOPLE =
   'ada ben cleo dana eli finn gwen hana ivan june kofi lena milo nora omar pia quin rosa sven tara'.split(' ')
@@ -43,10 +45,12 @@ const TEMPLATES = [
 type Made = { id: string }
 
 /** The ids of one record of each kind. */
-export async function fillProject(
-  url: string,
-  key: string,
-): Promise<Record<'email' | 'contact' | 'template', string>> {
+export type SampleIds = Record<
+  'email' | 'contact' | 'template' | 'segment' | 'list' | 'webhook' | 'delivery',
+  string
+>
+
+export async function fillProject(url: string, key: string): Promise<SampleIds> {
   const post = async <T>(path: string, body: unknown): Promise<T> => {
     const response = await fetch(url + path, {
       method: 'POST',
@@ -100,5 +104,5 @@ export async function fillProject(
   for (const one of TEMPLATES) {
     template = (await post<Made>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
   }
-  return { email, contact, template }
+  return { email, contact, template, ...(await addSegments(post)), ...(await addWebhooks(post)) }
 }
