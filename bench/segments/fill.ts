@@ -38,7 +38,7 @@ const FILL_CONTACTS = `
     (left(lowest_uuid_v7(at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
     'person-' || n || '@example.com', n % 10 <> 7, jsonb_build_object(
       'city', 'city-' || n % 100, 'plan', 'plan-' || n % 10, 'vip', n % 1000 = 0, 'age', n % 90,
-      'spent', (n * 7919 % 100000) / 100.0, 'firstName', 'Name ' || n % 5000, 'company', 'Company ' || n % 20000,
+      'spent', (n::bigint * 7919 % 100000) / 100.0, 'firstName', 'Name ' || n % 5000, 'company', 'Company ' || n % 20000,
       'trialEndsAt', to_char(now() + (n % 1000 - 500) * interval '1 day', 'YYYY-MM-DD'),
       'tags', jsonb_build_array('tag-' || n % 50, 'tag-' || n % 7), 'address', jsonb_build_object('zip', n % 99999)),
     at, at
