@@ -10,8 +10,9 @@ import { benchDoors } from './doors/doors.bench.ts'
 import { benchEmails } from './emails/emails.bench.ts'
 import { interruption } from './harness/interruption.ts'
 import { describeMachine } from './harness/machine.ts'
+import { stolenClock } from './harness/processor.ts'
 import { formatTable, isMissed } from './harness/result.ts'
-import type { Result } from './harness/result.ts'
+import type { MeasuredResult, Result } from './harness/result.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage, StageOptions } from './harness/stage.ts'
 import { benchRender } from './render.ts'
@@ -72,10 +73,12 @@ async function main(): Promise<number> {
     console.error(`--scale is a share of the full size, above 0 and at most 1, not ${values.scale}.`)
     return 2
   }
-  const results: Result[] = []
+  const results: MeasuredResult[] = []
+  const stolen = stolenClock()
   const add = (result: Result) => {
-    results.push(result)
-    console.log(formatTable([result]).split('\n').at(-1))
+    const measured = { ...result, stolen: stolen() }
+    results.push(measured)
+    console.log(formatTable([measured]).split('\n').at(-1))
   }
   const machine = await run({ names, scale, add })
   console.log(`\n${formatTable(results)}\n`)

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs'
 // USER_HZ is 100 on every Linux that Node runs on.
 const MS_PER_TICK = 10
 
+// Half a second of one core: less says nothing.
+const LEAST_TICKS = 50
+
 /** Milliseconds that the processes and their children, living and ended, have spent so far. */
 export function processorMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ofProcess(pid), 0)
@@ -37,6 +40,31 @@ export function processorClock<Name extends string>(pids: Record<Name, number>):
     before = now
     return Object.fromEntries(used) as Record<Name, number>
   }
+}
+
+/**
+ * The share of all cores, 0 to 1, that the host of this virtual machine gave to others since the last call. Rates and waits
+ * of a row with a tenth or more say little.
+ */
+export function stolenClock(): () => number {
+  let before = readCores()
+  let share = 0
+  return () => {
+    const now = readCores()
+    const ticks = now.all - before.all
+    // Rows that are reported at once are of the same measurement.
+    if (ticks < LEAST_TICKS) return share
+    share = (now.stolen - before.stolen) / ticks
+    before = now
+    return share
+  }
+}
+
+function readCores(): { stolen: number; all: number } {
+  // The first line: cpu user nice system idle iowait irq softirq steal …, in ticks of all cores together.
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1)
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number)
+  return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, value) => sum + value, 0) }
 }
 
 /** For the detail of a result. */

@@ -14,6 +14,9 @@ export type Result = {
   target?: { ratio: number } | { atMost: number }
 }
 
+/** A result with the share of the cores (0 to 1) that the host gave to others while it was measured. */
+export type MeasuredResult = Result & { stolen: number }
+
 const ratioOf = ({ value, floor, ratio }: Result): number | undefined =>
   ratio ?? (floor === undefined ? undefined : value / floor)
 
@@ -23,10 +26,10 @@ export function isMissed(result: Result): boolean {
   return 'atMost' in target ? !(value <= target.atMost) : !((ratioOf(result) ?? 0) >= target.ratio)
 }
 
-const HEADER = ['what', 'measured', 'floor', 'ratio', 'target', '']
+const HEADER = ['what', 'measured', 'floor', 'ratio', 'target', '', 'stolen']
 
 /** A table in Markdown, padded so that it can be read as it stands too. */
-export function formatTable(results: readonly Result[]): string {
+export function formatTable(results: readonly MeasuredResult[]): string {
   const rows = [HEADER, ...results.map(toCells)]
   const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map(
@@ -37,7 +40,7 @@ export function formatTable(results: readonly Result[]): string {
   return [lines[0], rule, ...lines.slice(1)].join('\n')
 }
 
-function toCells(result: Result): string[] {
+function toCells(result: MeasuredResult): string[] {
   const { what, detail, value, unit, floor, target } = result
   return [
     detail === undefined ? what : `${what} (${detail})`,
@@ -46,6 +49,7 @@ function toCells(result: Result): string[] {
     ratioOf(result)?.toFixed(2) ?? '',
     formatTarget(result),
     target === undefined ? '' : isMissed(result) ? 'MISSED' : 'ok',
+    `${(result.stolen * 100).toFixed(0)} %`,
   ]
 }
 
