@@ -6,6 +6,7 @@ import { findCampaign } from '../../src/features/campaigns/drafts/campaigns.quer
 import type { CampaignRef } from '../../src/features/campaigns/drafts/campaigns.queries.ts'
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'
+import { JOB_LIMIT_MS } from '../../src/platform/db/failures/statement-limits.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createThreadPool } from '../../src/platform/threads/thread-pool.ts'
 import type { Result } from '../harness/result.ts'
@@ -23,11 +24,12 @@ const FLOOR = `
 
 /** What a recipient takes in the ledger, in bytes. */
 export async function benchFreezing(stage: Stage, add: (result: Result) => void): Promise<number> {
+  // With the limit of a job, as in src/worker.ts.
   const database = openDatabase({
     urls: [stage.settings['DATABASE_URL'] ?? ''],
     poolSize: 2,
     log: createLog('silent'),
-  })
+  }).within(JOB_LIMIT_MS)
   const threads = createThreadPool({ entry: new URL('../../src/threads.ts', import.meta.url), size: 1 })
   try {
     const rounds: { rate: number; floor: number; bytes: number }[] = []
