@@ -21,6 +21,18 @@ const WAIT_MS = 5_000
 // More would only wait in vain.
 const MOST_WAITING = 20
 
+/**
+ * What a statement with a filter may use for sorting and hashing (twice that for hashing). With the 4 MB that PostgreSQL
+ * gives by default, "has this event" beside an OR is no longer looked up in a hash table from some 200,000 events on but
+ * searched anew for each contact, which takes hours. AT_ONCE bounds how often a project has it.
+ */
+const FILTER_MEMORY = '64MB'
+
+/** To the end of the transaction. For jobs; callers have it by FilterRunner. */
+export async function giveFilterMemory(trx: Trx): Promise<void> {
+  await sql`select set_config('work_mem', ${FILTER_MEMORY}, true)`.execute(trx)
+}
+
 /** Runs the statements of one filter within its limits. */
 export type FilterRunner = <Result>(
   db: Db | Trx,
@@ -57,16 +69,16 @@ async function withLimit<Result>(
   trx: Trx,
   { run, signal, beside, limitMs }: Limited<Result>,
 ): Promise<Result> {
-  const { rows } = await sql<{
-    before: string
-    pid: number
-  }>`select current_setting('statement_timeout') as before, pg_backend_pid() as pid`.execute(trx)
-  await setLimit(trx, `${limitMs}ms`)
-  const stopWatching = cancelWhenGone(signal, () => cancelStatement(beside, rows[0]?.pid ?? 0))
+  const { rows } = await sql<Before>`
+    select current_setting('statement_timeout') as limit, current_setting('work_mem') as memory, pg_backend_pid() as pid
+  `.execute(trx)
+  const [before = { limit: '0', memory: FILTER_MEMORY, pid: 0 }] = rows
+  await setLimits(trx, { limit: `${limitMs}ms`, memory: FILTER_MEMORY })
+  const stopWatching = cancelWhenGone(signal, () => cancelStatement(beside, before.pid))
   try {
     const result = await run(trx)
     await stopWatching()
-    await setLimit(trx, rows[0]?.before ?? '0')
+    await setLimits(trx, before)
     return result
   } finally {
     await stopWatching()
@@ -103,8 +115,13 @@ async function cancelStatement(db: Db, pid: number): Promise<void> {
   await sql`select pg_cancel_backend(${pid})`.execute(db).catch(() => undefined)
 }
 
-const setLimit = (trx: Trx, limit: string) =>
-  sql`select set_config('statement_timeout', ${limit}, true)`.execute(trx)
+type Limits = { limit: string; memory: string }
+type Before = Limits & { pid: number }
+
+const setLimits = (trx: Trx, { limit, memory }: Limits) =>
+  sql`select set_config('statement_timeout', ${limit}, true), set_config('work_mem', ${memory}, true)`.execute(
+    trx,
+  )
 
 const tooSlow = (limitMs: number, cause: unknown) =>
   new AppError('BAD_REQUEST', {

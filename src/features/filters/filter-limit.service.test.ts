@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { inFreshProject } from '../../../test/support/factories.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Trx } from '../../platform/db/client.ts'
+import { createFilterRunner } from './filter-limit.service.ts'
+
+const test = useTestApp()
+
+const limitsOf = async (trx: Trx) => {
+  const { rows } = await sql<{ memory: string; limit: string }>`
+    select current_setting('work_mem') as memory, current_setting('statement_timeout') as limit`.execute(trx)
+  return rows[0]
+}
+
+it('a filter has more memory and less time than other statements, and only while it runs', async () => {
+  const projectId = (await inFreshProject(test)).project.projectId
+  const run = createFilterRunner(test.deps.database)
+  await inTransaction(test.deps.database.db, async (trx) => {
+    const before = await limitsOf(trx)
+    expect(await run(trx, { projectId, run: limitsOf })).toEqual({ memory: '64MB', limit: '5s' })
+    expect(await limitsOf(trx)).toEqual(before)
+    expect(before?.memory).not.toBe('64MB')
+  })
+})
