@@ -21,14 +21,14 @@ export function answerForData(place: Place, question: Question): Sql {
       return isOneOf(place, question.values)
     case 'holds':
       return typeof question.value === 'string'
-        ? holdsText(value, caseBlind(question.value))
+        ? holdsText(place, caseBlind(question.value))
         : contains(place, `[${JSON.stringify(question.value)}]`)
     case 'edge':
-      return hasEdge(value, question)
+      return hasEdge(place, question)
     case 'number':
       return inRange(numberAt(place), numbers(question.range))
     case 'date':
-      return sql`(${nearDays(value, question.range)} ${inRange(dateAt(place), question.range)})`
+      return sql`(${nearDays(place, question.range)} ${inRange(dateAt(place), question.range)})`
     case 'present':
       // A null says that there is nothing, like a key that is not there.
       return sql`jsonb_typeof(${value}) <> 'null'`
@@ -42,6 +42,13 @@ const boundKey = (key: string) => sql`${key}::text`
 const literalKey = (key: string) => sql`${sql.lit(key)}::text`
 
 const textOf = (value: Sql): Sql => sql`((${value}) #>> '{}')`
+
+/** The same for the value at a place, in one step less: these conditions are asked of every contact. */
+function textAt({ path, ...place }: Place): Sql {
+  const last = path.at(-1)
+  if (last === undefined) return textOf(place.column)
+  return sql`(${valueAt({ ...place, path: path.slice(0, -1) })} ->> ${boundKey(last)})`
+}
 
 /**
  * The form that a GIN index on the column answers. It compares by JSON type, and a list at the place does not count as
@@ -70,19 +77,20 @@ function withoutCapitals(text: Sql, { capitals }: CaseBlindText): Sql {
   return sql`translate(${text}, ${from}, ${to}) collate "C"`
 }
 
-function holdsText(value: Sql, wanted: CaseBlindText): Sql {
+function holdsText(place: Place, wanted: CaseBlindText): Sql {
+  const value = valueAt(place)
   return sql`case jsonb_typeof(${value})
-    when 'string' then ${withoutCapitals(textOf(value), wanted)} like ${containing(wanted.text)}
+    when 'string' then ${withoutCapitals(textAt(place), wanted)} like ${containing(wanted.text)}
     when 'array' then exists (
       select from jsonb_array_elements(${value}) as element
       where jsonb_typeof(element) = 'string' and ${withoutCapitals(textOf(sql`element`), wanted)} = ${wanted.text}
     ) end`
 }
 
-function hasEdge(value: Sql, { edge, text }: Question & { asks: 'edge' }): Sql {
+function hasEdge(place: Place, { edge, text }: Question & { asks: 'edge' }): Sql {
   const wanted = caseBlind(text)
   const pattern = edge === 'start' ? startingWith(wanted.text) : endingWith(wanted.text)
-  return sql`case when jsonb_typeof(${value}) = 'string' then ${withoutCapitals(textOf(value), wanted)} like ${pattern} end`
+  return sql`case when jsonb_typeof(${valueAt(place)}) = 'string' then ${withoutCapitals(textAt(place), wanted)} like ${pattern} end`
 }
 
 /** The value as a number; null if it is none. */
@@ -106,8 +114,8 @@ function dayOf(at: Date, days: number): string | undefined {
  * Dates are written so that their order is that of texts, but for the offset, which is less than a day. So the text tells
  * of most values that they are out of range, which costs far less than reading them as dates.
  */
-function nearDays(value: Sql, { low, high }: Range<Date>): Sql {
-  const text = sql`${textOf(value)} collate "C"`
+function nearDays(place: Place, { low, high }: Range<Date>): Sql {
+  const text = sql`${textAt(place)} collate "C"`
   const first = low && dayOf(low.value, -1)
   const last = high && dayOf(high.value, 2)
   const from = first === undefined ? sql`` : sql`${text} >= ${first} and`
