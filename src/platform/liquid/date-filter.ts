@@ -2,6 +2,7 @@
 // local getters, which is an hour off around every change of the clocks, takes a date without a zone for local time, and
 // makes a formatter of Intl for every directive. Here everything is UTC unless the template names a zone, and English.
 import type { Clock } from '../clock.ts'
+import { hasClock, zoneOffset } from '../zone-clock.ts'
 import { MAX_DATE_FORMAT_LENGTH } from './template-limits.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -56,51 +57,20 @@ function toTime(value: unknown, clock: Clock): number | undefined {
 
 const inRange = (ms: number): number | undefined => (Math.abs(ms) <= 8.64e15 ? ms : undefined)
 
-const clocks = new Map<string, Intl.DateTimeFormat | undefined>()
-// There are some 600 names of zones; a template may make up any number.
-const MAX_CLOCKS = 1000
-
-/** Undefined for an unknown time zone. */
-function clockOf(zone: string): Intl.DateTimeFormat | undefined {
-  if (clocks.has(zone)) return clocks.get(zone)
-  let made: Intl.DateTimeFormat | undefined
-  try {
-    made = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  } catch {
-    // The name may come from a contact's data: rather UTC than no email.
-  }
-  if (clocks.size >= MAX_CLOCKS) clocks.clear()
-  clocks.set(zone, made)
-  return made
-}
-
 /** A zone by its IANA name, or in minutes west of UTC as Date.getTimezoneOffset counts them. */
 function toOffset(zone: unknown, atMs: number): number {
   if (typeof zone === 'number' && Math.abs(zone) <= 24 * 60) return -Math.trunc(zone) * 60_000
-  const clock = typeof zone === 'string' && zone.length <= 50 ? clockOf(zone) : undefined
-  if (!clock) return 0
-  const parts = Object.fromEntries(clock.formatToParts(atMs).map(({ type, value }) => [type, value]))
-  const year = parts['era'] === 'BC' ? 1 - Number(parts['year']) : Number(parts['year'])
-  const time = [parts['month'], parts['day'], parts['hour'], parts['minute'], parts['second']].map(Number)
-  const [month = 1, day = 1, hour = 0, minute = 0, second = 0] = time
-  const local = new Date(0)
-  local.setUTCFullYear(year, month - 1, day)
-  local.setUTCHours(hour, minute, second)
-  return local.getTime() - Math.floor(atMs / 1000) * 1000
+  // The name may come from a contact's data: rather UTC than no email.
+  return (isZoneName(zone) ? zoneOffset(atMs, zone) : undefined) ?? 0
 }
 
+// The longest name of the time zone database has 32 characters.
+const MOST_ZONE_LENGTH = 50
+const isZoneName = (zone: unknown): zone is string =>
+  typeof zone === 'string' && zone.length <= MOST_ZONE_LENGTH
+
 function zoneNameOf(zone: unknown, offsetMs: number): string {
-  if (typeof zone === 'string' && zone.length <= 50 && clockOf(zone)) return zone
+  if (isZoneName(zone) && hasClock(zone)) return zone
   return offsetMs === 0 ? 'UTC' : formatOffset(offsetMs, '')
 }
 
