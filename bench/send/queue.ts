@@ -56,7 +56,7 @@ export async function waitUntilRecorded({ pool }: Stage): Promise<void> {
 }
 
 /** Verified by decree: there is no DNS here. */
-async function addDomain({ pool, openApi }: Stage): Promise<void> {
+export async function addDomain({ pool, openApi }: Stage): Promise<void> {
   const { rows } = await pool.query('select from domains where domain = $1', [DOMAIN])
   if (rows.length > 0) return
   await openApi({ connections: 1 }).post('/domains', { domain: DOMAIN })
