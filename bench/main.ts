@@ -20,6 +20,7 @@ import { benchSegments } from './segments/segments.bench.ts'
 import { benchSend } from './send/send.bench.ts'
 import { benchEvents } from './track/events.bench.ts'
 import { benchTrack } from './track/track.bench.ts'
+import { benchWorkflows } from './workflows/workflows.bench.ts'
 
 type Bench = { run: (stage: Stage, add: (result: Result) => void) => Promise<void> } & StageOptions
 
@@ -31,6 +32,7 @@ const BENCHES = new Map<string, Bench>([
   ['events', { run: benchEvents }],
   ['emails', { run: benchEmails, role: 'api' }],
   ['segments', { run: benchSegments }],
+  ['workflows', { run: benchWorkflows, role: 'api' }],
   ['doors', { run: benchDoors, role: 'api' }],
   ['campaign', { run: benchCampaign, role: 'api' }],
 ])

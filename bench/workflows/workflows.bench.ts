@@ -1,0 +1,17 @@
+// A million executions that wait, and what comes on top of them: many that are due at once, events that are matched against
+// workflows and those who wait, calls of POST /v1/track meanwhile, and a year on the virtual clock.
+import type { Result } from '../harness/result.ts'
+import type { Stage } from '../harness/stage.ts'
+import { benchDue } from './due.ts'
+import { fillExecutions } from './fill.ts'
+import { benchMatching } from './matching.ts'
+import { benchSimulation } from './simulation.ts'
+import { benchTracked } from './tracked.ts'
+
+export async function benchWorkflows(stage: Stage, add: (result: Result) => void): Promise<void> {
+  await benchSimulation(stage, add)
+  await fillExecutions(stage)
+  await benchDue(stage, add)
+  await benchTracked(stage, add)
+  await benchMatching(stage, add)
+}
