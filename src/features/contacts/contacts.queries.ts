@@ -171,35 +171,44 @@ export async function lockForAddress(
     ) order by email for update`.execute(trx)
 }
 
-type Update = ContactRef & {
+type Change = {
+  contactId: ContactId
   email: string | undefined
   subscribed: boolean | undefined
   data: DataChange
-  now: Date
 }
 
-export async function updateContact(
+/** Several contacts in one statement, no contact twice. Those that there were, as they are now. */
+export async function updateContacts(
   db: Db | Trx,
-  { projectId, contactId, email, subscribed, data, now }: Update,
-): Promise<ContactRow | undefined> {
-  const eventId = newId<EventId>(now)
-  const flag = sql`${subscribed ?? null}::boolean`
+  { projectId, changes, now }: { projectId: ProjectId; changes: readonly Change[]; now: Date },
+): Promise<ContactRow[]> {
+  const given = changes.map(({ contactId, email, subscribed, data }) => ({
+    id: contactId,
+    email,
+    flag: subscribed,
+    added: data.set,
+    removed: data.remove,
+    event_id: newId<EventId>(now),
+  }))
   const { rows } = await sql<ContactRow>`
     with changed as (
       update contacts as c set
-        email = coalesce(${email ?? null}, c.email),
-        data = (c.data || ${JSON.stringify(data.set)}::jsonb) - ${data.remove}::text[],
-        subscribed = coalesce(${flag}, c.subscribed),
-        before_subscribing = case when ${flag} is null then c.before_subscribing end,
-        subscription_event_id = case when ${flag} <> c.subscribed then ${eventId}::uuid else c.subscription_event_id end,
+        email = coalesce(g.email, c.email),
+        data = (c.data || g.added) - g.removed,
+        subscribed = coalesce(g.flag, c.subscribed),
+        before_subscribing = case when g.flag is null then c.before_subscribing end,
+        subscription_event_id = case when g.flag <> c.subscribed then g.event_id else c.subscription_event_id end,
         updated_at = ${now}
-      where project_id = ${projectId} and id = ${contactId}
-      returning *
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g (id uuid, email text, flag boolean, added jsonb, removed text[], event_id uuid)
+      where c.project_id = ${projectId} and c.id = g.id
+      returning c.*
     ), recorded as (${insertEvents(sql`
       select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, null::uuid, '{}'::jsonb, updated_at
-      from changed where subscription_event_id = ${eventId}::uuid`)})
+      from changed where subscription_event_id = any(${given.map((one) => one.event_id)}::uuid[])`)})
     select ${COLUMNS} from changed`.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** Of the given ids, those that were contacts of this project. Locks in the order in which everybody locks contacts. */

@@ -6,7 +6,7 @@ import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetContacts } from '../events/index.ts'
 import { toDataChange } from './contact-data.ts'
 import type { ContactEmails } from './contact-emails.ts'
-import { countContacts, deleteContacts, lockForAddress, updateContact } from './contacts.queries.ts'
+import { countContacts, deleteContacts, lockForAddress, updateContacts } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
 import { MOST_KEYS } from './contacts.schema.ts'
 import { listDataKeys } from './data-keys.queries.ts'
@@ -51,7 +51,9 @@ export async function changeContact(
   const row = await withClearRefusals(() =>
     inTransaction(db, async (trx) => {
       if (email !== undefined) await lockForAddress(trx, { ...ref, email })
-      const changed = await updateContact(trx, { ...ref, email, subscribed, data: toDataChange(data) })
+      const { contactId, projectId, now } = ref
+      const change = { contactId, email, subscribed, data: toDataChange(data) }
+      const [changed] = await updateContacts(trx, { projectId, changes: [change], now })
       if (subscribed === false) await emails.dropMarketing(trx, { ...ref, contactIds: [ref.contactId] })
       return changed
     }),

@@ -7,7 +7,7 @@ export {
   findContact,
   listAndCountContacts,
   toContact,
-  updateContact,
+  updateContacts,
 } from './contacts.queries.ts'
 export type { ContactRow, CountedPage } from './contacts.queries.ts'
 export { removeContacts, saveContact, withClearRefusals } from './contacts.service.ts'

@@ -1,4 +1,4 @@
-// Single contacts that come to a list or leave it, in the transaction of somebody else's change.
+// Contacts that come to a list or leave it, in the transaction of somebody else's change.
 import type { Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ContactId } from '../../platform/ids.ts'
@@ -7,20 +7,20 @@ import { recordMoves } from './membership/membership.queries.ts'
 import { deleteMembers, holdSegment, insertMembers } from './segments.queries.ts'
 import type { SegmentRef } from './segments.queries.ts'
 
-type Moving = SegmentRef & { contactId: ContactId; now: Date }
+type Moving = SegmentRef & { contactIds: readonly ContactId[]; now: Date }
 
 /** @throws AppError if there is no such list */
-export async function addToList(trx: Trx, { contactId, ...moving }: Moving): Promise<void> {
+export async function addToList(trx: Trx, moving: Moving): Promise<void> {
   const segment = await holdList(trx, moving)
-  const contactIds = await insertMembers(trx, { ...moving, contactIds: [contactId] })
+  const contactIds = await insertMembers(trx, moving)
   if (!segment.is_tracked || contactIds.length === 0) return
   await recordMoves(trx, { ...moving, name: segment.name, event: 'segment.entered', contactIds })
 }
 
 /** @throws AppError if there is no such list */
-export async function removeFromList(trx: Trx, { contactId, ...moving }: Moving): Promise<void> {
+export async function removeFromList(trx: Trx, moving: Moving): Promise<void> {
   const segment = await holdList(trx, moving)
-  const contactIds = await deleteMembers(trx, { ...moving, contactIds: [contactId] })
+  const contactIds = await deleteMembers(trx, moving)
   if (!segment.is_tracked || contactIds.length === 0) return
   await recordMoves(trx, { ...moving, name: segment.name, event: 'segment.left', contactIds })
 }

@@ -60,7 +60,8 @@ export type Effect = Origin &
   (
     | { type: 'sendEmail'; config: StepOf<'SEND_EMAIL'>['config'] }
     | { type: 'updateContact'; data: Record<string, unknown>; subscribed: boolean | undefined }
-    | { type: 'addToSegment' | 'removeFromSegment'; segmentId: string }
+    | { type: 'addToSegment'; segmentId: string }
+    | { type: 'removeFromSegment'; segmentId: string }
     | { type: 'callWebhook'; config: StepOf<'WEBHOOK'>['config'] }
     | { type: 'trackEvent'; event: string; data: Record<string, unknown>; depth: number }
   )

@@ -1,0 +1,83 @@
+// Sends the emails of SEND_EMAIL steps, by the way that everybody's email goes.
+import type { Trx } from '../../../platform/db/client.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+import { acceptSeveral } from '../../delivery/index.ts'
+import type { NewCall } from '../../delivery/index.ts'
+import { neededValues } from '../../templates/index.ts'
+import type { StartEvent } from '../engine/execution.ts'
+import { eventValues } from '../event-values.ts'
+import { ContentGoneError, EffectError } from './effect-errors.ts'
+import type { Group, OneOf } from './effect-group.ts'
+import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
+import type { ContactOfExecution } from './executions.queries.ts'
+
+type One = OneOf<'sendEmail'>
+
+/** In one statement. Who may not be written to gets a record that says so. */
+export async function sendEmails(trx: Trx, { group, ...notes }: Group<'sendEmail'>): Promise<void> {
+  const calls = group.map((one) => toCall(one, notes))
+  const results = await acceptSeveral(trx, calls)
+  for (const [index, one] of group.entries()) {
+    const result = results[index]
+    const id = calls[index]?.emails[0]?.id
+    if (result?.status === 'rejected') throw new EffectError(one.row.id, one.effect.stepId, result.reason)
+    const accepted = result?.value
+    if (!accepted || !id) throw new ContentGoneError(emailOf(one).wanted)
+    const [{ status, reason } = { status: 'QUEUED', reason: null }] = accepted
+    notes.outputs.set(one.effect, { emailId: id, status, ...(reason !== null && { reason }) })
+    notes.causes.push({ id, depth: one.depth + 1 })
+  }
+}
+
+function emailOf({ emails, effect }: One): { wanted: WantedEmail; ready: ReadyEmail } {
+  const email = emails.get(effect)
+  if (!email) throw new Error('an email was sent before it was ready')
+  return email
+}
+
+function toCall(one: One, { projectId, now }: { projectId: ProjectId; now: Date }): NewCall {
+  const { row, contact, effect } = one
+  const { to } = effect.config
+  const other = to && to !== 'contact' ? to : undefined
+  const id = newId<EmailId>(now)
+  return callOf({ projectId, id, contact, ready: emailOf(one).ready, other, event: row.event, now })
+}
+
+type Calling = {
+  projectId: ProjectId
+  id: EmailId
+  contact: ContactOfExecution
+  ready: ReadyEmail
+  /** An address that gets it instead of the contact. */
+  other: string | undefined
+  event: StartEvent | null
+  now: Date
+}
+
+/** A colleague gets a copy of what the contact would get: no contact is made of the address, and it cannot unsubscribe. */
+function callOf({ projectId, id, contact, ready, other, event, now }: Calling): NewCall {
+  const isMarketing = ready.isMarketing && other === undefined
+  return {
+    variables: neededValues(eventValues(event), ready.variables),
+    emails: [
+      {
+        projectId,
+        id,
+        contentId: ready.content.id,
+        address: other ?? contact.email,
+        contactAddress: contact.email,
+        isCopy: other !== undefined,
+        contactName: null,
+        lane: isMarketing ? 'marketing' : 'transactional',
+        source: 'WORKFLOW',
+        templateId: ready.templateId,
+        messageId: null,
+        recipients: other === undefined ? null : { to: [{ email: other, name: null }], cc: [] },
+        tags: [],
+        scheduledFor: null,
+        now,
+      },
+    ],
+  }
+}
