@@ -12,6 +12,7 @@
 // the result in one that holds the row and checks the fence (holdClaims): a worker that was too slow finds that it has been
 // overtaken, and writes nothing.
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../db/client.ts'
 import type { ProjectId } from '../ids.ts'
 
@@ -73,13 +74,22 @@ export async function claimDue(db: Db | Trx, options: ClaimOptions): Promise<Cla
 type Held = { table: string; claims: readonly Claim[] }
 
 /** Locks the rows of claims that are still valid, in the order of their ids, and returns those claims. */
-export async function holdClaims(trx: Trx, { table, claims }: Held): Promise<Claim[]> {
-  const { rows } = await sql<{ id: string }>`
-    select w.id from ${sql.table(table)} as w ${matchingClaims(claims)} order by w.id for update of w`.execute(
+export async function holdClaims(trx: Trx, held: Held): Promise<Claim[]> {
+  const rows = await holdRows<{ id: string }>(trx, { ...held, columns: sql`w.id` })
+  const ids = new Set(rows.map(({ id }) => id))
+  return held.claims.filter(({ id }) => ids.has(id))
+}
+
+/** The same, for who has to read them anyway. `columns` are those of `w`. */
+export async function holdRows<Row>(
+  trx: Trx,
+  { table, claims, columns }: Held & { columns: RawBuilder<unknown> },
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${sql.table(table)} as w ${matchingClaims(claims)} order by w.id for update of w`.execute(
     trx,
   )
-  const held = new Set(rows.map(({ id }) => id))
-  return claims.filter(({ id }) => held.has(id))
+  return rows
 }
 
 /** It failed, or has to wait: due again then. A claim that has been overtaken changes nothing. */

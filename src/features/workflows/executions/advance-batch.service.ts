@@ -9,15 +9,14 @@ import { reachableSteps } from './reachable-steps.ts'
 import { carryOut } from './effects.service.ts'
 import type { ProjectSettings, ReadyEmail, WantedEmail } from './email-contents.service.ts'
 import { versionKey } from './definitions.service.ts'
-import type { ExecutionRow } from './execution-row.ts'
 import {
   deleteInputs,
-  listExecutionsById,
+  holdExecutions,
   listInputs,
   lockContactsOf,
   saveExecutions,
 } from './executions.queries.ts'
-import type { ContactOfExecution, Saved } from './executions.queries.ts'
+import type { ContactOfExecution, HeldExecution, Saved } from './executions.queries.ts'
 import { countHistory, readShared, toFacts } from './facts.service.ts'
 import type { SharedFacts } from './facts.service.ts'
 import type { Tools } from './runner-tools.ts'
@@ -41,13 +40,14 @@ export type Batch = Tools & {
   claims: readonly Claim[]
   refused: ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
   unnamed: Unnamed
-  hold: (trx: Trx) => Promise<Claim[]>
+  /** Of the executions; that never changes. */
+  contactIds: readonly ContactId[]
 }
 
 /** An execution with all that is needed to take it on. Without definition: its workflow has been deleted. */
 type Known = {
   claim: Claim
-  row: ExecutionRow
+  row: HeldExecution
   contact: ContactOfExecution | undefined
   definition: Definition | undefined
   inputs: readonly Input[]
@@ -55,59 +55,53 @@ type Known = {
 
 export async function advanceBatch(trx: Trx, batch: Batch): Promise<Advanced> {
   const { projectId, clock } = batch
-  const { known, left } = await readBatch(trx, batch)
+  const known = await readBatch(trx, batch)
   const project = await findProject(trx, { projectId })
-  const advanced: Advanced = { left, missing: new Map(), hasEmails: false }
+  const advanced: Advanced = { left: [], missing: new Map(), hasEmails: false }
   if (known.length === 0 || !project) return advanced
   const now = clock.now()
-  const ready = await decideAll(trx, { ...batch, known, project, now })
-  const done = ready.filter(({ missing }) => missing.length === 0)
-  for (const { known: one, missing } of ready) {
-    if (missing.length === 0) continue
-    advanced.missing.set(one.row.id, missing)
-    advanced.left.push(one.claim)
+  const done: Decided[] = []
+  const changed = new Set<ContactId>()
+  for (const decided of await decideAll(trx, { ...batch, known, project, now })) {
+    const { claim, row } = decided.known
+    if (decided.missing.length > 0) advanced.missing.set(row.id, decided.missing)
+    // It has decided by what the contact was before another execution changed it: it goes again, after that one.
+    if (decided.missing.length > 0 || changed.has(row.contact_id)) {
+      advanced.left.push(claim)
+      continue
+    }
+    done.push(decided)
+    if (decided.taken.effects.some(changesFacts)) changed.add(row.contact_id)
   }
   const saved = await carryOutAll(trx, { projectId, done, now })
   advanced.hasEmails = done.some(({ emails }) => emails.size > 0)
-  await deleteInputs(trx, { projectId, ids: saved.map(({ row }) => row.id) })
+  const told = done.filter(({ known: { row } }) => hasInputs(row)).map(({ known: { row } }) => row.id)
+  await deleteInputs(trx, { projectId, ids: told })
   await saveExecutions(trx, { projectId, saved, now })
   return advanced
 }
 
-/** Contacts are locked before executions; of several executions of one contact the first goes, and the others after it. */
-async function readBatch(
-  trx: Trx,
-  { projectId, claims, hold, definitions }: Batch,
-): Promise<{ known: Known[]; left: Claim[] }> {
-  const seen = await listExecutionsById(trx, { projectId, ids: claims.map(({ id }) => id) })
-  const contacts = await lockContactsOf(trx, { projectId, ids: seen.map((row) => row.contact_id) })
-  const held = new Map((await hold(trx)).map((claim) => [claim.id, claim]))
-  const rows = await listExecutionsById(trx, { projectId, ids: [...held.keys()] })
+/** Whether other executions of the contact may decide differently afterwards. */
+const changesFacts = ({ type }: Effect) => type !== 'sendEmail' && type !== 'callWebhook'
+
+const hasInputs = ({ pending }: HeldExecution) => pending > 0
+
+/** Contacts are locked before executions. */
+async function readBatch(trx: Trx, { projectId, claims, contactIds, definitions }: Batch): Promise<Known[]> {
+  const contacts = await lockContactsOf(trx, { projectId, ids: contactIds })
+  const rows = await holdExecutions(trx, claims)
+  const claimOf = new Map(claims.map((claim) => [claim.id, claim]))
   const wanted = rows.map(({ workflow_id: workflowId, version }) => ({ workflowId, version }))
   const alive = await holdWorkflows(trx, { projectId, ids: wanted.map(({ workflowId }) => workflowId) })
   const known = await definitions.load(trx, { projectId, wanted })
-  const inputs = await listInputs(trx, { projectId, ids: rows.map(({ id }) => id) })
-  const taken = new Set<ContactId>()
-  const result: { known: Known[]; left: Claim[] } = { known: [], left: [] }
-  for (const row of rows) {
-    const claim = held.get(row.id)
-    if (!claim) continue
-    if (taken.has(row.contact_id)) {
-      result.left.push(claim)
-      continue
-    }
-    taken.add(row.contact_id)
+  const inputs = await listInputs(trx, { projectId, ids: rows.filter(hasInputs).map(({ id }) => id) })
+  return rows.flatMap((row) => {
+    const claim = claimOf.get(row.id)
     const { workflow_id: workflowId, version } = row
     const definition = alive.has(workflowId) ? known.get(versionKey({ workflowId, version })) : undefined
-    result.known.push({
-      claim,
-      row,
-      contact: contacts.get(row.contact_id),
-      definition,
-      inputs: inputs.get(row.id) ?? [],
-    })
-  }
-  return result
+    const contact = contacts.get(row.contact_id)
+    return claim ? [{ claim, row, contact, definition, inputs: inputs.get(row.id) ?? [] }] : []
+  })
 }
 
 type Deciding = Batch & { known: readonly Known[]; project: ProjectSettings; now: Date }

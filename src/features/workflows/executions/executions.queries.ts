@@ -3,15 +3,26 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import { holdRows } from '../../../platform/work/due-rows.ts'
+import type { Claim } from '../../../platform/work/due-rows.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { ExecutionState, HistoryEntry, Input } from '../engine/execution.ts'
 import { fromState, hasEnded } from './execution-row.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 import type { Definition } from '../definition.schema.ts'
+import { EXECUTIONS } from '../work-tables.ts'
 
-export const COLUMNS = sql.raw(
-  'e.id, e.workflow_id, e.version, e.contact_id, e.status, e.step_id, e.visit, e.since, e.wake_at, e.exit_reason, e.started_at, e.completed_at, e.event, e.depth',
-)
+const NAMES =
+  'id, workflow_id, version, contact_id, status, step_id, visit, since, wake_at, exit_reason, started_at, completed_at, event, depth'
+
+const columnsOf = (alias: string) =>
+  sql.raw(
+    NAMES.split(', ')
+      .map((name) => `${alias}.${name}`)
+      .join(', '),
+  )
+
+export const COLUMNS = columnsOf('e')
 
 type Several = { projectId: ProjectId; ids: readonly string[] }
 
@@ -21,6 +32,13 @@ export async function listExecutionsById(db: Db | Trx, { projectId, ids }: Sever
     where e.project_id = ${projectId} and e.id = any(${ids}::uuid[]) order by e.id`.execute(db)
   return rows
 }
+
+/** `pending`: how many inputs it has that nobody has taken. */
+export type HeldExecution = ExecutionRow & { pending: number }
+
+/** Locks those whose claim is still valid. */
+export const holdExecutions = (trx: Trx, claims: readonly Claim[]): Promise<HeldExecution[]> =>
+  holdRows(trx, { table: EXECUTIONS, claims, columns: sql`${columnsOf('w')}, w.pending` })
 
 export async function lockExecution(
   trx: Trx,
@@ -59,6 +77,7 @@ export async function lockContactsOf(
 
 /** What has happened to these executions, in its order. */
 export async function listInputs(trx: Trx, { projectId, ids }: Several): Promise<Map<ExecutionId, Input[]>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: ExecutionId; input: Input }>`
     select execution_id as id, input from workflow_inputs
     where project_id = ${projectId} and execution_id = any(${ids}::uuid[]) order by workflow_inputs.id`.execute(
@@ -70,6 +89,7 @@ export async function listInputs(trx: Trx, { projectId, ids }: Several): Promise
 
 /** They have been taken. The executions are locked, so none has come meanwhile. */
 export async function deleteInputs(trx: Trx, { projectId, ids }: Several): Promise<void> {
+  if (ids.length === 0) return
   await sql`
     delete from workflow_inputs where project_id = ${projectId} and execution_id = any(${ids}::uuid[])`.execute(
     trx,

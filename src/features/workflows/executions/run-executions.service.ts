@@ -4,7 +4,7 @@
 // A batch is one transaction. If it fails, each of its executions gets one of its own; what a single one is refused for
 // becomes the reason why its step failed, and never holds up others.
 import { inTransaction } from '../../../platform/db/client.ts'
-import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { Db } from '../../../platform/db/client.ts'
 import { isDatabaseAway, isDeadlock, refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'
@@ -19,7 +19,7 @@ import type { Definitions } from './definitions.service.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
 import { createEmailContents } from './email-contents.service.ts'
 import type { WantedEmail } from './email-contents.service.ts'
-import { failExecution } from './executions.queries.ts'
+import { failExecution, listExecutionsById } from './executions.queries.ts'
 import { EXECUTIONS } from '../work-tables.ts'
 import type { RunnerParts, Tools } from './runner-tools.ts'
 import { createStepNames } from './step-names.service.ts'
@@ -84,14 +84,16 @@ type Refused = ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
 type Together = { projectId: ProjectId; claims: readonly Claim[]; refused: Refused }
 
 // Each round makes the emails that the one before had to wait for; a walk of fifty steps has fewer kinds of email.
-const MOST_ROUNDS = 60
+const MOST_IDLE_ROUNDS = 60
 
 async function runTogether(tools: Tools, { projectId, claims, refused }: Together): Promise<void> {
   let left = claims
   const known = new Map([...refused].map(([id, reasons]) => [id, new Map(reasons)]))
-  for (let round = 0; left.length > 0; round += 1) {
-    if (round > MOST_ROUNDS) throw new Error('an execution waits for emails that are never ready')
+  let idle = 0
+  while (left.length > 0) {
+    if (idle > MOST_IDLE_ROUNDS) throw new Error('an execution waits for emails that are never ready')
     const advanced = await advanceOnce(tools, { projectId, claims: left, refused: known })
+    idle = advanced && advanced.left.length < left.length ? 0 : idle + 1
     if (advanced === undefined) continue
     if (advanced.hasEmails) tools.announcer.announce(projectId)
     for (const [id, missing] of advanced.missing) {
@@ -109,10 +111,12 @@ async function runTogether(tools: Tools, { projectId, claims, refused }: Togethe
 /** Undefined: a content has to be made again. */
 async function advanceOnce(tools: Tools, together: Together): Promise<Advanced | undefined> {
   const { projectId, claims } = together
-  const prepared = await tools.names.claim(tools, { projectId, claims })
+  const rows = await listExecutionsById(tools.database.db, { projectId, ids: claims.map(({ id }) => id) })
+  const unnamed = await tools.names.claim(tools, { projectId, rows })
+  const contactIds = rows.map((row) => row.contact_id)
   try {
     return await inTransaction(tools.database.db, (trx) =>
-      advanceBatch(trx, { ...tools, ...together, unnamed: prepared, hold: holdOf(claims) }),
+      advanceBatch(trx, { ...tools, ...together, unnamed, contactIds }),
     )
   } catch (error) {
     if (!(error instanceof ContentGoneError)) throw error
@@ -120,8 +124,6 @@ async function advanceOnce(tools: Tools, together: Together): Promise<Advanced |
     return undefined
   }
 }
-
-const holdOf = (claims: readonly Claim[]) => (trx: Trx) => holdClaims(trx, { table: EXECUTIONS, claims })
 
 async function makeAgain({ contents }: Tools, wanted: WantedEmail): Promise<void> {
   contents.forget(wanted)

@@ -216,10 +216,79 @@ describe('an execution', () => {
     await sql`
       insert into events (project_id, id, name, contact_id, data, created_at)
       select project_id, (left(id::text, 24) || to_char(n, 'FM000000000000'))::uuid, 'go', contact_id, '{}', created_at
-      from events cross join generate_series(1, 2000) as n
+      from events cross join generate_series(1, 10000) as n
       where project_id = ${app.project.projectId} and name = 'go'`.execute(app.deps.database.db)
     await runWorkflows(app.deps)
     expect(await only(app, workflow.id)).toMatchObject({ status: 'WAITING', currentStepId: 'b' })
+  })
+})
+
+describe('a batch of executions', () => {
+  it('does to each contact what its own execution decided, and nothing else', async () => {
+    const app = await inFreshProject(test)
+    const list = await buildSegment(app, { type: 'STATIC' })
+    const free = all({ field: 'data.plan', operator: 'equals', value: 'free' })
+    const steps = [
+      update('set', { seen: true, old: null }, 'add'),
+      { id: 'add', type: 'ADD_TO_SEGMENT', config: { segmentId: list.id }, next: 'own' },
+      { id: 'own', type: 'TRACK_EVENT', config: { event: 'own' }, next: 'is-free' },
+      { id: 'is-free', type: 'CONDITION', config: { filters: free }, next: { yes: 'leave', no: 'hi' } },
+      {
+        id: 'leave',
+        type: 'UPDATE_CONTACT',
+        config: { subscribed: false, data: { left: true } },
+        next: 'hi',
+      },
+      email('hi'),
+    ]
+    await buildEnabled(app, { steps })
+    const plans = ['pro', 'free', 'pro', 'free', 'team']
+    const contacts: { id: string; email: string }[] = []
+    for (const plan of plans) contacts.push(await buildContact(app, { data: { plan, old: 1 } }))
+    for (const contact of contacts) await track(app, 'go', { email: contact.email })
+    await runWorkflows(app.deps)
+    const after = await Promise.all(contacts.map(({ id }) => readContact(app, id)))
+    expect(after.map(({ data, subscribed }) => ({ data, subscribed }))).toEqual(
+      plans.map((plan) =>
+        plan === 'free'
+          ? { data: { plan, seen: true, left: true }, subscribed: false }
+          : { data: { plan, seen: true }, subscribed: true },
+      ),
+    )
+    const ids = contacts.map(({ id }) => id)
+    expect((await readMembers(app, list.id)).toSorted()).toEqual(ids.toSorted())
+    const counted = async (name: string) => {
+      const reply = await call(app, ['GET', '/events'], { query: { name, limit: '100' } })
+      return reply.json<{ events: { contactId: string }[] }>().events.map(({ contactId }) => contactId)
+    }
+    expect((await counted('own')).toSorted()).toEqual(ids.toSorted())
+    expect(new Set(await counted('contact.unsubscribed'))).toEqual(new Set([ids[1], ids[3]]))
+    expect((await readQueue(app)).map(({ address }) => address).toSorted()).toEqual(
+      contacts.map(({ email: address }) => address).toSorted(),
+    )
+  })
+})
+
+describe('executions of one contact', () => {
+  it('go together, and each sees what those before it have changed', async () => {
+    const app = await inFreshProject(test)
+    const seen = all({ field: 'data.seen', operator: 'exists' })
+    const steps = [
+      { id: 'c', type: 'CONDITION', config: { filters: seen }, next: { yes: null, no: 'set' } },
+      update('set', { seen: true }),
+    ]
+    const [setting, waiting] = [
+      await buildEnabled(app, { steps, entry: { reentry: 'always' } }),
+      await buildEnabled(app, { steps: [delay('d')], entry: { reentry: 'always' } }),
+    ]
+    const { email: address } = await buildContact(app)
+    for (let i = 0; i < 5; i += 1) await track(app, 'go', { email: address })
+    await runWorkflows(app.deps)
+    const paths = (await readExecutions(app, setting.id)).map(pathOf)
+    expect(paths.filter((path) => path.includes('set'))).toHaveLength(1)
+    expect(paths).toHaveLength(5)
+    const statuses = (await readExecutions(app, waiting.id)).map(({ status }) => status)
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => 'WAITING'))
   })
 })
 

@@ -5,19 +5,18 @@ import type { Clock } from '../../../platform/clock.ts'
 import { createNameClaims } from '../../../platform/db/known-names/known-names.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import type { Claim } from '../../../platform/work/due-rows.ts'
 import { DATA_KEY_LIMIT, toDataChange } from '../../contacts/index.ts'
 import { EVENT_NAME_LIMIT } from '../../events/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Step } from '../steps.schema.ts'
 import type { Definitions } from './definitions.service.ts'
-import { listExecutionsById } from './executions.queries.ts'
+import type { ExecutionRow } from './execution-row.ts'
 
 /** Why steps cannot be done, for want of room for their names. */
 export type Unnamed = ReadonlyMap<Definition, ReadonlyMap<string, string>>
 
 type Parts = { database: Database; clock: Clock; definitions: Definitions }
-type Asked = { projectId: ProjectId; claims: readonly Claim[] }
+type Asked = { projectId: ProjectId; rows: readonly ExecutionRow[] }
 
 export type StepNames = { claim(parts: Parts, asked: Asked): Promise<Unnamed> }
 
@@ -42,9 +41,7 @@ export function createStepNames(): StepNames {
     await eventNames.claim(db, { projectId, names: [step.config.event], now })
   }
   return {
-    async claim(parts, { projectId, claims }) {
-      const ids = claims.map(({ id }) => id)
-      const rows = await listExecutionsById(parts.database.db, { projectId, ids })
+    async claim(parts, { projectId, rows }) {
       const wanted = rows.map(({ workflow_id: workflowId, version }) => ({ workflowId, version }))
       const definitions = await parts.definitions.load(parts.database.db, { projectId, wanted })
       const unnamed = new Map<Definition, Map<string, string>>()
