@@ -836,7 +836,9 @@ export interface Workflows {
   enabled: Generated<boolean>;
   id: WorkflowId;
   name: string;
+  old_secret_until: Timestamp | null;
   project_id: ProjectId;
+  secret_number: Generated<number>;
   updated_at: Timestamp;
   version: Generated<number>;
 }
