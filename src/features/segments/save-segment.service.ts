@@ -148,6 +148,7 @@ export async function changeSegment(late: LateDb, changing: Change): Promise<Seg
     inTransaction(db, async (trx) => {
       if (watchId ?? before.watch_id) await lockMembership(trx, ref)
       await lockUnchanged(trx, { before, isAnew: isAnew && given.filters === undefined })
+      if (!isTracked) await requireUnused(trx, { projectId, used: { kind: 'membership', id: segmentId } })
       const ready = tree && given.filters ? await readyToSave(trx, { ...ref, ...tools, tree }) : undefined
       const kept = isTracked ? (watchId ?? before.watch_id) : null
       await updateSegment(trx, { ...ref, ...given, isTracked, watchId: kept, now })

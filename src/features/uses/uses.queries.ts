@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
-/** A record that others need. */
-export type Used = { kind: 'segment' | 'domain' | 'template'; id: string }
+/** A record that others need, or with `membership` that a segment records who enters and leaves. */
+export type Used = { kind: 'segment' | 'domain' | 'template' | 'membership'; id: string }
 /** What needs it. */
 export type User = { kind: 'campaign' | 'workflow'; id: string }
 

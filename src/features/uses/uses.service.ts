@@ -4,6 +4,13 @@ import type { ProjectId } from '../../platform/ids.ts'
 import { findUser } from './uses.queries.ts'
 import type { Used, User } from './uses.queries.ts'
 
+const SUBJECTS: Record<Used['kind'], string> = {
+  segment: 'The segment',
+  domain: 'The domain',
+  template: 'The template',
+  membership: 'The tracked membership of the segment',
+}
+
 const WHAT_TO_DO: Record<User['kind'], string> = {
   campaign: 'Cancel or delete the campaign first, or wait until it has been sent.',
   workflow: 'Disable the workflow or change it first.',
@@ -20,7 +27,7 @@ export async function requireUnused(
   const user = await findUser(trx, { projectId, used })
   if (!user) return
   throw new AppError('RESOURCE_IN_USE', {
-    message: `The ${used.kind} is in use by the ${user.kind} ${user.id}.`,
+    message: `${SUBJECTS[used.kind]} is in use by the ${user.kind} ${user.id}.`,
     suggestion: WHAT_TO_DO[user.kind],
   })
 }

@@ -80,6 +80,8 @@ async function holdReferences(trx: Trx, { projectId, workflowId, definition }: H
   await replaceUses(trx, { projectId, user, kind: 'template', ids: [...held] })
   const segments = await holdSegments(trx, { projectId, definition })
   await replaceUses(trx, { projectId, user, kind: 'segment', ids: segments })
+  const tracked = triggersOf(definition).flatMap(({ segmentId }) => (segmentId === null ? [] : [segmentId]))
+  await replaceUses(trx, { projectId, user, kind: 'membership', ids: tracked })
 }
 
 type Referring = { projectId: ProjectId; definition: Definition }

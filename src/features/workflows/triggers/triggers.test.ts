@@ -175,6 +175,24 @@ describe('a segment', () => {
     await runWorkflows(app.deps)
     expect(await count()).toEqual([1, 1])
   })
+
+  it('stays tracked for as long as an enabled workflow is started by who enters or leaves it', async () => {
+    const app = await inFreshProject(test)
+    const segment = await buildSegment(app, { filters: all(PRO), trackMembership: true })
+    const untrack = () =>
+      call(app, ['PATCH', `/segments/${segment.id}`], { body: { trackMembership: false } })
+    const inCondition = all({ field: 'segment', operator: 'memberOf', value: segment.id })
+    await buildEnabled(app, { steps: STEPS, entry: { filters: inCondition } })
+    const trigger = { type: 'SEGMENT_LEFT', segmentId: segment.id.toUpperCase() }
+    const { id } = await buildEnabled(app, { trigger, steps: STEPS })
+    const refused = await untrack()
+    expect([refused.statusCode, errorOf(refused).code]).toEqual([409, 'RESOURCE_IN_USE'])
+    expect(errorOf(refused).message).toContain(id)
+    const renamed = await call(app, ['PATCH', `/segments/${segment.id}`], { body: { name: 'Pros' } })
+    expect(renamed.statusCode).toBe(200)
+    await patch(app, id, { enabled: false })
+    expect((await untrack()).statusCode).toBe(200)
+  })
 })
 
 describe('a schedule', () => {
