@@ -52,6 +52,7 @@ import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes.ts'
 import { webhookRoutes } from './features/webhooks/endpoints/webhooks.routes.ts'
 import { executionRoutes } from './features/workflows/executions/executions.routes.ts'
+import { workflowSecretRoutes } from './features/workflows/webhooks/secret.routes.ts'
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { buildFilters } from './filter-sources.ts'
 import { createInvitationEmail } from './invitation-email.ts'
@@ -100,6 +101,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       preflightRoutes(app, deps, { filters })
       campaignStatisticsRoutes(app, deps)
       workflowRoutes(app, deps)
+      workflowSecretRoutes(app, deps)
       webhookRoutes(app, deps)
       webhookDeliveryRoutes(app, deps)
       executionRoutes(app, deps, { filters })

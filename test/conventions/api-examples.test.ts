@@ -73,6 +73,7 @@ describe('the requests in the API description', () => {
     await nameContact(exampleOf(find('startWorkflowExecution')) as { contactId: string })
     await run('startWorkflowExecution', workflow)
     await run('updateWorkflow', workflow)
+    await run('rotateWorkflowSigningSecret', workflow)
     await run('simulateWorkflow', workflow)
     await run('simulateDefinition')
     const { id: webhook } = (await run('createWebhook')).json<{ id: string }>()

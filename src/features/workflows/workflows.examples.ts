@@ -175,6 +175,7 @@ export const workflowExamples = {
   WorkflowExecutionStart: start,
   WorkflowStatistics: statistics,
   WorkflowSecret: { secret: 'whsec_q1Yd3xK0o5m8Z1s7b4N9c2V6j0H3g5T8r7W1p4L6k9E=' },
+  WorkflowSecretRotate: { graceSeconds: 3600 },
   Workflow: workflow,
   WorkflowList: list,
   WorkflowCreate: create,

@@ -8,7 +8,6 @@ import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.t
 import type { WorkflowId } from '../../platform/ids.ts'
 import { createTemplateRenderer } from '../templates/index.ts'
 import { checkRecords } from './check-records.service.ts'
-import { signingSecret } from './webhooks/webhook-request.service.ts'
 import { simulateWorkflow } from './simulate/simulate.service.ts'
 import { countWorkflows, listWorkflows, toSummary, toWorkflow } from './workflows.queries.ts'
 import {
@@ -20,7 +19,6 @@ import {
   WorkflowList,
   WorkflowListQuery,
   WorkflowPatch,
-  WorkflowSecret,
   WorkflowSimulate,
   WorkflowSimulated,
 } from './workflows.schema.ts'
@@ -197,28 +195,6 @@ export function workflowRoutes(app: App, { clock, config, secrets, threads }: De
       const ref = { projectId: request.projectId, workflowId: request.params.id as WorkflowId }
       const row = await duplicateWorkflow(request.db, { ...ref, now: clock.now() })
       return reply.code(201).send(toWorkflow(row))
-    },
-  )
-
-  app.post(
-    '/workflows/:id/signing-secret',
-    {
-      config: { access: 'full' },
-      schema: {
-        tags,
-        operationId: 'getWorkflowSigningSecret',
-        summary: 'Get the signing secret of a workflow',
-        description:
-          'Requests of WEBHOOK steps are signed with it by the rules of Standard Webhooks. It stays the same for as long as the workflow exists; a duplicate has another one.',
-        params: IdParams,
-        response: answers({ 200: WorkflowSecret }, [400, 404, 409]),
-      },
-    },
-    async (request) => {
-      const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId }
-      await requireWorkflow(db, ref)
-      return { secret: signingSecret(secrets, ref) }
     },
   )
 

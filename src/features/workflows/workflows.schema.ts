@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GraceSeconds } from '../../platform/outgoing/secret-rotation.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
@@ -242,6 +243,10 @@ export const WorkflowSimulated = z
 export const WorkflowSecret = z
   .object({ secret: z.string().describe('whsec_ and base64, as libraries for Standard Webhooks take it.') })
   .meta({ id: 'WorkflowSecret' })
+
+export const WorkflowSecretRotate = z
+  .object({ graceSeconds: GraceSeconds })
+  .meta({ id: 'WorkflowSecretRotate' })
 
 /** Which workflow a job is about. */
 export const WorkflowPayload = z.object({ projectId: z.string(), workflowId: z.string() })

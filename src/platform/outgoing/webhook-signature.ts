@@ -7,8 +7,10 @@ const PREFIX = 'whsec_'
 // The rules ask for 24 to 64 bytes.
 const SECRET_BYTES = 32
 
-/** A new secret as its owner sees it: whsec_ and base64. */
-export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+/** A secret as its owner sees it: whsec_ and base64. */
+export const webhookSecretOf = (key: Buffer): string => `${PREFIX}${key.toString('base64')}`
+
+export const newWebhookSecret = (): string => webhookSecretOf(randomBytes(SECRET_BYTES))
 
 type Signed = {
   /** The same on every try, so that a receiver can tell a repetition. */

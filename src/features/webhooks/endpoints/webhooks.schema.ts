@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GraceSeconds } from '../../../platform/outgoing/secret-rotation.schema.ts'
 import { textUpTo } from '../../../platform/bounded.schema.ts'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { EventName } from '../../events/event-name.schema.ts'
@@ -98,15 +99,4 @@ export const WebhookPatch = z
   })
   .meta({ id: 'WebhookPatch' })
 
-const MOST_GRACE_SECONDS = 30 * 86_400
-
-export const WebhookRotate = z
-  .object({
-    graceSeconds: z
-      .int()
-      .min(0, 'must be at least 0')
-      .max(MOST_GRACE_SECONDS, 'must be at most 2592000 (30 days)')
-      .default(86_400)
-      .describe('How many seconds requests are signed with the old secret as well. Default: 86400 (a day).'),
-  })
-  .meta({ id: 'WebhookRotate' })
+export const WebhookRotate = z.object({ graceSeconds: GraceSeconds }).meta({ id: 'WebhookRotate' })

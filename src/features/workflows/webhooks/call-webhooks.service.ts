@@ -15,6 +15,7 @@ import { insertInputs } from '../executions/executions.queries.ts'
 import { CALLS } from '../work-tables.ts'
 import { deleteCall, findCall } from './calls.queries.ts'
 import type { FoundCall } from './calls.queries.ts'
+import { signingSecrets } from './signing-secret.service.ts'
 import { makeRequest } from './webhook-request.service.ts'
 
 export type CallTools = Pick<Deps, 'database' | 'clock' | 'log' | 'http' | 'secrets' | 'threads'> & {
@@ -70,17 +71,31 @@ async function attempt(
   { claim, call }: { claim: Claim; call: FoundCall },
 ): Promise<End | 'later' | undefined> {
   const { projectId } = claim
-  const { execution: row, contact } = call
+  const { execution: row, contact, secretState: state } = call
   const version = { workflowId: row.workflow_id, version: row.version }
   const known = await tools.definitions.load(tools.database.db, { projectId, wanted: [version] })
   const step = known.get(versionKey(version))?.steps.find(({ id }) => id === row.step_id)
-  if (!contact || step?.type !== 'WEBHOOK' || row.status !== 'WAITING' || row.visit !== call.visit) {
+  if (
+    !contact ||
+    !state ||
+    step?.type !== 'WEBHOOK' ||
+    row.status !== 'WAITING' ||
+    row.visit !== call.visit
+  ) {
     return undefined
   }
-  const making = { projectId, webhookId: claim.id, config: step.config, row, contact, now: tools.clock.now() }
-  const request = await makeRequest({ ...making, render: tools.render, secrets: tools.secrets }).catch(
-    reasonOf,
-  )
+  const { render, secrets, clock } = tools
+  const now = clock.now()
+  const request = await makeRequest({
+    projectId,
+    webhookId: claim.id,
+    config: step.config,
+    row,
+    contact,
+    render,
+    signingSecrets: signingSecrets({ projectId, workflowId: row.workflow_id, secrets, state, now }),
+    now,
+  }).catch(reasonOf)
   const attempts = { webhookId: claim.id, attempts: claim.attempts }
   if (typeof request === 'string') return { isOk: false, output: { ...attempts, error: request } }
   const outcome = await tools.http.send(request)

@@ -4,10 +4,41 @@ import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'
 import { listExecutionsById } from '../executions/executions.queries.ts'
 import type { ContactOfExecution } from '../executions/executions.queries.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
+import type { WorkflowRef } from '../workflows.queries.ts'
 
 type CallRef = { projectId: ProjectId; callId: string }
 
-export type FoundCall = { visit: number; execution: ExecutionRow; contact: ContactOfExecution | undefined }
+export type FoundCall = {
+  visit: number
+  execution: ExecutionRow
+  contact: ContactOfExecution | undefined
+  /** Undefined if the workflow has been deleted. */
+  secretState: SecretState | undefined
+}
+
+/** Which secret signs the requests of a workflow, and until when the one before it does too. */
+export type SecretState = { number: number; oldUntil: Date | null }
+
+export async function findSecretState(
+  db: Db | Trx,
+  { projectId, workflowId }: WorkflowRef,
+): Promise<SecretState | undefined> {
+  const { rows } = await sql<SecretState>`
+    select secret_number as number, old_secret_until as "oldUntil" from workflows
+    where project_id = ${projectId} and id = ${workflowId}`.execute(db)
+  return rows[0]
+}
+
+/** The number of the new secret; undefined if there is no such workflow. */
+export async function raiseSecretNumber(
+  db: Db | Trx,
+  { projectId, workflowId, oldUntil }: WorkflowRef & { oldUntil: Date | null },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    update workflows set secret_number = secret_number + 1, old_secret_until = ${oldUntil}
+    where project_id = ${projectId} and id = ${workflowId} returning secret_number as number`.execute(db)
+  return rows[0]?.number
+}
 
 /** A call with its execution and its contact; undefined if either call or execution is gone. */
 export async function findCall(db: Db | Trx, { projectId, callId }: CallRef): Promise<FoundCall | undefined> {
@@ -22,7 +53,8 @@ export async function findCall(db: Db | Trx, { projectId, callId }: CallRef): Pr
   const { rows: contacts } = await sql<ContactOfExecution>`
     select id, email, subscribed, data, created_at, updated_at from contacts
     where project_id = ${projectId} and id = ${execution.contact_id}`.execute(db)
-  return { visit: call.visit, execution, contact: contacts[0] }
+  const secretState = await findSecretState(db, { projectId, workflowId: execution.workflow_id })
+  return { visit: call.visit, execution, contact: contacts[0], secretState }
 }
 
 export async function deleteCall(trx: Trx, { projectId, callId }: CallRef): Promise<void> {

@@ -2,9 +2,8 @@
 // signed by the rules of Standard Webhooks.
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
-import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import { signWebhook } from '../../../platform/outgoing/webhook-signature.ts'
-import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { templateVariables } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { eventValues } from '../event-values.ts'
@@ -21,27 +20,16 @@ export type Making = {
   row: ExecutionRow
   contact: ContactOfExecution
   render: TemplateRenderer
-  secrets: Secrets
+  signingSecrets: readonly string[]
   now: Date
 }
 
 // The whole exchange: DNS, connecting, sending and the answer.
 const TIMEOUT_MS = 10_000
 
-const SECRET_BYTES = 32
-
-/** What receivers check signatures with. The same for as long as the workflow lives; nothing has to be stored. */
-export function signingSecret(
-  secrets: Secrets,
-  { projectId, workflowId }: { projectId: ProjectId; workflowId: WorkflowId },
-): string {
-  const key = secrets.sign('workflow webhooks', [projectId, workflowId], SECRET_BYTES)
-  return `whsec_${key.toString('base64')}`
-}
-
 /** @throws AppError when a template cannot be rendered, or what comes of it cannot be a request */
 export async function makeRequest(making: Making) {
-  const { projectId, webhookId, config, row, secrets, now } = making
+  const { webhookId, config, signingSecrets, now } = making
   const fill = createFiller(making)
   const url = await fill(config.url)
   if (hostOf(url) !== hostOf(config.url)) throw unfit('the URL leads to another host once it is filled in')
@@ -52,8 +40,7 @@ export async function makeRequest(making: Making) {
   const method = config.method ?? 'POST'
   const hasBody = method !== 'GET' && method !== 'DELETE'
   const body = config.body ? await fill(config.body) : hasBody ? defaultBody(making) : ''
-  const secret = signingSecret(secrets, { projectId, workflowId: row.workflow_id })
-  const signed = signWebhook({ id: webhookId, at: now, body, secrets: [secret] })
+  const signed = signWebhook({ id: webhookId, at: now, body, secrets: signingSecrets })
   return {
     url,
     method,

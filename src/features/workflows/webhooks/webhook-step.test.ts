@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
@@ -6,8 +7,6 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
 import { buildEnabled, readExecutions, runWorkflows, track } from '../../../../test/support/workflows.ts'
-import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
-import { signingSecret } from './webhook-request.service.ts'
 
 const receiver = await useReceiver()
 const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.0/8' })
@@ -30,6 +29,25 @@ async function run(app: TestApp, config: object, next: unknown = { success: 'ok'
   return { workflow, contact, read }
 }
 
+const readSecret = async (app: TestApp, id: string) =>
+  (await call(app, ['POST', `/workflows/${id}/signing-secret`])).json<{ secret: string }>().secret
+
+type Request = (typeof receiver.requests)[number]
+
+/** Whether one of its signatures is by this secret. Unlike libraries it takes the clock of the test for granted. */
+function isSignedWith(secret: string, request: Request | undefined): boolean {
+  const {
+    'webhook-id': id,
+    'webhook-timestamp': at,
+    'webhook-signature': signatures,
+  } = request?.headers ?? {}
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const mac = createHmac('sha256', key).update(`${String(id)}.${String(at)}.${request?.body}`)
+  return String(signatures)
+    .split(' ')
+    .includes(`v1,${mac.digest('base64')}`)
+}
+
 describe('a WEBHOOK step', () => {
   it('calls with Liquid filled in, signed, and keeps the answer', async () => {
     const app = await inFreshProject(test)
@@ -45,12 +63,9 @@ describe('a WEBHOOK step', () => {
       body: `{"id": "${contact.id}"}`,
     })
     expect(request?.headers['x-name']).toBe('Ada "A"')
-    const ref = { projectId: app.project.projectId as ProjectId, workflowId: workflow.id as WorkflowId }
-    const shown = await call(app, ['POST', `/workflows/${workflow.id}/signing-secret`])
-    const { secret } = shown.json<{ secret: string }>()
-    expect(secret).toBe(signingSecret(app.deps.secrets, ref))
+    const verifier = new Webhook(await readSecret(app, workflow.id))
     const headers = request?.headers as Record<string, string>
-    expect(() => new Webhook(secret).verify(request?.body ?? '', headers)).not.toThrow()
+    expect(() => verifier.verify(request?.body ?? '', headers)).not.toThrow()
     const { status, history } = await read()
     expect([status, history.map(({ stepId }) => stepId)]).toEqual(['COMPLETED', ['call', 'ok']])
     const output = history[0]?.output as { answer: { statusCode: number; body: string } } | undefined
@@ -90,12 +105,42 @@ describe('a WEBHOOK step', () => {
     expect(receiver.requests).toEqual([])
   })
 
+  it('is signed with both secrets until the grace period after rotating has ended', async () => {
+    const app = await inFreshProject(test)
+    const { workflow } = await run(app, { url: receiver.newUrl() })
+    const again = async () => {
+      const contact = await buildContact(app)
+      await track(app, 'go', { email: contact.email })
+      await runWorkflows(app.deps)
+      return receiver.requests.at(-1)
+    }
+    const rotate = async (body: object) =>
+      (await call(app, ['POST', `/workflows/${workflow.id}/signing-secret/rotate`], { body })).json<{
+        secret: string
+      }>().secret
+    const first = await readSecret(app, workflow.id)
+    const second = await rotate({ graceSeconds: 3600 })
+    expect([second === first, await readSecret(app, workflow.id)]).toEqual([false, second])
+    const during = await again()
+    expect([isSignedWith(first, during), isSignedWith(second, during)]).toEqual([true, true])
+    const third = await rotate({ graceSeconds: 0 })
+    const after = await again()
+    expect([first, second, third].map((secret) => isSignedWith(secret, after))).toEqual([false, false, true])
+    const fourth = await rotate({ graceSeconds: 60 })
+    app.clock.advance(61_000)
+    const late = await again()
+    expect([third, fourth].map((secret) => isSignedWith(secret, late))).toEqual([false, true])
+    app.clock.advance(-61_000)
+  })
+
   it('shows the secret to keys that may do everything, and to nobody else', async () => {
     const app = await inFreshProject(test)
     const { workflow } = await run(app, { url: receiver.newUrl() })
-    const path: ['POST', string] = ['POST', `/workflows/${workflow.id}/signing-secret`]
     const keys = [null, app.project.publicKey, test.other.secretKey]
-    const replies = await Promise.all(keys.map((key) => call(app, path, { key })))
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404])
+    for (const end of ['', '/rotate']) {
+      const path: ['POST', string] = ['POST', `/workflows/${workflow.id}/signing-secret${end}`]
+      const replies = await Promise.all(keys.map((key) => call(app, path, { key, body: {} })))
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404])
+    }
   })
 })

@@ -1,0 +1,53 @@
+// The secret that the requests of WEBHOOK steps are signed with.
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { WorkflowId } from '../../../platform/ids.ts'
+import { WorkflowSecret, WorkflowSecretRotate } from '../workflows.schema.ts'
+import { rotateSigningSecret, showSigningSecret } from './signing-secret.service.ts'
+
+const tags = ['Workflows']
+
+export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
+  app.post(
+    '/workflows/:id/signing-secret',
+    {
+      config: { access: 'full', secretFields: ['secret'] },
+      schema: {
+        tags,
+        operationId: 'getWorkflowSigningSecret',
+        summary: 'Get the signing secret of a workflow',
+        description:
+          'Requests of WEBHOOK steps are signed with it by the rules of Standard Webhooks. It stays the same until it is rotated; a duplicate of the workflow has another one.',
+        params: IdParams,
+        response: answers({ 200: WorkflowSecret }, [400, 404, 409]),
+      },
+    },
+    async ({ db, projectId, params }) => {
+      const ref = { projectId, workflowId: params.id as WorkflowId }
+      return { secret: await showSigningSecret(db, { ...ref, secrets }) }
+    },
+  )
+
+  app.post(
+    '/workflows/:id/signing-secret/rotate',
+    {
+      config: { access: 'full', secretFields: ['secret'] },
+      schema: {
+        tags,
+        operationId: 'rotateWorkflowSigningSecret',
+        summary: 'Rotate the signing secret of a workflow',
+        description:
+          'Makes a new secret. For a grace period the requests of WEBHOOK steps carry two signatures, so that both the old and the new secret verify them.',
+        params: IdParams,
+        body: WorkflowSecretRotate,
+        response: answers({ 200: WorkflowSecret }, [400, 404, 409, 422]),
+      },
+    },
+    async ({ db, projectId, params, body: { graceSeconds } }) => {
+      const ref = { projectId, workflowId: params.id as WorkflowId }
+      return { secret: await rotateSigningSecret(db, { ...ref, secrets, graceSeconds, now: clock.now() }) }
+    },
+  )
+}

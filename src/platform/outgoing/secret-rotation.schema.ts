@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+const MOST_GRACE_SECONDS = 30 * 86_400
+
+/** For who replaces the secret that requests to their server are signed with. */
+export const GraceSeconds = z
+  .int()
+  .min(0, 'must be at least 0')
+  .max(MOST_GRACE_SECONDS, 'must be at most 2592000 (30 days)')
+  .default(86_400)
+  .describe('How many seconds requests are signed with the old secret as well. Default: 86400 (a day).')
