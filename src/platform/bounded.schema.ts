@@ -18,6 +18,9 @@ const sizeText = (bytes: number) =>
 export const textUpTo = (characters: number) =>
   z.string().max(characters, { error: `must have at most ${characters} characters`, abort: true })
 
+/** The same, in one line. */
+export const lineUpTo = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
+
 /** A text of at most so many bytes of UTF-8. */
 export function bytesUpTo(bytes: number) {
   const message = `must be at most ${sizeText(bytes)}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bytesUpTo, jsonObjectUpTo, MEGABYTE, textUpTo } from '../../platform/bounded.schema.ts'
+import { bytesUpTo, jsonObjectUpTo, lineUpTo, MEGABYTE, textUpTo } from '../../platform/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import {
   listFields,
@@ -13,7 +13,6 @@ import { isUuid } from '../../platform/uuid.ts'
 const Content = bytesUpTo(MEGABYTE)
 // As much as an email can have.
 const MOST_DATA_BYTES = 256 * 1_024
-const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
 const LONGEST_ALIAS = 100
 const ALIAS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -35,25 +34,25 @@ const TemplateType = z
 const LONGEST_PREVIEW_TEXT = 255
 
 /** Of templates and campaigns alike. */
-export const PreviewText = oneLine(LONGEST_PREVIEW_TEXT).describe(
+export const PreviewText = lineUpTo(LONGEST_PREVIEW_TEXT).describe(
   'The line that inboxes show after the subject; may contain Liquid. Default: the first words of the body.',
 )
 
 const fields = {
-  name: oneLine(100).trim().min(1, 'must not be empty').describe('Name of the template in lists.'),
+  name: lineUpTo(100).trim().min(1, 'must not be empty').describe('Name of the template in lists.'),
   alias: Alias.nullable().describe(
     'A readable key, unique in the project, such as password-reset. It can be used in place of the id in every request.',
   ),
   description: textUpTo(500).nullable().describe('A note for yourself.'),
   previewText: PreviewText.nullable(),
-  subject: oneLine(998).min(1, 'must not be empty').describe('Subject line; may contain Liquid.'),
+  subject: lineUpTo(998).min(1, 'must not be empty').describe('Subject line; may contain Liquid.'),
   body: Content.min(1, 'must not be empty').describe(
     'HTML, or MJML if it starts with <mjml>; may contain Liquid.',
   ),
   text: Content.nullable().describe('The plain text part. Default: generated from the body.'),
   type: TemplateType,
   from: EmailField.nullable().describe('Sender of emails whose request names no other.'),
-  fromName: oneLine(100).trim().nullable().describe('Name of the sender.'),
+  fromName: lineUpTo(100).trim().nullable().describe('Name of the sender.'),
   replyTo: EmailField.nullable().describe('Where replies go.'),
 }
 

@@ -131,5 +131,6 @@ export const prepareOwn = (
       body: config.body ?? '',
       text: null,
       type: config.type ?? 'MARKETING',
+      previewText: config.previewText ?? null,
     },
   })

@@ -8,13 +8,16 @@ import {
   describedInput,
   jsonObjectUpTo,
   recordUpTo,
+  lineUpTo,
   textUpTo,
 } from '../../platform/bounded.schema.ts'
 import { chosenBy } from '../../platform/chosen.schema.ts'
 import { TimeZone } from '../../platform/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
+import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { EventName, TrackableName } from '../events/event-name.schema.ts'
 import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts'
+import { PreviewText } from '../templates/templates.schema.ts'
 import { ConditionTree, isObject, Where } from './conditions.schema.ts'
 
 // Long enough for a sentence without spaces; both appear in every line of an execution's history.
@@ -39,8 +42,6 @@ const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAI
   params: { code: 'too_big' },
 })
 
-const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
-
 // A quarter of what a template may have: a workflow holds several, and is read whole.
 const MOST_BODY_BYTES = 256 * 1_024
 
@@ -54,13 +55,15 @@ const SendEmail = z
     templateId: textUpTo(100)
       .nullish()
       .describe('Id or alias of a template. Without it, subject and body are needed.'),
-    subject: oneLine(998).min(1, 'must not be empty').nullish(),
+    subject: lineUpTo(998).min(1, 'must not be empty').nullish(),
     body: bytesUpTo(MOST_BODY_BYTES)
       .min(1, 'must not be empty')
       .nullish()
       .describe('HTML or MJML, with Liquid.'),
+    previewText: PreviewText.nullish(),
+    utm: CampaignUtm.strict().nullish().describe(UTM_DESCRIPTION),
     from: EmailField.nullish().describe("Default: the project's defaultFrom."),
-    fromName: oneLine(100).nullish(),
+    fromName: lineUpTo(100).nullish(),
     replyTo: EmailField.nullish(),
     type: z
       .enum(['TRANSACTIONAL', 'MARKETING'])
@@ -69,7 +72,7 @@ const SendEmail = z
     to: Recipient.nullish(),
   })
   .superRefine((config, context) => {
-    const own = ['subject', 'body', 'from', 'fromName', 'replyTo', 'type'] as const
+    const own = ['subject', 'body', 'previewText', 'from', 'fromName', 'replyTo', 'type'] as const
     const isGiven = (name: (typeof own)[number]) => (config[name] ?? undefined) !== undefined
     const message = 'must be left out: the template has its own'
     if (config.templateId) {
@@ -201,7 +204,7 @@ const Webhook = z.strictObject({
     )
     .describe('Liquid may stand in its path and query.'),
   method: z.enum(METHODS).nullish().describe('Default: POST.'),
-  headers: recordUpTo(MOST_HEADERS, oneLine(LONGEST_HEADER))
+  headers: recordUpTo(MOST_HEADERS, lineUpTo(LONGEST_HEADER))
     .superRefine((headers, context) => {
       for (const name of Object.keys(headers).filter((one) => !HEADER_NAME.test(one))) {
         context.addIssue({
@@ -226,7 +229,7 @@ const TrackEvent = z.strictObject({
     .describe('Stored on the event, at most 64 kB; the contact stays as it is.'),
 })
 
-const Exit = z.strictObject({ reason: oneLine(200).nullish() })
+const Exit = z.strictObject({ reason: lineUpTo(200).nullish() })
 
 const NextByBranch = recordUpTo(MOST_BRANCHES + 1, StepId.nullable())
 
@@ -243,7 +246,7 @@ const Next = chosenBy<string | Record<string, string | null>>((given) =>
   .describe('Id of the next step, or one per branch by its name. null or absent: the end.')
 
 const step = <Type extends string, Config extends z.ZodType>(type: Type, config: Config) =>
-  z.object({ id: StepId, type: z.literal(type), name: oneLine(200).nullish(), config, next: Next })
+  z.object({ id: StepId, type: z.literal(type), name: lineUpTo(200).nullish(), config, next: Next })
 
 export const Step = z.discriminatedUnion('type', [
   step('SEND_EMAIL', SendEmail),

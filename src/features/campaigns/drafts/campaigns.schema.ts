@@ -5,6 +5,7 @@ import {
   INSTANT_PATTERN,
   LONGEST_INSTANT,
   MEGABYTE,
+  lineUpTo,
   textUpTo,
 } from '../../../platform/bounded.schema.ts'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
@@ -16,14 +17,13 @@ import {
 import { FILTER_TREE_REF, FilterTree } from '../../filters/filters.schema.ts'
 import { PLAN_RULES, planFields, planRecord } from './campaign-plan.schema.ts'
 import { PreviewText } from '../../templates/templates.schema.ts'
+import { CampaignUtm, UTM_DESCRIPTION } from '../../delivery/content/utm.schema.ts'
 
 // As much as a template has.
 const LONGEST_NAME = 100
 const LONGEST_DESCRIPTION = 500
 const LONGEST_SUBJECT = 998
 const LONGEST_SENDER_NAME = 100
-
-const oneLine = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
 export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 
@@ -35,36 +35,21 @@ const AudienceType = z
     'ALL: every subscribed contact. SEGMENT: those of a segment. FILTERED: those that match a filter. Never contacts that are unsubscribed or suppressed.',
   )
 
-// As much as web analytics keep of one.
-const LONGEST_UTM = 100
-
-const UtmValue = oneLine(LONGEST_UTM).trim().min(1, 'must not be empty')
-
-export const CampaignUtm = z
-  .object({
-    source: UtmValue.optional().describe('utm_source, such as newsletter.'),
-    medium: UtmValue.optional().describe('utm_medium, such as email.'),
-    campaign: UtmValue.optional().describe('utm_campaign, such as spring-2030.'),
-  })
-  .meta({ id: 'CampaignUtm' })
-
 const fields = {
-  name: oneLine(LONGEST_NAME).trim().min(1, 'must not be empty'),
+  name: lineUpTo(LONGEST_NAME).trim().min(1, 'must not be empty'),
   description: textUpTo(LONGEST_DESCRIPTION).nullable(),
-  subject: oneLine(LONGEST_SUBJECT).min(1, 'must not be empty').describe('With Liquid.'),
+  subject: lineUpTo(LONGEST_SUBJECT).min(1, 'must not be empty').describe('With Liquid.'),
   previewText: PreviewText.nullable(),
   body: bytesUpTo(MEGABYTE)
     .min(1, 'must not be empty')
     .describe('HTML, or MJML when it begins with <mjml>; with Liquid. At most 1 MB.'),
   from: EmailField.describe('The sender, whose domain must be verified.'),
-  fromName: oneLine(LONGEST_SENDER_NAME)
+  fromName: lineUpTo(LONGEST_SENDER_NAME)
     .trim()
     .nullable()
     .describe('Name of the sender, shown beside the address.'),
   replyTo: EmailField.nullable().describe('Where replies go; without it, to the sender.'),
-  utm: CampaignUtm.nullable().describe(
-    'Added to the http and https links of the body. A link that has a utm_ parameter already stays as it is, and so do the unsubscribe link and links that come from a variable.',
-  ),
+  utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
   audienceType: AudienceType,
   segmentId: PathId.nullable().describe('With the audience type SEGMENT: which one.'),
   audienceFilter: FilterTree.nullable().describe('With the audience type FILTERED: whom it selects.'),
@@ -248,7 +233,7 @@ const LONGEST_REASON = 200
 
 export const CampaignPause = z
   .object({
-    reason: oneLine(LONGEST_REASON)
+    reason: lineUpTo(LONGEST_REASON)
       .trim()
       .min(1, 'must not be empty')
       .nullish()

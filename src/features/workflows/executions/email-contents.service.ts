@@ -95,7 +95,7 @@ function toWanted({
   const template = config.templateId ? templates.get(config.templateId) : undefined
   const { default_from: from, default_from_name: name, reply_to: reply } = project
   const tracking = [trackingOf(project, { isMarketing: true }), trackingOf(project, { isMarketing: false })]
-  const said = template ? [template.templateId, template.version] : config
+  const said = template ? [template.templateId, template.version, config.utm ?? null] : config
   const key = createHash('sha256')
     .update(JSON.stringify([project.id, said, from, name, reply, tracking]))
     .digest('base64')
@@ -129,7 +129,16 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
   await requireSender(database.db, { projectId, address: from.email, config: parts.config })
   const { subject, html, text, isPlain, variables, isMarketing } = written
   const tracking = trackingOf(project, { isMarketing })
-  const finished = await finishForWire(threads, { projectId, html, text, isMarketing, tracking, isPlain })
+  const utm = config.utm ?? null
+  const finished = await finishForWire(threads, {
+    projectId,
+    html,
+    text,
+    isMarketing,
+    tracking,
+    isPlain,
+    utm,
+  })
   const content = addressContent({
     ...finished,
     subject,

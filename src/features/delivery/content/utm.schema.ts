@@ -1,0 +1,19 @@
+// What is added to the links of an email, for web analytics.
+import { z } from 'zod'
+import { lineUpTo } from '../../../platform/bounded.schema.ts'
+
+// As much as web analytics keep of one.
+const LONGEST_UTM = 100
+
+const UtmValue = lineUpTo(LONGEST_UTM).trim().min(1, 'must not be empty')
+
+export const CampaignUtm = z
+  .object({
+    source: UtmValue.optional().describe('utm_source, such as newsletter.'),
+    medium: UtmValue.optional().describe('utm_medium, such as email.'),
+    campaign: UtmValue.optional().describe('utm_campaign, such as spring-2030.'),
+  })
+  .meta({ id: 'CampaignUtm' })
+
+export const UTM_DESCRIPTION =
+  'Added to the http and https links of the body. A link that has a utm_ parameter already stays as it is, and so do the unsubscribe link and links that come from a variable.'
