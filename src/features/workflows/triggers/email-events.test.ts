@@ -1,0 +1,106 @@
+// Workflows that are started by what happens to emails, and those whose own emails start them again.
+import { describe, expect, it } from 'vitest'
+import { useDelivery } from '../../../../test/support/delivery.ts'
+import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { sendOne } from '../../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import {
+  buildEnabled,
+  pathOf,
+  readExecutions,
+  runWorkflows,
+  track,
+} from '../../../../test/support/workflows.ts'
+
+const test = useTestApp()
+const delivery = useDelivery(test)
+
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+const BODY = '<body><p>News</p><a href="https://shop.test/a">a</a></body>'
+const STEPS = [{ id: 'd', type: 'DELAY', config: { amount: 1, unit: 'days' } }]
+const ON = { opens: true, clicks: true }
+
+const email = (id: string, next?: string) => ({
+  id,
+  type: 'SEND_EMAIL',
+  config: { subject: 'Hi', body: BODY, from: 'a@app.example' },
+  next,
+})
+
+/** Opens an email and follows its link, some minutes after it was sent, as people do. */
+async function read(app: TestApp, emailId: string): Promise<void> {
+  app.clock.advance(600_000)
+  const { html } = (await call(app, ['GET', `/emails/${emailId}/content`])).json<{ html: string }>()
+  for (const path of ['o', 'c']) {
+    const [url = ''] = new RegExp(`/${path}/[^"]+`).exec(html) ?? []
+    await app.app.inject({ method: 'GET', url, headers: { 'user-agent': BROWSER } })
+  }
+}
+
+describe('what happens to an email', () => {
+  it('starts the workflows that ask for it: queued, sent, delivered, opened and clicked', async () => {
+    const app = await inFreshProject(test)
+    const names = ['email.queued', 'email.sent', 'email.delivered', 'email.opened', 'email.clicked']
+    const workflows: string[] = []
+    for (const eventName of names) workflows.push((await buildEnabled(app, { eventName, steps: STEPS })).id)
+    const contact = await buildContact(app)
+    const count = async () =>
+      Promise.all(workflows.map(async (id) => (await readExecutions(app, id)).map((one) => one.contactId)))
+    const sent = await sendOne(app, { to: contact.email, body: BODY, tracking: ON })
+    await runWorkflows(app.deps)
+    expect(await count()).toEqual([[contact.id], [], [], [], []])
+    await delivery.drain()
+    await runWorkflows(app.deps)
+    expect(await count()).toEqual([[contact.id], [contact.id], [contact.id], [], []])
+    await read(app, sent.email)
+    await runWorkflows(app.deps)
+    expect(await count()).toEqual(names.map(() => [contact.id]))
+  })
+
+  it('is heard by the execution that sent it', async () => {
+    const app = await inFreshProject(test)
+    const workflow = await buildEnabled(app, {
+      steps: [
+        email('ask', 'answer'),
+        {
+          id: 'answer',
+          type: 'WAIT_FOR_EVENT',
+          config: { event: 'email.clicked', timeout: { amount: 10, unit: 'days' } },
+          next: { event: 'yes', timeout: null },
+        },
+        { id: 'yes', type: 'UPDATE_CONTACT', config: { data: { clicked: true } } },
+      ],
+    })
+    const contact = await buildContact(app)
+    await track(app, 'go', { email: contact.email })
+    await runWorkflows(app.deps)
+    await delivery.drain()
+    const [waiting] = await readExecutions(app, workflow.id)
+    expect(waiting).toMatchObject({ status: 'WAITING', currentStepId: 'answer' })
+    await read(app, String(waiting?.history[0]?.output?.emailId))
+    await runWorkflows(app.deps)
+    const [ended] = await readExecutions(app, workflow.id)
+    expect([ended?.status, pathOf(ended!)]).toEqual(['COMPLETED', ['ask', 'answer', 'yes']])
+  })
+
+  it('stops a workflow that its own emails start after ten in a row, with the reason', async () => {
+    const app = await inFreshProject(test)
+    const workflow = await buildEnabled(app, {
+      eventName: 'email.queued',
+      entry: { reentry: 'always' },
+      steps: [email('again')],
+    })
+    const contact = await buildContact(app)
+    await sendOne(app, { to: contact.email })
+    await runWorkflows(app.deps)
+    const executions = await readExecutions(app, workflow.id)
+    const stopped = executions.filter(({ status }) => status === 'CANCELLED')
+    expect([executions.length, stopped.length]).toEqual([12, 1])
+    expect(stopped[0]?.exitReason).toContain('10 executions in a row have been started')
+    const list = await call(app, ['GET', '/emails'], { query: { limit: '100' } })
+    expect(list.json<{ emails: unknown[] }>().emails).toHaveLength(12)
+  })
+})
