@@ -17,6 +17,18 @@ export async function listDue(db: Db, { projectId, webhookId, now, limit }: Due)
   return rows
 }
 
+/** The same, without what they say: those of a batch are read by its id. */
+export async function listDueIds(
+  db: Db,
+  { projectId, webhookId, now, limit }: Due,
+): Promise<Pick<DeliveryRow, 'id' | 'batch_id'>[]> {
+  const { rows } = await sql<Pick<DeliveryRow, 'id' | 'batch_id'>>`
+    select id, batch_id from webhook_deliveries
+    where project_id = ${projectId} and webhook_id = ${webhookId} and status = 'PENDING' and next_attempt_at <= ${now}
+    order by next_attempt_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Those that belong to no batch yet, due or not: when one of them has waited long enough, the others go with it. */
 export async function listUnbatched(
   db: Db,

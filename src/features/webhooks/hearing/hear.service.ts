@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { EmailId, ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
+import type { EmailId, Id, ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { readEmailsById } from '../../delivery/index.ts'
 import { UNSTORED_EVENT_NAMES } from '../../events/index.ts'
@@ -14,6 +14,7 @@ import type { WebhookRow } from '../endpoints/webhooks.queries.ts'
 import { LISTENER } from '../listener-name.ts'
 import { insertDeliveries, wakeEndpoints } from '../log/deliveries.queries.ts'
 import type { NewDelivery } from '../log/deliveries.queries.ts'
+import { cutBatches } from '../message.ts'
 import { listAddresses } from './addresses.queries.ts'
 
 export const createWebhookListener = (clock: Clock): Listener => ({
@@ -46,14 +47,20 @@ async function hearOfProject(trx: Trx, { projectId, announcements, now }: Hearin
     const count = wanted.filter(({ name }) => wants(webhook, name)).length
     if (count > 0) endpoints.set(webhook.id as WebhookId, dueAt(webhook, { count, now }))
   }
+  const begun = new Map<string, NewDelivery[]>()
   for (let from = 0; from < wanted.length; from += DESCRIBED_AT_ONCE) {
     const some = wanted.slice(from, from + DESCRIBED_AT_ONCE)
     const bodies = await describe(trx, { projectId, announcements: some })
     for (const webhook of webhooks) {
-      const deliveries = planDeliveries(webhook, some, { bodies, endpoints, now })
-      if (deliveries.length > 0) await insertDeliveries(trx, { projectId, deliveries })
+      const fresh = planDeliveries(webhook, some, { bodies, endpoints, now })
+      const planned = [...(begun.get(webhook.id) ?? []), ...fresh]
+      const { full, rest } = fillBatches(webhook, { planned, now })
+      begun.set(webhook.id, rest)
+      if (full.length > 0) await insertDeliveries(trx, { projectId, deliveries: full })
     }
   }
+  const rest = [...begun.values()].flat()
+  if (rest.length > 0) await insertDeliveries(trx, { projectId, deliveries: rest })
   if (endpoints.size > 0) await wakeEndpoints(trx, { projectId, endpoints })
 }
 
@@ -92,6 +99,22 @@ function planDeliveries(
         createdAt: now,
       }
     })
+}
+
+/** Full batches have their id from the beginning, so that whoever sends them has only to read them. */
+function fillBatches(
+  { batch_max: max }: WebhookRow,
+  { planned, now }: { planned: readonly NewDelivery[]; now: Date },
+): { full: NewDelivery[]; rest: NewDelivery[] } {
+  if (max === null) return { full: [...planned], rest: [] }
+  const batches = cutBatches(planned, max)
+  const isLastFull = batches.at(-1)?.length === max
+  const rest = isLastFull ? [] : (batches.pop() ?? [])
+  const full = batches.flatMap((deliveries) => {
+    const batchId = newId<Id<'batch'>>(now)
+    return deliveries.map((one) => ({ ...one, batchId }))
+  })
+  return { full, rest }
 }
 
 type Described = Omit<Hearing, 'now'>

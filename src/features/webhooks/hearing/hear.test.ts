@@ -19,6 +19,23 @@ const receiver = await useReceiver()
 const test = useTestApp(LOOPBACK_ALLOWED)
 const delivery = useDelivery(test)
 
+describe('events for an endpoint that gets batches', () => {
+  it('are put together at once where a batch is full, and the rest waits for more', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await createWebhook(app, {
+      url: receiver.newUrl(),
+      events: ['bought'],
+      batch: { max: 10, waitMs: 60_000 },
+    })
+    for (let n = 0; n < 25; n += 1) await track(app, 'bought')
+    await hearAll(app)
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from webhook_deliveries where webhook_id = ${id} group by batch_id
+      order by batch_id nulls last`.execute(app.deps.database.db)
+    expect(rows.map(({ count }) => count)).toEqual([10, 10, 5])
+  })
+})
+
 describe('an event', () => {
   it('becomes a delivery for each webhook that wants it, and for no other', async () => {
     const app = await inFreshProject(test)

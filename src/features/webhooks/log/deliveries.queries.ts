@@ -36,6 +36,8 @@ export type NewDelivery = {
   type: string
   contactId: ContactId | null
   body: string
+  /** Of a batch that is complete already. */
+  batchId?: string
   dueAt: Date
   createdAt: Date
 }
@@ -47,10 +49,12 @@ export async function insertDeliveries(
 ): Promise<void> {
   const column = <T>(pick: (one: NewDelivery) => T) => deliveries.map(pick)
   await sql`
-    insert into webhook_deliveries (project_id, webhook_id, id, event_id, type, contact_id, body, next_attempt_at, created_at)
+    insert into webhook_deliveries (project_id, webhook_id, id, event_id, type, contact_id, body, batch_id, next_attempt_at,
+      created_at)
     select ${projectId}, * from unnest(${column((one) => one.webhookId)}::uuid[], ${column((one) => one.id)}::uuid[],
       ${column((one) => one.eventId)}::uuid[], ${column((one) => one.type)}::text[],
       ${column((one) => one.contactId)}::uuid[], ${column((one) => one.body)}::text[],
+      ${column((one) => one.batchId ?? null)}::uuid[],
       ${column((one) => one.dueAt.toISOString())}::timestamptz[],
       ${column((one) => one.createdAt.toISOString())}::timestamptz[])`.execute(trx)
 }
