@@ -9,7 +9,7 @@ import { prepareTemplate } from './features/templates/prepare/prepare-template.t
 import { createRenderer } from './features/templates/render-template.ts'
 import { inspectTask, loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
 import { readEmailTask } from './features/send/submission/submission.threads.ts'
-import { simulateTask } from './features/workflows/simulate/simulate.threads.ts'
+import { loadSimulatorTask, simulateTask } from './features/workflows/simulate/simulate.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
 
 serveThreadTasks({
@@ -23,6 +23,10 @@ serveThreadTasks({
   ...implement(finishTask, async (content) => {
     const { toWireContent } = await import('./features/delivery/content/wire-content.ts')
     return toWireContent(content)
+  }),
+  ...implement(loadSimulatorTask, async () => {
+    await import('./features/workflows/simulate/simulate.ts')
+    return null
   }),
   ...implement(simulateTask, async (input) => {
     const { simulate } = await import('./features/workflows/simulate/simulate.ts')

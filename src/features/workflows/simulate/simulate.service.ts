@@ -20,7 +20,7 @@ import { mergeData } from '../engine/merge-data.ts'
 import type { Facts } from '../engine/execution.ts'
 import type { WorkflowSimulate, WorkflowSimulated } from '../workflows.schema.ts'
 import { renderEmails } from './render-emails.service.ts'
-import { simulateTask } from './simulate.threads.ts'
+import { loadSimulatorTask, simulateTask } from './simulate.threads.ts'
 import type { SimulatedEvent, SimulationInput, SimulationOutput } from './simulate.ts'
 
 type Given = z.output<typeof WorkflowSimulate>
@@ -134,6 +134,7 @@ async function play(
   { projectId, input }: { projectId: ProjectId; input: SimulationInput },
 ): Promise<SimulationOutput> {
   try {
+    await threads.run(loadSimulatorTask, null, { lane: projectId })
     return await threads.run(simulateTask, input, { lane: projectId })
   } catch (error) {
     if (!(error instanceof ThreadTimeoutError) && !(error instanceof ThreadMemoryError)) throw error
