@@ -18,12 +18,18 @@ type Step = {
 // `.bin/tsc` is TypeScript 6, which is here for dependency-cruiser only.
 const TSC = 'typescript7/bin/tsc'
 
+/** Keeps what it found, so that the next run only looks at what a change can have touched: 4 s instead of 27. */
+const typesOf = (project: string, cache: string): Step['command'] => [
+  TSC,
+  ...['--project', project, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/${cache}.tsbuildinfo`],
+]
+
 const STEPS: Step[] = [
   { name: 'format', command: ['oxfmt/bin/oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint/bin/oxlint'] },
-  { name: 'types', command: [TSC, '--project', 'tsconfig.json'] },
-  { name: 'types (schemas)', command: [TSC, '--project', 'tsconfig.schema.json'] },
-  { name: 'types (web)', command: [TSC, '--project', 'web/src/tsconfig.json'] },
+  { name: 'types', command: typesOf('tsconfig.json', 'types') },
+  { name: 'types (schemas)', command: typesOf('tsconfig.schema.json', 'types-schemas') },
+  { name: 'types (web)', command: typesOf('web/src/tsconfig.json', 'types-web') },
   {
     name: 'imports',
     command: [
