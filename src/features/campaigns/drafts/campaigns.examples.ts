@@ -55,6 +55,7 @@ const { body, variants, ...summary }: z.output<typeof Campaign> = {
   createdAt: '2026-02-02T10:00:11.318Z',
   updatedAt: '2026-02-02T10:05:00.042Z',
   startedAt: '2026-02-02T10:05:00.042Z',
+  leavesAt: '2026-02-02T10:05:10.042Z',
   sentAt: null,
   cancelledAt: null,
 }

@@ -116,6 +116,7 @@ export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof Campa
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
+    leavesAt: row.leaves_at?.toISOString() ?? null,
     sentAt: row.sent_at?.toISOString() ?? null,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
   }

@@ -67,6 +67,7 @@ describe('POST /campaigns', () => {
         createdAt: expect.any(String) as unknown,
         updatedAt: expect.any(String) as unknown,
         startedAt: null,
+        leavesAt: null,
         sentAt: null,
         cancelledAt: null,
       },
@@ -249,6 +250,17 @@ describe('PATCH /campaigns/{id}', () => {
     ])
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(await readCampaign(own, id)).toMatchObject({ subject: 'One', body: '<p>Two</p>', name: 'Three' })
+  })
+
+  it('saves nothing over what somebody else has saved meanwhile', async () => {
+    const { id, updatedAt } = await buildCampaign(own)
+    test.clock.advance(1_000)
+    expect((await patch(id, { name: 'Theirs', ifUpdatedAt: updatedAt })).statusCode).toBe(200)
+    const refused = await patch(id, { name: 'Mine', ifUpdatedAt: updatedAt })
+    expect([refused.statusCode, errorOf(refused).code]).toEqual([409, 'CONFLICT'])
+    const { name, updatedAt: newest } = await readCampaign(own, id)
+    expect(name).toBe('Theirs')
+    expect((await patch(id, { name: 'Mine', ifUpdatedAt: newest })).statusCode).toBe(200)
   })
 
   it('is refused once the campaign is being sent', async () => {

@@ -127,7 +127,15 @@ export const CampaignCreate = PLAN_RULES.reduce(
   CampaignFields,
 ).meta({ id: 'CampaignCreate' })
 
-export const CampaignPatch = z.object(fields).partial().meta({ id: 'CampaignPatch' })
+export const CampaignPatch = z
+  .object({
+    ...fields,
+    ifUpdatedAt: Instant.describe(
+      'Saves only if `updatedAt` of the campaign is still this; otherwise 409, so that nobody overwrites what somebody else has saved meanwhile.',
+    ),
+  })
+  .partial()
+  .meta({ id: 'CampaignPatch' })
 
 export const VARIANT_NAMES = ['A', 'B', 'C', 'D'] as const
 export const VariantName = z.enum(VARIANT_NAMES)
@@ -171,6 +179,12 @@ const summary = {
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
+  leavesAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'Nothing leaves before this; until then cancel returns the campaign to DRAFT. null until it starts.',
+    ),
   sentAt: z.iso.datetime().nullable().describe('When the last email had left or been given up.'),
   cancelledAt: z.iso.datetime().nullable(),
 }

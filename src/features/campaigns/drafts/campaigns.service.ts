@@ -102,6 +102,7 @@ async function tryToChange(
 ): Promise<CampaignRow | undefined> {
   const ref = { projectId, campaignId }
   const known = requireOpen(await findCampaign(late.db, ref), 'changed')
+  requireUnchanged(known, patch.ifUpdatedAt)
   if (patch.from !== undefined) {
     await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
   }
@@ -111,6 +112,7 @@ async function tryToChange(
   const made = isSame ? known : await prepared(tools, { projectId, ...wanted })
   return inTransaction(await late.begin(), async (trx) => {
     const current = requireOpen(await lockCampaign(trx, ref), 'changed')
+    requireUnchanged(current, patch.ifUpdatedAt)
     const content = merged(current, patch)
     if (!isDeepStrictEqual(wordsOf(content), wanted)) return undefined
     await updateCampaign(trx, { ...ref, content: { ...content, ...preparedOf(made) }, now: tools.now })
@@ -119,6 +121,15 @@ async function tryToChange(
       await noteSender(trx, { ...ref, address: patch.from, config: tools.config })
     }
     return requireCampaign(await findCampaign(trx, ref))
+  })
+}
+
+/** @throws AppError if somebody has saved it since the caller read it */
+function requireUnchanged({ updated_at: at }: CampaignRow, known: Date | undefined): void {
+  if (known === undefined || known.getTime() === at.getTime()) return
+  throw new AppError('CONFLICT', {
+    message: `The campaign was changed at ${at.toISOString()}, after ${known.toISOString()}: somebody else has saved it.`,
+    suggestion: 'Read it again, and repeat your change on what is there now.',
   })
 }
 
