@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import type { CampaignPreflightAnswer } from '../preflight/preflight.schema.ts'
-import type { CampaignStatisticsAnswer, CampaignRecipientList } from '../statistics/statistics.schema.ts'
+import type {
+  CampaignBreakdownAnswer,
+  CampaignRecipientList,
+  CampaignStatisticsAnswer,
+} from '../statistics/statistics.schema.ts'
 import type {
   Campaign,
   CampaignCreate,
@@ -134,6 +138,25 @@ const statistics: z.output<typeof CampaignStatisticsAnswer> = {
   },
 }
 
+const breakdown: z.output<typeof CampaignBreakdownAnswer> = {
+  success: true,
+  data: {
+    providers: {
+      looked: 411,
+      isSampled: false,
+      list: [
+        { name: 'Gmail', emails: 220, delivered: 218, bounced: 2, complained: 0 },
+        { name: null, emails: 191, delivered: 188, bounced: 3, complained: 0 },
+      ],
+    },
+    bounces: {
+      looked: 5,
+      isSampled: false,
+      list: [{ code: '5.1.1', reason: 'The mailbox does not exist', count: 5 }],
+    },
+  },
+}
+
 const recipients: z.output<typeof CampaignRecipientList> = {
   recipients: [
     {
@@ -160,6 +183,7 @@ export const campaignExamples = {
   CampaignAnswer: { success: true, data: { ...summary, body, variants } },
   CampaignList: list,
   CampaignStatisticsAnswer: statistics,
+  CampaignBreakdownAnswer: breakdown,
   CampaignRecipientList: recipients,
   CampaignPreflightAnswer: preflight,
 }

@@ -226,6 +226,40 @@ describe('GET /campaigns/{id}/stats', () => {
   })
 })
 
+describe('GET /campaigns/{id}/breakdown', () => {
+  type Parts = Record<'providers' | 'bounces', { looked: number; isSampled: boolean; list: object[] }>
+  const readBreakdown = async (id: string) =>
+    (await call(own, ['GET', `/campaigns/${id}/breakdown`])).json<{ data: Parts }>().data
+
+  it('is empty for a draft', async () => {
+    const { id } = await buildCampaign(own)
+    const nothing = { looked: 0, isSampled: false, list: [] }
+    expect(await readBreakdown(id)).toEqual({ providers: nothing, bounces: nothing })
+  })
+
+  it('counts by provider and bounces by reason, without test recipients', async () => {
+    for (const email of ['a@gmail.com', 'b@googlemail.com', 'c@shop.example', 'nobody@shop.example']) {
+      await buildContact(own, { email })
+    }
+    await buildContact(own, { email: 'delivered@inbox.lettermill.test' })
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await advance(own, id)
+    await delivery.drain(refusing('nobody@shop.example'))
+    const { providers, bounces } = await readBreakdown(id)
+    expect(providers).toEqual({
+      looked: 4,
+      isSampled: false,
+      list: [
+        { name: 'Gmail', emails: 2, delivered: 2, bounced: 0, complained: 0 },
+        { name: 'shop.example', emails: 2, delivered: 1, bounced: 1, complained: 0 },
+      ],
+    })
+    const mailbox = { code: '5.1.1', reason: 'The mailbox does not exist', count: 1 }
+    expect(bounces).toEqual({ looked: 1, isSampled: false, list: [mailbox] })
+  })
+})
+
 describe('GET /campaigns/{id}/recipients', () => {
   it('shows every recipient once, wherever it stands, page by page', async () => {
     const contacts = await buildContacts(own, 7)

@@ -5,8 +5,10 @@ import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { CampaignId } from '../../../platform/ids.ts'
+import { readBreakdown } from './breakdown.service.ts'
 import { toRecipient } from './recipient-list.queries.ts'
 import {
+  CampaignBreakdownAnswer,
   CampaignRecipientList,
   CampaignRecipientQuery,
   CampaignStatisticsAnswer,
@@ -35,6 +37,26 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
     async (request) => {
       const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
       return success(await readStatistics(request.db, ref))
+    },
+  )
+
+  app.get(
+    '/campaigns/:id/breakdown',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getCampaignBreakdown',
+        summary: 'Get the results of a campaign by mailbox provider, and its bounces by reason',
+        description:
+          'Returns what became of the emails at the largest mailbox providers and domains, and why emails bounced. Each is counted on the first 20,000 emails.',
+        params: IdParams,
+        response: answers({ 200: CampaignBreakdownAnswer }, [404]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      return success(await readBreakdown(request.db, ref))
     },
   )
 

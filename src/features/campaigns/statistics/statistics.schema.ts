@@ -105,6 +105,49 @@ export const CampaignStatisticsAnswer = z
   .object({ success: z.literal(true), data: CampaignStatistics })
   .meta({ id: 'CampaignStatisticsAnswer' })
 
+const looked = {
+  looked: z.int().describe('How many emails were looked at.'),
+  isSampled: z.boolean().describe('Whether there are more, which were not looked at.'),
+}
+
+export const CampaignBreakdown = z
+  .object({
+    providers: z
+      .object({
+        ...looked,
+        list: z.array(
+          z.object({
+            name: z.string().nullable().describe('The provider, or a domain; null for all others.'),
+            emails: z.int(),
+            delivered: z.int(),
+            bounced: z.int(),
+            complained: z.int(),
+          }),
+        ),
+      })
+      .describe('By mailbox provider, the largest first.'),
+    bounces: z
+      .object({
+        ...looked,
+        list: z.array(
+          z.object({
+            code: z
+              .string()
+              .nullable()
+              .describe('Enhanced status code, such as 5.1.1; the most frequent one.'),
+            reason: z.string().describe('What it means.'),
+            count: z.int(),
+          }),
+        ),
+      })
+      .describe('Bounces by reason, the most frequent first.'),
+  })
+  .meta({ id: 'CampaignBreakdown' })
+
+export const CampaignBreakdownAnswer = z
+  .object({ success: z.literal(true), data: CampaignBreakdown })
+  .meta({ id: 'CampaignBreakdownAnswer' })
+
 /** Emails of a campaign are never scheduled on their own. */
 export const RecipientStatus = z.enum(EMAIL_STATUSES).exclude(['SCHEDULED'])
 

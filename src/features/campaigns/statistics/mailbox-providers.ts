@@ -1,0 +1,51 @@
+// Whose mailboxes the domains of recipients are, as far as the domain tells: large providers have dozens of them. Pure.
+
+/** Name of the provider, then the domains, without their endings where they have many. */
+const PROVIDERS: readonly [string, RegExp][] = [
+  ['Gmail', /^(gmail|googlemail)\.com$/],
+  ['Microsoft', /^(outlook|hotmail|live|msn|windowslive)\.[a-z.]+$/],
+  ['Yahoo and AOL', /^(yahoo|ymail|rocketmail|aol)\.[a-z.]+$/],
+  ['Apple', /^(icloud|me|mac)\.com$/],
+  ['GMX and WEB.DE', /^(gmx\.[a-z.]+|web\.de|mail\.com)$/],
+  ['Proton', /^(proton\.me|protonmail\.(com|ch)|pm\.me)$/],
+  ['Yandex', /^(yandex\.[a-z.]+|ya\.ru)$/],
+  ['QQ and NetEase', /^(qq|foxmail|163|126)\.com$/],
+]
+
+/** The provider, or the domain itself: most companies have their own. */
+export const providerOf = (domain: string): string =>
+  PROVIDERS.find(([, domains]) => domains.test(domain))?.[0] ?? domain
+
+export type DomainCounts = { emails: number; delivered: number; bounced: number; complained: number }
+export type ProviderCounts = DomainCounts & { name: string | null }
+
+// More do not fit on a screen, and the rest is small.
+const MOST_PROVIDERS = 8
+
+const NONE: DomainCounts = { emails: 0, delivered: 0, bounced: 0, complained: 0 }
+
+const combine = (a: DomainCounts, b: DomainCounts, sign: 1 | -1): DomainCounts => ({
+  emails: a.emails + sign * b.emails,
+  delivered: a.delivered + sign * b.delivered,
+  bounced: a.bounced + sign * b.bounced,
+  complained: a.complained + sign * b.complained,
+})
+
+/** The largest first, then all others as one without a name. */
+export function countProviders(
+  domains: readonly (DomainCounts & { domain: string })[],
+  total: DomainCounts,
+): ProviderCounts[] {
+  const byName = new Map<string, DomainCounts>()
+  // An address that was erased has no domain.
+  for (const { domain, ...counts } of domains.filter(({ domain: name }) => name !== '')) {
+    const name = providerOf(domain)
+    byName.set(name, combine(byName.get(name) ?? NONE, counts, 1))
+  }
+  const largest = [...byName]
+    .map(([name, counts]) => ({ name, ...counts }))
+    .toSorted((a, b) => b.emails - a.emails || a.name.localeCompare(b.name))
+    .slice(0, MOST_PROVIDERS)
+  const rest = largest.reduce((left, counts) => combine(left, counts, -1), combine(NONE, total, 1))
+  return rest.emails > 0 ? [...largest, { name: null, ...rest }] : largest
+}
