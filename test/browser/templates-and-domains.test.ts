@@ -19,7 +19,7 @@ const open = (below: string, page = dashboard.page) =>
 
 const frameOf = (page: Page) => page.frameLocator('iframe')
 
-const code = (page: Page) => page.getByRole('textbox', { name: /Body of the template/ })
+const code = (page: Page) => page.getByRole('textbox', { name: /Body of the email/ })
 
 async function write(page: Page, text: string): Promise<void> {
   await code(page).click()

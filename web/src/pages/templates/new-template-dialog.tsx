@@ -11,7 +11,7 @@ import { TextField } from '../../components/forms/field.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { useSchemaForm } from '../../patterns/use-schema-form.ts'
-import { STARTERS } from './starters.ts'
+import { STARTERS } from '../../patterns/email-editor/starters.ts'
 import { templates } from './templates.texts.ts'
 
 const { form: texts, types } = templates

@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { editor } from './editor.texts.ts'
-import type { PreviewValues } from './preview-values.ts'
+import type { PreviewValues } from '../../patterns/email-editor/preview-values.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
 const { test: texts } = editor

@@ -1,59 +1,52 @@
 // The page on which a template is written: the code on the left, and beside it how it looks, what is wrong with it, what
 // belongs to it and how it was before.
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Save, Send } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { contactFieldsQuery } from '../../api/contacts.ts'
 import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Badge } from '../../components/notices/badge.tsx'
-import type { Tone } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
-import { CodeEditor } from '../../components/code/code-editor.tsx'
 import type { CodePlace } from '../../components/code/code-editor.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Time } from '../../components/time.tsx'
+import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
+import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
+import { usePreviewValues } from '../../patterns/email-editor/preview-values.ts'
+import type { PreviewPlace } from '../../patterns/email-editor/preview-values.ts'
+import { ProblemBadge, ProblemCount } from '../../patterns/email-editor/problem-badge.tsx'
+import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
+import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
 import { DetailsPane } from './details-pane.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import { editor as texts } from './editor.texts.ts'
 import { PANES } from './panes.ts'
 import type { Pane } from './panes.ts'
-import { PreviewPane } from './preview-pane.tsx'
-import { usePreviewValues } from './preview-values.ts'
-import { ProblemsPane } from './problems-pane.tsx'
 import { SendTestDialog } from './send-test-dialog.tsx'
+import { valueOf } from './template-fields.ts'
 import { TemplateMenu } from './template-menu.tsx'
 import { useCheckedSave } from './use-checked-save.ts'
-import { useRenderedDraft } from './use-rendered-draft.ts'
-import type { Problem } from './use-rendered-draft.ts'
 import { useTemplateDraft } from './use-template-draft.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 import { VersionsPane } from './versions-pane.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
 
-/** What every template can use, besides the data of the contact. */
-const OWN_VARIABLES = [
-  'email',
-  'id',
-  'subscribed',
-  'unsubscribeUrl',
-  'subscribeUrl',
-  'manageUrl',
-  'browserUrl',
-]
-
 export function TemplateEditor({ template }: { template: Template }) {
   const { may } = useProject()
   const draft = useTemplateDraft(template)
-  const values = usePreviewValues()
-  const state = useRenderedDraft(draft.fields, values)
-  const { pane = 'preview' } = route.useSearch()
+  const { pane = 'preview', ...search } = route.useSearch()
   const setSearch = route.useNavigate()
+  const place: PreviewPlace = {
+    search,
+    change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
+  }
+  const values = usePreviewValues(place)
+  const { subject, body, type } = draft.fields
+  const [previewText, text] = [valueOf(draft.fields, 'previewText'), valueOf(draft.fields, 'text')]
+  const state = useRenderedDraft({ subject, body, type, previewText, text }, values)
   const [jump, setJump] = useState<CodePlace>()
   const [isTesting, setIsTesting] = useState(false)
   const isReadOnly = !may('member')
@@ -64,7 +57,7 @@ export function TemplateEditor({ template }: { template: Template }) {
     })
   const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} />,
+    preview: <PreviewPane state={state} values={values} place={place} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     details: <DetailsPane draft={draft} isReadOnly={isReadOnly} errors={errors} />,
     versions: <VersionsPane draft={draft} isReadOnly={isReadOnly} />,
@@ -120,7 +113,13 @@ export function TemplateEditor({ template }: { template: Template }) {
         </div>
         <div className="grid min-h-0 max-lg:shrink-0 max-lg:grid-rows-[22rem_36rem] lg:grow lg:grid-cols-2">
           <div className="min-h-0 border-line max-lg:border-b lg:border-r">
-            <Code draft={draft} mark={state.mark} jump={jump} isReadOnly={isReadOnly} />
+            <BodyEditor
+              value={draft.fields.body}
+              onChange={(body) => draft.change({ body })}
+              problem={state.mark}
+              jump={jump}
+              isReadOnly={isReadOnly}
+            />
           </div>
           <div className="flex min-h-0 flex-col bg-panel">
             <Tabs
@@ -132,9 +131,7 @@ export function TemplateEditor({ template }: { template: Template }) {
                 label: (
                   <>
                     {texts.panes[value]}
-                    {value === 'problems' && state.problems.length > 0 && (
-                      <Badge tone={toneOf(state.problems)}>{state.problems.length}</Badge>
-                    )}
+                    {value === 'problems' && <ProblemCount problems={state.problems} />}
                   </>
                 ),
                 content: panes[value],
@@ -148,28 +145,6 @@ export function TemplateEditor({ template }: { template: Template }) {
   )
 }
 
-type CodeProps = Pick<Parameters<typeof CodeEditor>[0], 'jump' | 'isReadOnly'> & {
-  draft: TemplateDraft
-  mark: Parameters<typeof CodeEditor>[0]['problem']
-}
-
-function Code({ draft, mark, jump, isReadOnly = false }: CodeProps) {
-  const { api } = useProject()
-  const { data } = useQuery(contactFieldsQuery(api))
-  const variables = useMemo(() => [...OWN_VARIABLES, ...(data?.fields.map(({ key }) => key) ?? [])], [data])
-  return (
-    <CodeEditor
-      label={texts.code}
-      value={draft.fields.body}
-      onChange={(body) => draft.change({ body })}
-      variables={variables}
-      problem={mark}
-      jump={jump}
-      isReadOnly={isReadOnly}
-    />
-  )
-}
-
 function Status({ draft: { base, isDirty }, isReadOnly }: { draft: TemplateDraft; isReadOnly: boolean }) {
   if (isReadOnly) return texts.states.readOnly
   if (isDirty) return texts.states.dirty
@@ -177,24 +152,5 @@ function Status({ draft: { base, isDirty }, isReadOnly }: { draft: TemplateDraft
     <>
       {texts.states.saved(base.version)} · <Time at={base.updatedAt} />
     </>
-  )
-}
-
-function toneOf(problems: readonly Problem[]): Tone {
-  const levels = new Set(problems.map(({ level }) => level))
-  if (levels.has('error')) return 'bad'
-  return levels.has('warning') ? 'warn' : 'neutral'
-}
-
-function ProblemBadge({ problems }: { problems: readonly Problem[] }) {
-  const serious = problems.filter(({ level }) => level !== 'info')
-  return (
-    <span role="status" className="flex">
-      {serious.length === 0 ? (
-        <Badge tone="good">{texts.noProblems}</Badge>
-      ) : (
-        <Badge tone={toneOf(serious)}>{texts.problemCount(serious.length)}</Badge>
-      )}
-    </span>
   )
 }

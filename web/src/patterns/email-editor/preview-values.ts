@@ -1,15 +1,12 @@
 // With which values a preview is filled: those of nobody, of a contact, or the author's own. In the address, except the own
 // values, which may be long and personal.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { usePaused } from '../../components/use-pause.ts'
-import { readJsonObject } from '../../patterns/read-json.ts'
-
-const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
+import { readJsonObject } from '../read-json.ts'
 
 // People type faster than this; a pause is a question.
 const PAUSE_MS = 200
@@ -17,9 +14,16 @@ const PAUSE_MS = 200
 export type PreviewKind = 'empty' | 'contact' | 'json'
 export type PreviewValues = ReturnType<typeof usePreviewValues>
 
-export function usePreviewValues() {
-  const { as = 'empty', contact: address = '' } = route.useSearch()
-  const setSearch = route.useNavigate()
+/** The part of an address that says how a preview is shown. Pages put it into theirs. */
+export type PreviewSearch = {
+  as?: 'contact' | 'json' | undefined
+  contact?: string | undefined
+  view?: 'phone' | 'dark' | 'text' | undefined
+}
+export type PreviewPlace = { search: PreviewSearch; change: (changes: PreviewSearch) => void }
+
+export function usePreviewValues({ search, change }: PreviewPlace) {
+  const { as = 'empty', contact: address = '' } = search
   const [json, setJson] = useState('{\n  "name": "Ada"\n}')
   const { found, contact, isSettled } = useContact(as === 'contact' ? address : undefined)
   const own = as === 'json' ? readJsonObject(json) : undefined
@@ -35,13 +39,8 @@ export function usePreviewValues() {
     contact,
     /** As the API takes them. */
     values: { data: own ?? {}, ...(contact && { contactId: contact.id }) },
-    choose: (kind: PreviewKind) =>
-      void setSearch({
-        search: (old) => ({ ...old, as: kind === 'empty' ? undefined : kind }),
-        replace: true,
-      }),
-    setAddress: (text: string) =>
-      void setSearch({ search: (old) => ({ ...old, contact: text || undefined }), replace: true }),
+    choose: (kind: PreviewKind) => change({ as: kind === 'empty' ? undefined : kind }),
+    setAddress: (text: string) => change({ contact: text || undefined }),
   }
 }
 

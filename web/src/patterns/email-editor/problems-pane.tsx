@@ -2,10 +2,10 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Button } from '../../components/forms/button.tsx'
 import type { CodePlace } from '../../components/code/code-editor.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { editor } from './editor.texts.ts'
+import { emailEditor } from './email-editor.texts.ts'
 import type { Problem } from './use-rendered-draft.ts'
 
-const { problems: texts } = editor
+const { problems: texts } = emailEditor
 
 const ICONS = {
   error: <CircleAlert className="text-bad" />,

@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { AlignLeft, Monitor, Moon, Smartphone } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../../components/forms/button.tsx'
@@ -8,12 +7,11 @@ import { inputClass, TextArea } from '../../components/forms/field.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
-import { editor } from './editor.texts.ts'
-import type { PreviewKind, PreviewValues } from './preview-values.ts'
+import { emailEditor } from './email-editor.texts.ts'
+import type { PreviewKind, PreviewPlace, PreviewValues } from './preview-values.ts'
 import type { RenderedState } from './use-rendered-draft.ts'
 
-const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
-const { preview: texts } = editor
+const { preview: texts } = emailEditor
 
 const KINDS = (['empty', 'contact', 'json'] as const).map((value) => ({
   value,
@@ -27,11 +25,10 @@ const VIEWS = [
   { view: 'text', icon: <AlignLeft /> },
 ] as const
 
-type PreviewPaneProps = { state: RenderedState; values: PreviewValues }
+type PreviewPaneProps = { state: RenderedState; values: PreviewValues; place: PreviewPlace }
 
-export function PreviewPane({ state, values }: PreviewPaneProps) {
-  const { view = 'desktop' } = route.useSearch()
-  const setSearch = route.useNavigate()
+export function PreviewPane({ state, values, place }: PreviewPaneProps) {
+  const { view = 'desktop' } = place.search
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -48,12 +45,7 @@ export function PreviewPane({ state, values }: PreviewPaneProps) {
               key={one.view}
               label={texts[one.view]}
               aria-pressed={view === one.view}
-              onClick={() =>
-                void setSearch({
-                  search: (old) => ({ ...old, view: one.view === 'desktop' ? undefined : one.view }),
-                  replace: true,
-                })
-              }
+              onClick={() => place.change({ view: one.view === 'desktop' ? undefined : one.view })}
             >
               {one.icon}
             </IconButton>

@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { renderedDraftQuery } from '../../api/templates.ts'
-import type { RenderedDraft } from '../../api/templates.ts'
+import type { Draft, RenderedDraft } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { CodeProblem } from '../../components/code/code-editor.tsx'
 import { usePaused } from '../../components/use-pause.ts'
-import { editor as texts } from './editor.texts.ts'
+import { emailEditor as texts } from './email-editor.texts.ts'
 import type { PreviewValues } from './preview-values.ts'
-import { valueOf } from './template-fields.ts'
-import type { TemplateFields } from './template-fields.ts'
 
 // The server answers within some 30 ms: short enough to feel live, long enough not to ask for every letter.
 const PAUSE_MS = 150
@@ -32,16 +30,11 @@ export type RenderedState = {
   mark: CodeProblem | undefined
 }
 
-export function useRenderedDraft(fields: TemplateFields, { values, kind }: PreviewValues): RenderedState {
+type Words = Pick<Draft, 'subject' | 'body' | 'previewText' | 'text' | 'type'>
+
+export function useRenderedDraft(words: Words, { values, kind }: PreviewValues): RenderedState {
   const { api } = useProject()
-  const draft = {
-    subject: fields.subject,
-    body: fields.body,
-    previewText: valueOf(fields, 'previewText'),
-    text: valueOf(fields, 'text'),
-    type: fields.type,
-    ...values,
-  }
+  const draft = { ...words, ...values }
   // By content: the object is a new one every time.
   const paused = usePaused(JSON.stringify(draft), PAUSE_MS)
   const { data, error, isPlaceholderData } = useQuery(
