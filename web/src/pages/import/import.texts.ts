@@ -103,6 +103,4 @@ export const imports = {
   },
   finished: (count: string) => `The import is finished: ${count} contacts.`,
   finishedWithErrors: (count: string) => `${count} rows were refused.`,
-  seconds: (count: string) => `${count} s`,
-  minutes: (count: string) => `${count} min`,
 }

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { formatCount } from '../components/number.ts'
+import { paceTexts as texts } from './pace.texts.ts'
+
+export type Pace = { rate?: number; remaining?: string }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** From here on hours say it better than minutes. */
+const MANY_MINUTES = 90 * MINUTE
+
+export function formatDuration(seconds: number): string {
+  if (seconds < MINUTE) return texts.seconds(formatCount(Math.max(1, Math.round(seconds))))
+  if (seconds < MANY_MINUTES) return texts.minutes(formatCount(Math.round(seconds / MINUTE)))
+  return texts.hours(formatCount(Math.round(seconds / HOUR)))
+}
+
+/** How much per second since this page began to look, by its own clock (`at`): that of the server may be another. */
+export function usePace({ done, total }: { done: number; total: number | null }, at: number): Pace {
+  const [first] = useState({ at, done })
+  if (done <= first.done || at <= first.at) return {}
+  const rate = (done - first.done) / ((at - first.at) / 1000)
+  return {
+    rate: Math.round(rate),
+    ...(total !== null && { remaining: formatDuration((total - done) / rate) }),
+  }
+}
