@@ -18,4 +18,5 @@ export const components = {
   clearSearch: 'Clear the search',
   nothingFound: 'Nothing found.',
   language: 'Language of the sample',
+  chart: { asTable: 'Show as table', asChart: 'Show as chart', time: 'Time' },
 }

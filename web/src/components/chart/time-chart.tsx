@@ -1,0 +1,102 @@
+// Values over time as lines. A canvas says nothing to a screen reader, so the chart has a sentence that sums it up, and the
+// same values as a table.
+import { ChartLine, Table2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import './language-tag.ts'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { components as texts } from '../components.texts.ts'
+import { Button } from '../forms/button.tsx'
+import { formatCount } from '../number.ts'
+import { ChartTable } from './chart-table.tsx'
+import { plotOptions } from './plot-options.ts'
+import type { Series } from './plot-options.ts'
+
+const HEIGHT_PX = 240
+
+type TimeChartProps = {
+  /** What a screen reader says instead of the picture. */
+  summary: string
+  /** In milliseconds, ascending; as many as each series has values. */
+  times: readonly number[]
+  series: readonly Series[]
+  formatTime: (ms: number) => string
+  formatValue?: (value: number) => string
+}
+
+export function TimeChart({ summary, times, series, formatTime, formatValue = formatCount }: TimeChartProps) {
+  const [isTable, setIsTable] = useState(false)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const shown = pointed === null ? undefined : times[pointed]
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-1 text-xs">
+        {series.map(({ name, tone, values }) => (
+          <span key={name} className="flex items-center gap-1.5">
+            <span className={`size-2.5 rounded-full ${DOTS[tone]}`} aria-hidden />
+            <span className="text-soft">{name}</span>
+            {pointed !== null && (
+              <span className="tabular font-medium">{formatValue(values[pointed] ?? 0)}</span>
+            )}
+          </span>
+        ))}
+        {shown !== undefined && <span className="tabular text-soft">{formatTime(shown)}</span>}
+        <span className="ml-auto">
+          <Button
+            size="small"
+            look="quiet"
+            icon={isTable ? <ChartLine /> : <Table2 />}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {isTable ? texts.chart.asChart : texts.chart.asTable}
+          </Button>
+        </span>
+      </div>
+      {isTable ? (
+        <ChartTable {...{ summary, times, series, formatTime, formatValue }} />
+      ) : (
+        <Plot {...{ summary, times, series, formatTime, formatValue }} onPoint={setPointed} />
+      )}
+    </div>
+  )
+}
+
+const DOTS: Record<Series['tone'], string> = {
+  accent: 'bg-accent',
+  good: 'bg-good',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  info: 'bg-info',
+  soft: 'bg-soft',
+}
+
+type PlotProps = Required<TimeChartProps> & { onPoint: (index: number | null) => void }
+
+function Plot({ summary, times, series, formatTime, formatValue, onPoint }: PlotProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const data: uPlot.AlignedData = [times.map((ms) => ms / 1000), ...series.map(({ values }) => [...values])]
+    let plot: uPlot | undefined
+    const draw = () => {
+      plot?.destroy()
+      const size = { width: element.clientWidth, height: HEIGHT_PX }
+      plot = new uPlot(plotOptions({ series, size, formatTime, formatValue, onPoint }), data, element)
+    }
+    draw()
+    const resizing = new ResizeObserver(() =>
+      plot?.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
+    )
+    resizing.observe(element)
+    // The colours are painted, so a changed theme needs a new picture.
+    const theming = new MutationObserver(draw)
+    theming.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      resizing.disconnect()
+      theming.disconnect()
+      plot?.destroy()
+    }
+  }, [times, series, formatTime, formatValue, onPoint])
+  return <div ref={place} role="img" aria-label={summary} className="w-full" style={{ height: HEIGHT_PX }} />
+}
