@@ -90,6 +90,10 @@ export const projectApi = (projectId: string) => ({
     (await respond(path, { ...options, projectId })).arrayBuffer(),
   post: <T>(path: string, body: unknown = {}, { signal }: Pick<Reading, 'signal'> = {}) =>
     call<T>(path, { method: 'POST', body, projectId, signal }),
+  /** For what is answered without a body. */
+  action: async (path: string, body: unknown = {}): Promise<void> => {
+    await respond(path, { method: 'POST', body, projectId })
+  },
   patch: <T>(path: string, body: unknown) => call<T>(path, { method: 'PATCH', body, projectId }),
   delete: <T>(path: string, query?: Query) => call<T>(path, { method: 'DELETE', query, projectId }),
   /** Deletes what the body names. */
