@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CampaignSummary } from '../../api/campaigns.ts'
+import { segmentQuery } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import { campaigns as texts } from './campaigns.texts.ts'
+
+/** Whom a campaign is for, in words. A segment may have been deleted after it was sent. */
+export function AudienceName({ fields }: { fields: Pick<CampaignSummary, 'audienceType' | 'segmentId'> }) {
+  const { api } = useProject()
+  const { audienceType, segmentId } = fields
+  const { data, isError } = useQuery({
+    ...segmentQuery(api, segmentId ?? ''),
+    enabled: segmentId !== null,
+    retry: false,
+  })
+  if (audienceType === 'ALL') return texts.audience.everybody
+  if (audienceType === 'FILTERED') return texts.audience.filter
+  return isError ? texts.audience.goneSegment : texts.audience.segment(data?.name ?? '…')
+}
