@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Megaphone, Plus, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { campaignListQuery } from '../../api/campaigns.ts'
+import type { CampaignStatus } from '../../api/campaigns.ts'
+import { totalOf, whileAtTop } from '../../api/lists.ts'
+import { useProject } from '../../app/use-project.ts'
+import { CodeSnippet } from '../../components/code/code-snippet.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { Select } from '../../components/forms/select.tsx'
+import { EmptyState } from '../../components/notices/empty-state.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Page, Toolbar } from '../../components/page.tsx'
+import { DataTable } from '../../components/tables/data-table.tsx'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { campaignColumns } from './campaign-columns.tsx'
+import { CAMPAIGN_STATUSES } from './campaign-views.ts'
+import { campaigns as texts } from './campaigns.texts.ts'
+import { NewCampaignDialog } from './new-campaign-dialog.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/campaigns')
+
+const STATUS_OPTIONS = [
+  { value: 'ANY' as const, label: texts.anyStatus },
+  ...CAMPAIGN_STATUSES.map((value) => ({ value, label: texts.statuses[value] })),
+]
+
+export function CampaignsPage() {
+  const { api, project, may } = useProject()
+  const { status, add } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const navigate = useNavigate()
+  const list = useInfiniteQuery({ ...campaignListQuery(api, { status }), refetchInterval: whileAtTop })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.campaigns) ?? [], [list.data])
+  const columns = useMemo(() => campaignColumns(project.id), [project.id])
+  const total = totalOf(list.data)
+  const count = total === undefined ? undefined : formatCount(total)
+  const isEmpty = list.isSuccess && rows.length === 0
+  const create = () => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })
+  const path = status === undefined ? '/campaigns' : `/campaigns?status=${status}`
+  return (
+    <Page
+      title={texts.title}
+      subtitle={count && (status === undefined ? texts.count(count) : texts.matching(count))}
+      actions={
+        may('member') && (
+          <Button look="primary" icon={<Plus />} onClick={create}>
+            {texts.new}
+          </Button>
+        )
+      }
+    >
+      <Toolbar>
+        <Select<CampaignStatus | 'ANY'>
+          label={texts.status}
+          prefix={`${texts.status}:`}
+          value={status ?? 'ANY'}
+          options={STATUS_OPTIONS}
+          onChange={(chosen) =>
+            void setSearch({ search: (old) => ({ ...old, status: chosen === 'ANY' ? undefined : chosen }) })
+          }
+        />
+        <span className="ml-auto">
+          <ShowAsCurl calls={[{ name: texts.calls.list, path }]} />
+        </span>
+      </Toolbar>
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {isEmpty && status === undefined && <NoCampaigns />}
+      {isEmpty && status !== undefined && (
+        <EmptyState
+          icon={<SearchX />}
+          title={texts.nothing.title}
+          action={
+            <div className="flex justify-center">
+              <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+            </div>
+          }
+        >
+          {texts.nothing.text}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          total={total}
+          hasMore={list.hasNextPage}
+          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          isStale={list.isPlaceholderData}
+          onOpen={({ id }) =>
+            void navigate({
+              to: '/app/p/$projectId/campaigns/$campaignId',
+              params: { projectId: project.id, campaignId: id },
+            })
+          }
+        />
+      )}
+      <NewCampaignDialog
+        isOpen={add === 'true'}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
+      />
+    </Page>
+  )
+}
+
+function NoCampaigns() {
+  const { account } = useProject()
+  const code = `curl ${account.instance.publicUrl}/campaigns \\
+  -H "Authorization: Bearer <your secret key>" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name": "Spring", "subject": "News for {{ name }}", "body": "<h1>Hello {{ name }}</h1>",
+       "from": "news@example.com", "audienceType": "ALL"}'`
+  return (
+    <div className="overflow-y-auto">
+      <EmptyState
+        icon={<Megaphone />}
+        title={texts.empty.title}
+        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
+      >
+        {texts.empty.text}
+      </EmptyState>
+    </div>
+  )
+}
