@@ -1,0 +1,49 @@
+// Which of the ways of sending a campaign has, and what each begins with.
+import { VARIANTS } from '../campaign-views.ts'
+import type { Variant } from '../campaign-views.ts'
+import type { CampaignFields, VariantFields } from './campaign-fields.ts'
+
+export type PlanKind = 'all' | 'local' | 'canary' | 'variants'
+type Plan = Pick<CampaignFields, 'sendAtLocalTime' | 'canary' | 'variants' | 'test'>
+
+export function planKind({ sendAtLocalTime, canary, variants }: Plan): PlanKind {
+  if (variants !== null) return 'variants'
+  if (canary !== null) return 'canary'
+  return sendAtLocalTime === null ? 'all' : 'local'
+}
+
+const NONE: Plan = { sendAtLocalTime: null, canary: null, variants: null, test: null }
+
+/** As the API has them by default. */
+const TEST = { share: 0.2, waitMinutes: 240, metric: 'clicks' as const }
+const CANARY = { percent: 1, waitMinutes: 60 }
+
+export function planOf(kind: PlanKind, fields: CampaignFields): Plan {
+  if (kind === planKind(fields)) return fields
+  if (kind === 'local') return { ...NONE, sendAtLocalTime: '09:00' }
+  if (kind === 'canary') return { ...NONE, canary: CANARY }
+  if (kind === 'variants') return withVariant(fields)
+  return NONE
+}
+
+/** One more to compare, which begins with the subject of A. */
+export function withVariant({ variants, test, subject }: CampaignFields): Plan {
+  return { ...NONE, variants: [...(variants ?? []), { subject, body: null }], test: test ?? TEST }
+}
+
+export function withoutVariant({ variants, test }: CampaignFields, variant: Variant): Plan {
+  const left = (variants ?? []).filter((_, index) => index !== VARIANTS.indexOf(variant))
+  return left.length === 0 ? NONE : { ...NONE, variants: left, test }
+}
+
+export function changedVariant(
+  { variants }: CampaignFields,
+  variant: Variant,
+  changes: Partial<VariantFields>,
+): Pick<CampaignFields, 'variants'> {
+  const at = VARIANTS.indexOf(variant)
+  return { variants: (variants ?? []).map((one, index) => (index === at ? { ...one, ...changes } : one)) }
+}
+
+export const variantOf = ({ variants }: CampaignFields, variant: Variant | undefined) =>
+  variant === undefined ? undefined : variants?.[VARIANTS.indexOf(variant)]

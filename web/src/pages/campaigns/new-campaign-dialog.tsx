@@ -1,0 +1,125 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CampaignCreate } from '../../../../src/features/campaigns/drafts/campaigns.schema.ts'
+import { createCampaign } from '../../api/campaigns.ts'
+import { projectQuery } from '../../api/project.ts'
+import type { Project } from '../../api/project.ts'
+import { templateListQuery } from '../../api/templates.ts'
+import type { Template } from '../../api/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/field.tsx'
+import { SelectField } from '../../components/forms/select-field.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
+import { STARTERS } from '../../patterns/email-editor/starters.ts'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { campaigns } from './campaigns.texts.ts'
+
+const { form: texts } = campaigns
+
+type Props = { isOpen: boolean; onClose: () => void }
+
+export function NewCampaignDialog({ isOpen, onClose }: Props) {
+  const { api } = useProject()
+  const { data: project } = useQuery({ ...projectQuery(api), enabled: isOpen })
+  return (
+    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
+      {project && <NewCampaignForm settings={project} onCancel={onClose} />}
+    </Dialog>
+  )
+}
+
+type FormProps = { settings: Project; onCancel: () => void }
+
+function NewCampaignForm({ settings, onCancel }: FormProps) {
+  const { api, project } = useProject()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const templates = useInfiniteQuery(templateListQuery(api)).data?.pages[0]?.templates ?? []
+  const [start, setStart] = useState('html')
+  const form = useSchemaForm(CampaignCreate, {
+    name: '',
+    subject: '',
+    body: STARTERS.html,
+    from: settings.defaultFrom ?? '',
+    audienceType: 'ALL',
+  })
+  const create = useMutation({
+    mutationFn: (campaign: Parameters<typeof createCampaign>[1]) =>
+      createCampaign(api, {
+        ...campaign,
+        ...startedWith(templates.find(({ id }) => id === start) ?? start, settings),
+      }),
+    onSuccess: async ({ id }) => {
+      await navigate({
+        to: '/app/p/$projectId/campaigns/$campaignId',
+        params: { projectId: project.id, campaignId: id },
+      })
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
+    },
+    onError: (error) => {
+      if (!form.showServerErrors(error)) toast.error(error)
+    },
+  })
+  const choose = (chosen: string) => {
+    setStart(chosen)
+    const template = templates.find(({ id }) => id === chosen)
+    if (template && form.getValues('subject') === '') form.setValue('subject', template.subject)
+  }
+  const options = [
+    ...(['html', 'mjml'] as const).map((value) => ({ value: String(value), label: texts.starts[value] })),
+    ...templates.map(({ id, name }) => ({ value: id, label: texts.template(name) })),
+  ]
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void form.handleSubmit((campaign) => create.mutate(campaign))(event)}
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        maxLength={100}
+        error={form.errorOf('name')}
+        {...form.register('name')}
+      />
+      <SelectField label={texts.start} value={start} options={options} onChange={choose} />
+      <TextField
+        label={texts.subject}
+        maxLength={998}
+        error={form.errorOf('subject')}
+        {...form.register('subject')}
+      />
+      <TextField
+        label={texts.from}
+        type="email"
+        hint={texts.fromHint}
+        error={form.errorOf('from')}
+        {...form.register('from')}
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button look="primary" type="submit" isBusy={create.isPending}>
+          {texts.create}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** What a template says, except its subject, which has a field of its own. */
+function startedWith(start: Template | string, settings: Project) {
+  if (typeof start === 'string') {
+    const body = start === 'mjml' ? STARTERS.mjml : STARTERS.html
+    return { body, fromName: settings.defaultFromName, replyTo: settings.replyTo }
+  }
+  const { body, previewText, fromName, replyTo } = start
+  return {
+    body,
+    previewText,
+    fromName: fromName ?? settings.defaultFromName,
+    replyTo: replyTo ?? settings.replyTo,
+  }
+}
