@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { changesFrom, isSame, mergeSaved, problemsOf } from './campaign-fields.ts'
+import type { CampaignFields } from './campaign-fields.ts'
+
+const fields = (changes: Partial<CampaignFields> = {}): CampaignFields => ({
+  name: 'Spring',
+  description: null,
+  subject: 'News',
+  previewText: null,
+  body: '<p>Hello</p>',
+  from: 'news@example.com',
+  fromName: null,
+  replyTo: null,
+  utm: null,
+  audienceType: 'ALL',
+  segmentId: null,
+  audienceFilter: null,
+  ratePerMinute: null,
+  sendAtLocalTime: null,
+  canary: null,
+  variants: null,
+  test: null,
+  ...changes,
+})
+
+const filter = (leaf: object) => ({ operator: 'AND', conditions: [leaf] })
+
+describe('the fields of a campaign', () => {
+  it('are the same whatever the order of the keys in them', () => {
+    const a = fields({ audienceFilter: filter({ field: 'email', operator: 'exists' }) })
+    const b = fields({ audienceFilter: filter({ operator: 'exists', field: 'email' }) })
+    expect(isSame(a, b)).toBe(true)
+    expect(isSame(a, fields())).toBe(false)
+  })
+
+  it('are saved as far as they changed, with all that excludes one another', () => {
+    expect(changesFrom(fields(), fields({ subject: 'Other' }))).toEqual({ subject: 'Other' })
+    const canary = { percent: 1, waitMinutes: 60 }
+    expect(changesFrom(fields({ sendAtLocalTime: '09:00' }), fields({ canary }))).toEqual({
+      canary,
+      sendAtLocalTime: null,
+      variants: null,
+      test: null,
+    })
+  })
+
+  it('keep what was typed while a save was under way', () => {
+    const [sent, saved] = [fields({ subject: 'a' }), fields({ subject: 'a', fromName: 'Acme' })]
+    const typed = fields({ subject: 'ab' })
+    expect(mergeSaved(typed, { sent, saved })).toEqual(fields({ subject: 'ab', fromName: 'Acme' }))
+  })
+
+  it('are refused where the server would refuse them, at their path', () => {
+    expect(problemsOf(fields())).toEqual({})
+    expect(Object.keys(problemsOf(fields({ subject: '', audienceType: 'SEGMENT' })))).toEqual([
+      'subject',
+      'segmentId',
+    ])
+    const variants = [{ subject: '', body: null }]
+    const test = { share: 0.2, waitMinutes: 60, metric: 'clicks' as const }
+    expect(problemsOf(fields({ variants, test }))).toHaveProperty(['variants.0.subject'])
+  })
+})
