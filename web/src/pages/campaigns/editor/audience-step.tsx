@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { segmentListQuery } from '../../../api/segments.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { ChoiceCards } from '../../../components/forms/choice-cards.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { formatCount } from '../../../components/number.ts'
+import { Card, PageBody } from '../../../components/page.tsx'
+import { AudienceCount } from './audience-count.tsx'
+import { AudienceFilter } from './audience-filter.tsx'
+import type { CampaignFields } from './campaign-fields.ts'
+import { editor } from './editor.texts.ts'
+import type { CampaignDraft } from './use-campaign-draft.ts'
+
+const { audience: texts } = editor
+
+type AudienceType = CampaignFields['audienceType']
+
+const TYPES = (['ALL', 'SEGMENT', 'FILTERED'] as const).map((value) => ({
+  value,
+  label: texts.types[value][0] ?? '',
+  hint: texts.types[value][1] ?? '',
+}))
+
+type StepProps = { draft: CampaignDraft; isReadOnly: boolean }
+
+export function AudienceStep({ draft, isReadOnly }: StepProps) {
+  const { fields, change } = draft
+  const choose = (audienceType: AudienceType) =>
+    change({ audienceType, segmentId: null, audienceFilter: null })
+  return (
+    <PageBody>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card>
+          <div className="flex flex-col gap-5 pt-2">
+            <div className="max-w-md">
+              <TextField
+                label={editor.name}
+                hint={editor.nameHint}
+                maxLength={100}
+                value={fields.name}
+                disabled={isReadOnly}
+                error={draft.errors['name']}
+                onChange={({ target }) => change({ name: target.value })}
+              />
+            </div>
+            <ChoiceCards
+              label={texts.title}
+              value={fields.audienceType}
+              choices={TYPES}
+              onChange={choose}
+              isDisabled={isReadOnly}
+            />
+            {fields.audienceType === 'SEGMENT' && <SegmentChoice draft={draft} isReadOnly={isReadOnly} />}
+            {fields.audienceType === 'FILTERED' && <AudienceFilter draft={draft} isReadOnly={isReadOnly} />}
+          </div>
+        </Card>
+        <AudienceCount draft={draft} />
+      </div>
+    </PageBody>
+  )
+}
+
+function SegmentChoice({ draft, isReadOnly }: StepProps) {
+  const { api } = useProject()
+  const list = useInfiniteQuery(segmentListQuery(api))
+  const segments = list.data?.pages.flatMap((page) => page.segments) ?? []
+  const { segmentId } = draft.fields
+  if (list.isSuccess && segments.length === 0) return <p className="text-sm text-soft">{texts.noSegments}</p>
+  const error = draft.errors['segmentId']
+  return (
+    <div className="max-w-md">
+      <SelectField
+        label={texts.segment}
+        value={segmentId ?? ''}
+        options={[
+          ...(segmentId === null ? [{ value: '', label: texts.chooseSegment }] : []),
+          ...segments.map(({ id, name, memberCount }) => ({
+            value: id,
+            label: memberCount === null ? name : texts.segmentOption(name, formatCount(memberCount)),
+          })),
+        ]}
+        isDisabled={isReadOnly}
+        onChange={(chosen) => draft.change({ segmentId: chosen === '' ? null : chosen })}
+        {...(error !== undefined &&
+          segmentId !== null && { hint: <span className="text-bad">{error}</span> })}
+      />
+    </div>
+  )
+}
