@@ -1,0 +1,99 @@
+// How a campaign is sent: to all at once, by local time, with a canary, or with a test of variants. They exclude one another.
+import { TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { planKind, planOf } from './campaign-plan.ts'
+import type { PlanKind } from './campaign-plan.ts'
+import { editor } from './editor.texts.ts'
+import { Fieldset, NumberField } from './settings-fields.tsx'
+import type { CampaignDraft } from './use-campaign-draft.ts'
+
+const { settings: texts } = editor
+
+const PLANS = (['all', 'local', 'canary', 'variants'] as const).map((value) => ({
+  value,
+  label: texts.plans[value],
+}))
+const METRICS = (['clicks', 'opens'] as const).map((value) => ({ value, label: texts.metrics[value] }))
+
+export function PlanSettings({ draft }: { draft: CampaignDraft }) {
+  const { fields, change } = draft
+  const kind = planKind(fields)
+  return (
+    <Fieldset legend={texts.plan}>
+      <div className="sm:col-span-2">
+        <SelectField<PlanKind>
+          label={texts.plan}
+          hint={texts.planHint}
+          value={kind}
+          options={PLANS}
+          onChange={(chosen) => change(planOf(chosen, fields))}
+        />
+      </div>
+      {kind === 'local' && (
+        <TextField
+          label={texts.localTime}
+          hint={texts.localTimeHint}
+          type="time"
+          value={fields.sendAtLocalTime ?? ''}
+          error={draft.errors['sendAtLocalTime']}
+          onChange={({ target }) => change({ sendAtLocalTime: target.value })}
+        />
+      )}
+      {kind === 'canary' && <CanarySettings draft={draft} />}
+      {kind === 'variants' && <TestSettings draft={draft} />}
+    </Fieldset>
+  )
+}
+
+function CanarySettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {
+  const { canary } = fields
+  if (!canary) return null
+  return (
+    <>
+      <NumberField
+        label={texts.percent}
+        value={canary.percent}
+        error={errors['canary.percent']}
+        onChange={(percent) => change({ canary: { ...canary, percent: percent ?? 0 } })}
+      />
+      <NumberField
+        label={texts.wait}
+        hint={texts.waitHint}
+        value={canary.waitMinutes}
+        error={errors['canary.waitMinutes']}
+        onChange={(minutes) => change({ canary: { ...canary, waitMinutes: minutes ?? 0 } })}
+      />
+    </>
+  )
+}
+
+// Shares are of 1 in the API, people say per cent; this many decimals survive the way there and back.
+const asPercent = (share: number): number => Math.round(share * 10_000) / 100
+
+function TestSettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {
+  const { test } = fields
+  if (!test) return null
+  return (
+    <>
+      <NumberField
+        label={texts.share}
+        value={asPercent(test.share)}
+        error={errors['test.share']}
+        onChange={(percent) => change({ test: { ...test, share: (percent ?? 0) / 100 } })}
+      />
+      <NumberField
+        label={texts.testWait}
+        hint={texts.testWaitHint}
+        value={test.waitMinutes}
+        error={errors['test.waitMinutes']}
+        onChange={(minutes) => change({ test: { ...test, waitMinutes: minutes ?? 0 } })}
+      />
+      <SelectField
+        label={texts.metric}
+        value={test.metric}
+        options={METRICS}
+        onChange={(metric) => change({ test: { ...test, metric } })}
+      />
+    </>
+  )
+}

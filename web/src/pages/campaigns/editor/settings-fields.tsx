@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { TextField } from '../../../components/forms/field.tsx'
+
+type FieldsetProps = { legend: string; hint?: string; children: ReactNode }
+
+export function Fieldset({ legend, hint, children }: FieldsetProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-semibold">{legend}</legend>
+      {hint !== undefined && <p className="pt-0.5 text-xs text-soft">{hint}</p>}
+      <div className="grid gap-4 pt-3 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  )
+}
+
+type NumberFieldProps = {
+  label: string
+  hint?: string
+  value: number | null
+  error: string | undefined
+  onChange: (value: number | null) => void
+}
+
+/** What is typed stays as it is: "0." is on its way to 0.5. */
+export function NumberField({ label, hint, value, error, onChange }: NumberFieldProps) {
+  const [text, setText] = useState(value === null ? '' : String(value))
+  const read = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+  const [said, setSaid] = useState(value)
+  // Changed from elsewhere.
+  if (!Object.is(value, said)) {
+    setSaid(value)
+    setText(value === null ? '' : String(value))
+  }
+  return (
+    <TextField
+      label={label}
+      {...(hint !== undefined && { hint })}
+      error={error}
+      inputMode="decimal"
+      value={text}
+      onChange={({ target }) => {
+        const typed = read(target.value)
+        setText(target.value)
+        setSaid(typed)
+        onChange(typed)
+      }}
+    />
+  )
+}

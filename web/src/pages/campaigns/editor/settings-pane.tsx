@@ -1,0 +1,75 @@
+import { TextField } from '../../../components/forms/field.tsx'
+import type { CampaignFields } from './campaign-fields.ts'
+import { editor } from './editor.texts.ts'
+import { PlanSettings } from './plan-settings.tsx'
+import { Fieldset, NumberField } from './settings-fields.tsx'
+import type { CampaignDraft } from './use-campaign-draft.ts'
+
+const { settings: texts } = editor
+
+type SettingsProps = { draft: CampaignDraft; isReadOnly: boolean }
+type OptionalText = 'fromName' | 'replyTo' | 'description'
+
+const UTM = ['source', 'medium', 'campaign'] as const
+
+export function SettingsPane({ draft, isReadOnly }: SettingsProps) {
+  const { fields, errors, change } = draft
+  const optional = (name: OptionalText) => ({
+    value: fields[name] ?? '',
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value || null }),
+  })
+  return (
+    <div className="min-h-0 grow overflow-y-auto">
+      <fieldset disabled={isReadOnly} className="flex max-w-xl min-w-0 flex-col gap-6 p-4">
+        <Fieldset legend={texts.sender}>
+          <TextField
+            label={texts.from}
+            type="email"
+            value={fields.from}
+            error={errors['from']}
+            onChange={({ target }) => change({ from: target.value })}
+          />
+          <TextField label={texts.fromName} maxLength={100} {...optional('fromName')} />
+          <TextField label={texts.replyTo} type="email" hint={texts.replyToHint} {...optional('replyTo')} />
+        </Fieldset>
+        <PlanSettings draft={draft} />
+        <Fieldset legend={texts.pace}>
+          <NumberField
+            label={texts.rate}
+            hint={texts.rateHint}
+            value={fields.ratePerMinute}
+            error={errors['ratePerMinute']}
+            onChange={(ratePerMinute) => change({ ratePerMinute })}
+          />
+        </Fieldset>
+        <Fieldset legend={texts.utm} hint={texts.utmHint}>
+          {UTM.map((name) => (
+            <TextField
+              key={name}
+              label={texts[name]}
+              maxLength={100}
+              value={fields.utm?.[name] ?? ''}
+              error={errors[`utm.${name}`]}
+              onChange={({ target }) => change({ utm: utmWith(fields.utm, { [name]: target.value }) })}
+            />
+          ))}
+        </Fieldset>
+        <TextField
+          label={texts.description}
+          hint={texts.descriptionHint}
+          maxLength={500}
+          {...optional('description')}
+        />
+      </fieldset>
+    </div>
+  )
+}
+
+type Utm = CampaignFields['utm']
+
+/** Without what is empty; nothing at all is none. */
+function utmWith(utm: Utm, changes: Record<string, string>): Utm {
+  const filled = Object.entries({ ...utm, ...changes }).filter(([, value]) => Boolean(value))
+  return filled.length === 0 ? null : Object.fromEntries(filled)
+}
