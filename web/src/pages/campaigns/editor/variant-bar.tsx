@@ -1,0 +1,83 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Split, X } from 'lucide-react'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { Switch } from '../../../components/forms/checkbox.tsx'
+import { VARIANTS } from '../campaign-views.ts'
+import type { Variant } from '../campaign-views.ts'
+import { changedVariant, variantOf, withoutVariant, withVariant } from './campaign-plan.ts'
+import { editor } from './editor.texts.ts'
+import type { CampaignDraft } from './use-campaign-draft.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
+const { content: texts } = editor
+
+type VariantBarProps = { draft: CampaignDraft; variant: Variant | undefined; isReadOnly: boolean }
+
+/** Which variant is being written. Without variants only a button to begin with them. */
+export function VariantBar({ draft, variant, isReadOnly }: VariantBarProps) {
+  const { fields, change } = draft
+  const setSearch = route.useNavigate()
+  const count = fields.variants?.length ?? 0
+  if (isReadOnly && count === 0) return null
+  const choose = (chosen: Variant | undefined) =>
+    void setSearch({ search: (old) => ({ ...old, variant: chosen }), replace: true })
+  const add = () => {
+    change(withVariant(fields))
+    choose(VARIANTS[count])
+  }
+  return (
+    <div
+      role="group"
+      aria-label={texts.variants}
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-5 py-2"
+    >
+      {count > 0 &&
+        [undefined, ...VARIANTS.slice(0, count)].map((one) => (
+          <Button
+            key={one ?? 'A'}
+            size="small"
+            look={one === variant ? 'primary' : 'plain'}
+            aria-pressed={one === variant}
+            onClick={() => choose(one)}
+          >
+            {texts.variant(one ?? 'A')}
+          </Button>
+        ))}
+      {!isReadOnly && count < VARIANTS.length && (
+        <Button size="small" look="quiet" icon={<Split />} onClick={add}>
+          {texts.addVariant}
+        </Button>
+      )}
+      {variant !== undefined && !isReadOnly && (
+        <span className="ml-auto flex items-center gap-3">
+          <OwnBody draft={draft} variant={variant} />
+          <IconButton
+            label={texts.removeVariant(variant)}
+            onClick={() => {
+              change(withoutVariant(fields, variant))
+              choose(undefined)
+            }}
+          >
+            <X />
+          </IconButton>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Without a body of its own a variant differs by its subject, so it needs one. */
+function OwnBody({ draft: { fields, change }, variant }: { draft: CampaignDraft; variant: Variant }) {
+  const found = variantOf(fields, variant)
+  if (!found) return null
+  const toggle = (isOwn: boolean) => {
+    const changes = isOwn ? { body: fields.body } : { body: null, subject: found.subject ?? fields.subject }
+    change(changedVariant(fields, variant, changes))
+  }
+  return (
+    <span className="flex items-center gap-2 text-xs font-medium" title={texts.ownBodyHint}>
+      <span aria-hidden>{texts.ownBody}</span>
+      <Switch label={texts.ownBody} isOn={found.body !== null} onChange={toggle} />
+    </span>
+  )
+}
