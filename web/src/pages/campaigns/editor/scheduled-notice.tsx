@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { steerCampaign } from '../../../api/campaigns.ts'
+import type { Campaign } from '../../../api/campaigns.ts'
+import { projectQuery } from '../../../api/project.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { toast } from '../../../components/overlays/toast.tsx'
+import { editor } from './editor.texts.ts'
+import { formatInZone, ownZone } from './zoned-time.ts'
+
+const { scheduled: texts } = editor
+
+/** When it starts, with the zone named; also as the clock of the project has it, where that is another. */
+export function ScheduledNotice({ campaign, isReadOnly }: { campaign: Campaign; isReadOnly: boolean }) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const { data: project } = useQuery(projectQuery(api))
+  const unschedule = useMutation({
+    mutationFn: () => steerCampaign(api, campaign.id, 'cancel'),
+    onSuccess: async () => {
+      toast.good(texts.unscheduled)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  const at = campaign.scheduledAt ?? ''
+  const zones = [...new Set([ownZone(), project?.timezone ?? ownZone()])]
+  const when = zones.map((zone) => formatInZone(at, zone)).join(' · ')
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-info-soft px-5 py-2 text-sm text-info">
+      <CalendarClock className="size-4 shrink-0" aria-hidden />
+      <p className="min-w-0 grow font-medium">
+        {texts.text(when)} <span className="font-normal">{texts.hint}</span>
+      </p>
+      {!isReadOnly && (
+        <Button size="small" isBusy={unschedule.isPending} onClick={() => unschedule.mutate()}>
+          {texts.unschedule}
+        </Button>
+      )}
+    </div>
+  )
+}

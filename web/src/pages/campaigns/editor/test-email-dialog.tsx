@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { testCampaign } from '../../../api/campaigns.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
+import { readAddresses } from '../../../patterns/pasted-addresses.ts'
+import { editor } from './editor.texts.ts'
+import type { CampaignDraft } from './use-campaign-draft.ts'
+
+const { testEmail: texts } = editor
+
+// As the API takes them.
+const MOST_ADDRESSES = 5
+
+type Props = { draft: CampaignDraft; isOpen: boolean; onClose: () => void }
+
+export function TestEmailDialog({ draft, isOpen, onClose }: Props) {
+  return (
+    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
+      <TestEmailForm draft={draft} />
+    </Dialog>
+  )
+}
+
+function problemWith({ addresses, wrong }: ReturnType<typeof readAddresses>): string | undefined {
+  if (wrong[0] !== undefined) return texts.wrong(wrong[0])
+  if (addresses.length === 0) return texts.none
+  return addresses.length > MOST_ADDRESSES ? texts.tooMany : undefined
+}
+
+function TestEmailForm({ draft }: { draft: CampaignDraft }) {
+  const { api, account } = useProject()
+  const [text, setText] = useState(account.user.email)
+  const [isTried, setIsTried] = useState(false)
+  const { id } = draft.base
+  const read = readAddresses(text)
+  const problem = problemWith(read)
+  const send = useMutation({
+    mutationFn: async () => {
+      await draft.flush()
+      return testCampaign(api, id, read.addresses)
+    },
+  })
+  if (send.isSuccess) return <Sent emails={send.data} onAgain={() => send.reset()} />
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (problem === undefined && !send.isPending) send.mutate()
+      }}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        label={texts.to}
+        hint={texts.toHint}
+        value={text}
+        error={isTried ? problem : undefined}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {send.isError && <ErrorNotice error={send.error} />}
+      <DialogActions>
+        <Button look="primary" type="submit" isBusy={send.isPending}>
+          {texts.send}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type SentProps = { emails: Awaited<ReturnType<typeof testCampaign>>; onAgain: () => void }
+
+function Sent({ emails, onAgain }: SentProps) {
+  const { project } = useProject()
+  return (
+    <div>
+      <p role="status" className="flex items-center gap-2 text-sm font-medium">
+        <CircleCheck className="size-4 text-good" aria-hidden />
+        {texts.sent(emails.length)}
+      </p>
+      <ul className="flex flex-col gap-1 pt-3 text-sm">
+        {emails.map(({ email, emailId }) => (
+          <li key={emailId}>
+            <Link
+              to="/app/p/$projectId/emails/$emailId"
+              params={{ projectId: project.id, emailId }}
+              className="text-accent-text hover:underline"
+            >
+              {texts.open(email)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onAgain}>{texts.again}</Button>
+      </DialogActions>
+    </div>
+  )
+}
