@@ -1,0 +1,142 @@
+// The button that sends. It names how many people get the email; what it starts can be taken back for ten seconds, which the server
+// counts, so the email leaves even if this page is closed.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock, Send } from 'lucide-react'
+import { useState } from 'react'
+import { sendCampaign } from '../../../api/campaigns.ts'
+import { projectQuery } from '../../../api/project.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Button, buttonClass } from '../../../components/forms/button.tsx'
+import { ChoiceCards } from '../../../components/forms/choice-cards.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { toast } from '../../../components/overlays/toast.tsx'
+import { formatCount } from '../../../components/number.ts'
+import { Card } from '../../../components/page.tsx'
+import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { campaigns } from '../campaigns.texts.ts'
+import { rememberSent, UNDO_SECONDS } from '../undo-time.ts'
+import { editor } from './editor.texts.ts'
+import { StepLink } from './step-link.tsx'
+import type { CampaignDraft } from './use-campaign-draft.ts'
+import { usePreflight } from './use-preflight.ts'
+import { formatInZone, ownZone, wallTime, zonedInstant } from './zoned-time.ts'
+
+const { review: texts } = editor
+
+const CHOICES = (['now', 'later'] as const).map((value) => ({
+  value,
+  label: texts[value][0] ?? '',
+  hint: texts[value][1] ?? '',
+}))
+
+export function SendCard({ draft }: { draft: CampaignDraft }) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const { base } = draft
+  const [when, setWhen] = useState<'now' | 'later'>(base.status === 'SCHEDULED' ? 'later' : 'now')
+  const time = useTime(base.scheduledAt)
+  const preflight = usePreflight(draft)
+  const { data } = preflight
+  const count = data?.audience ? formatCount(data.audience.recipients) : undefined
+  const options = when === 'now' ? { delaySeconds: UNDO_SECONDS } : { scheduledFor: time.instant }
+  const send = useMutation({
+    mutationFn: async () => {
+      await draft.flush()
+      await sendCampaign(api, base.id, options)
+    },
+    onSuccess: async () => {
+      if (when === 'now') rememberSent(base.id)
+      else toast.good(texts.scheduled(formatInZone(time.instant ?? '', time.zone)))
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
+    },
+  })
+  const isBlocked = data?.ready === false || Object.keys(draft.errors).length > 0 || Boolean(draft.conflict)
+  const isTimeWrong = when === 'later' && (time.instant === undefined || time.isPast)
+  return (
+    <Card>
+      <div className="flex flex-col gap-4 pt-2">
+        <ChoiceCards label={texts.when} value={when} choices={CHOICES} onChange={setWhen} />
+        {when === 'later' && <TimeFields time={time} />}
+        {send.isError && <ErrorNotice error={send.error} />}
+        <Button
+          look="primary"
+          size="large"
+          icon={when === 'now' ? <Send /> : <CalendarClock />}
+          isBusy={send.isPending}
+          disabled={isBlocked || isTimeWrong || !data || preflight.isPlaceholderData}
+          onClick={() => send.mutate()}
+        >
+          {labelOf({ when, count, isScheduled: base.status === 'SCHEDULED' })}
+        </Button>
+        {isBlocked && <Blocked />}
+        <ShowAsCurl
+          calls={[
+            { name: campaigns.calls.send, method: 'POST', path: `/campaigns/${base.id}/send`, body: options },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+type Label = { when: 'now' | 'later'; count: string | undefined; isScheduled: boolean }
+
+function labelOf({ when, count, isScheduled }: Label): string {
+  if (when === 'now') return count === undefined ? texts.sendUncounted : texts.send(count)
+  if (isScheduled) return texts.reschedule
+  return count === undefined ? texts.scheduleUncounted : texts.schedule(count)
+}
+
+const Blocked = () => (
+  <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-bad">
+    {texts.blocked}
+    <StepLink to={{ step: 'checks' }} className={buttonClass({ size: 'small' })}>
+      {texts.toChecks}
+    </StepLink>
+  </p>
+)
+
+const HOUR_MS = 3_600_000
+
+/** The next full hour, at least an hour from now. */
+const soon = (): number => (Math.floor(Date.now() / HOUR_MS) + 2) * HOUR_MS
+
+function useTime(scheduledAt: string | null) {
+  const [zone, setZone] = useState(ownZone)
+  const [local, setLocal] = useState(() =>
+    wallTime(scheduledAt === null ? soon() : Date.parse(scheduledAt), zone),
+  )
+  const instant = zonedInstant(local, zone)
+  // When the page was opened is exact enough: the server has the last word.
+  const [openedAt] = useState(() => Date.now())
+  const isPast = instant !== undefined && Date.parse(instant) <= openedAt
+  return { zone, setZone, local, setLocal, instant, isPast }
+}
+
+function TimeFields({ time }: { time: ReturnType<typeof useTime> }) {
+  const { api } = useProject()
+  const { data: project } = useQuery(projectQuery(api))
+  const here = ownZone()
+  const zones = [
+    { value: here, label: texts.zoneHere(here) },
+    ...(project && project.timezone !== here
+      ? [{ value: project.timezone, label: texts.zoneProject(project.timezone) }]
+      : []),
+  ]
+  const isElsewhere = time.zone !== here && time.instant !== undefined
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        label={texts.at}
+        type="datetime-local"
+        value={time.local}
+        error={time.isPast ? texts.past : undefined}
+        {...(isElsewhere && { hint: texts.atHint(formatInZone(time.instant ?? '')) })}
+        onChange={({ target }) => time.setLocal(target.value)}
+      />
+      <SelectField label={texts.zone} value={time.zone} options={zones} onChange={time.setZone} />
+    </div>
+  )
+}
