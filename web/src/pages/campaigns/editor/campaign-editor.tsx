@@ -1,0 +1,118 @@
+// The page on which a campaign is made, in four steps. It saves by itself.
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowRight, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Campaign } from '../../../api/campaigns.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Button, buttonClass } from '../../../components/forms/button.tsx'
+import { Page } from '../../../components/page.tsx'
+import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import type { ApiCall } from '../../../patterns/show-as-curl.tsx'
+import { CampaignMenu } from '../campaign-menu.tsx'
+import { CampaignStatusBadge } from '../campaign-status.tsx'
+import { STEPS } from '../campaign-views.ts'
+import type { Step } from '../campaign-views.ts'
+import { campaigns } from '../campaigns.texts.ts'
+import { AudienceStep } from './audience-step.tsx'
+import { ChecksStep } from './checks-step.tsx'
+import { ContentStep } from './content-step.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import { editor as texts } from './editor.texts.ts'
+import { placeOf } from './problem-places.ts'
+import { ReviewStep } from './review-step.tsx'
+import { ScheduledNotice } from './scheduled-notice.tsx'
+import { StepBar } from './step-bar.tsx'
+import { StepLink } from './step-link.tsx'
+import { TestEmailDialog } from './test-email-dialog.tsx'
+import { useCampaignDraft } from './use-campaign-draft.ts'
+import type { CampaignDraft } from './use-campaign-draft.ts'
+import { formatClock } from './zoned-time.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
+
+type EditorProps = {
+  campaign: Campaign
+  isDeleted: boolean
+  /** Whether something typed here is not saved: then the page must not go. */
+  onDirty: (isDirty: boolean) => void
+}
+
+export function CampaignEditor({ campaign, isDeleted, onDirty }: EditorProps) {
+  const { may } = useProject()
+  const isReadOnly = !may('member')
+  const draft = useCampaignDraft(campaign, { isReadOnly })
+  const { step = 'audience' } = route.useSearch()
+  const [isTesting, setIsTesting] = useState(false)
+  const { isDirty, fields, errors } = draft
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const steps: Record<Step, ReactNode> = {
+    audience: <AudienceStep draft={draft} isReadOnly={isReadOnly} />,
+    content: <ContentStep draft={draft} isReadOnly={isReadOnly} />,
+    checks: <ChecksStep draft={draft} />,
+    review: <ReviewStep draft={draft} isReadOnly={isReadOnly} />,
+  }
+  const wrong = new Set(Object.keys(errors).map((field) => placeOf(field).step))
+  const isSendable = Object.keys(errors).length === 0 && !draft.conflict && !draft.isClosed
+  return (
+    <Page
+      title={fields.name}
+      subtitle={<SaveState draft={draft} isReadOnly={isReadOnly} />}
+      actions={
+        <>
+          <CampaignStatusBadge campaign={campaign} />
+          <ShowAsCurl calls={callsOf(campaign.id)} />
+          {!isReadOnly && (
+            <>
+              <Button icon={<Send />} disabled={!isSendable} onClick={() => setIsTesting(true)}>
+                {texts.test}
+              </Button>
+              <NextLink step={step} />
+              <CampaignMenu campaign={campaign} />
+            </>
+          )}
+        </>
+      }
+    >
+      <DraftNotices draft={draft} campaign={campaign} isDeleted={isDeleted} isReadOnly={isReadOnly} />
+      {campaign.status === 'SCHEDULED' && <ScheduledNotice campaign={campaign} isReadOnly={isReadOnly} />}
+      <StepBar step={step} wrong={wrong} wrongLabel={texts.states.invalid} />
+      {steps[step]}
+      <TestEmailDialog draft={draft} isOpen={isTesting} onClose={() => setIsTesting(false)} />
+    </Page>
+  )
+}
+
+const callsOf = (id: string): ApiCall[] => [
+  { name: campaigns.calls.get, path: `/campaigns/${id}` },
+  { name: campaigns.calls.check, method: 'POST', path: `/campaigns/${id}/preflight` },
+  {
+    name: campaigns.calls.test,
+    method: 'POST',
+    path: `/campaigns/${id}/test`,
+    body: { emails: ['ada@example.com'] },
+  },
+  { name: campaigns.calls.send, method: 'POST', path: `/campaigns/${id}/send`, body: { delaySeconds: 10 } },
+]
+
+function SaveState({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
+  const { states } = texts
+  if (isReadOnly) return states.readOnly
+  if (draft.save.isPending) return states.saving
+  if (Object.keys(draft.errors).length > 0) return states.invalid
+  if (draft.isDirty && draft.save.isError) return `${texts.notices.refused} ${draft.save.error.message}`
+  if (draft.isDirty) return states.dirty
+  return states.saved(formatClock(draft.base.updatedAt))
+}
+
+/** To the next step; the last one has its own button. */
+function NextLink({ step }: { step: Step }) {
+  const next = STEPS[STEPS.indexOf(step) + 1]
+  if (next === undefined) return null
+  return (
+    <StepLink to={{ step: next }} className={buttonClass({ look: 'primary' })}>
+      {texts.next}
+      <ArrowRight className="size-4" aria-hidden />
+    </StepLink>
+  )
+}
