@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { clicksByUrl, withoutTags, withWrittenLinks } from './clicked-links.ts'
+
+describe('the links of a campaign', () => {
+  it('keep their variables in the picture of the email', () => {
+    expect(withWrittenLinks('<a class="b" href="https://shop.test/{{ id }}">x</a>')).toBe(
+      '<a class="b" href="{% raw %}https://shop.test/{{ id }}{% endraw %}">x</a>',
+    )
+  })
+
+  it('that are not tracked stay as they are', () => {
+    const body = '<a href="{{ unsubscribeUrl }}">x</a><a href="https://shop.test/">y</a>'
+    expect(withWrittenLinks(body)).toBe(body)
+  })
+
+  it.each([
+    ['https://a.test/?utm_source=news&utm_medium=email', 'https://a.test/'],
+    ['https://a.test/x?p=1&utm_campaign=spring#top', 'https://a.test/x?p=1#top'],
+    ['https://a.test/x?utm_source=n&p=1', 'https://a.test/x?p=1'],
+    ['https://a.test/x?p=1', 'https://a.test/x?p=1'],
+  ])('%s is compared as %s', (url, compared) => {
+    expect(withoutTags(url)).toBe(compared)
+  })
+
+  it('add up where only the tags differ', () => {
+    const links = [
+      { url: 'https://a.test/?utm_source=a', clicks: 2, uniqueClicks: 2 },
+      { url: 'https://a.test/', clicks: 3, uniqueClicks: 1 },
+    ]
+    expect([...clicksByUrl(links)]).toEqual([['https://a.test/', 5]])
+  })
+})
