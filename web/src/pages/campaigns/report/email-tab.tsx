@@ -1,0 +1,90 @@
+// The email itself, with the clicks drawn beside each of its links.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Campaign, Statistics } from '../../../api/campaigns.ts'
+import { renderedDraftQuery } from '../../../api/templates.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Select } from '../../../components/forms/select.tsx'
+import { HtmlPreview } from '../../../components/html-preview.tsx'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { Skeleton } from '../../../components/notices/skeleton.tsx'
+import { formatCount, formatShare } from '../../../components/number.ts'
+import { Card, PageBody } from '../../../components/page.tsx'
+import { VARIANTS } from '../campaign-views.ts'
+import { clicksByUrl, drawClicks, withWrittenLinks } from './clicked-links.ts'
+import { report } from './report.texts.ts'
+
+const { email: texts, links: linkTexts } = report
+
+type EmailTabProps = { campaign: Campaign; links: Statistics['links'] }
+
+export function EmailTab({ campaign, links }: EmailTabProps) {
+  const { account } = useProject()
+  const ownUrl = account.instance.publicUrl
+  const [name, setName] = useState<string>(campaign.winner ?? 'A')
+  const { data, error, refetch } = useRendered(campaign, name)
+  const all = links.reduce((sum, { clicks }) => sum + clicks, 0)
+  const picture = useMemo(
+    () =>
+      data &&
+      drawClicks({
+        html: data.html,
+        clicks: clicksByUrl(links),
+        ownUrl,
+        label: (clicks) => texts.count(formatCount(clicks), formatShare(all === 0 ? 0 : clicks / all)),
+      }),
+    [data, links, all, ownUrl],
+  )
+  const hidden = [...clicksByUrl(links)].filter(([url]) => picture && !picture.drawn.has(url))
+  const names = ['A', ...VARIANTS.slice(0, campaign.variants?.length ?? 0)]
+  return (
+    <PageBody>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-soft">{texts.hint}</p>
+        {names.length > 1 && (
+          <Select
+            label={texts.variant}
+            prefix={`${texts.variant}:`}
+            value={name}
+            options={names.map((value) => ({ value, label: value }))}
+            onChange={setName}
+          />
+        )}
+      </div>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!picture && !error && <Skeleton className="h-96 w-full rounded-xl" />}
+      {picture && (
+        <HtmlPreview title={texts.title} html={picture.html} width="desktop" areImagesAllowed={false} />
+      )}
+      {hidden.length > 0 && (
+        <Card title={texts.notShown}>
+          <ul className="flex flex-col gap-1 text-sm">
+            {hidden.map(([url, clicks]) => (
+              <li key={url} className="flex gap-3">
+                <span className="min-w-0 grow truncate">{url}</span>
+                <span className="tabular">
+                  {formatCount(clicks)} {linkTexts.clicks}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </PageBody>
+  )
+}
+
+/** As somebody gets it about whom nothing is known, with addresses as they were written. */
+function useRendered(campaign: Campaign, name: string) {
+  const { api } = useProject()
+  const variant = campaign.variants?.[VARIANTS.findIndex((one) => one === name)]
+  return useQuery(
+    renderedDraftQuery(api, {
+      subject: variant?.subject ?? campaign.subject,
+      body: withWrittenLinks(variant?.body ?? campaign.body),
+      previewText: campaign.previewText,
+      type: 'MARKETING',
+      data: {},
+    }),
+  )
+}

@@ -1,0 +1,156 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { SearchX, Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { recipientListQuery } from '../../../api/campaigns.ts'
+import type { Campaign, Recipient, RecipientStatus } from '../../../api/campaigns.ts'
+import { totalOf, whileAtTop } from '../../../api/lists.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { Select } from '../../../components/forms/select.tsx'
+import { EmptyState } from '../../../components/notices/empty-state.tsx'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { RowSkeletons } from '../../../components/notices/skeleton.tsx'
+import { formatCount } from '../../../components/number.ts'
+import { Toolbar } from '../../../components/page.tsx'
+import { DataTable } from '../../../components/tables/data-table.tsx'
+import type { Column } from '../../../components/tables/data-table.tsx'
+import { Time } from '../../../components/time.tsx'
+import { EmailStatusBadge } from '../../../patterns/email-status.tsx'
+import { emailTexts } from '../../../patterns/email.texts.ts'
+import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { RECIPIENT_STATUSES } from '../campaign-views.ts'
+import { campaigns } from '../campaigns.texts.ts'
+import { report } from './report.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
+const { recipients: texts } = report
+
+const OPTIONS = [
+  { value: 'ANY' as const, label: texts.any },
+  ...RECIPIENT_STATUSES.map((value) => ({ value, label: emailTexts.statuses[value] })),
+]
+
+export function RecipientsTab({ campaign }: { campaign: Campaign }) {
+  const { api, project } = useProject()
+  const { recipients: status } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const navigate = useNavigate()
+  const list = useInfiniteQuery({
+    ...recipientListQuery(api, campaign.id, { status }),
+    refetchInterval: campaign.status === 'SENDING' ? whileAtTop : false,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.recipients) ?? [], [list.data])
+  const columns = useMemo(() => columnsOf(project.id), [project.id])
+  const total = totalOf(list.data)
+  const choose = (chosen: RecipientStatus | 'ANY') =>
+    void setSearch({ search: (old) => ({ ...old, recipients: chosen === 'ANY' ? undefined : chosen }) })
+  const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`
+  const isEmpty = list.isSuccess && rows.length === 0
+  return (
+    <>
+      <Toolbar>
+        <Select
+          label={texts.status}
+          prefix={`${texts.status}:`}
+          value={status ?? 'ANY'}
+          options={OPTIONS}
+          onChange={choose}
+        />
+        <span role="status" className="tabular text-sm text-soft">
+          {total !== undefined && texts.count(formatCount(total))}
+        </span>
+        <span className="ml-auto">
+          <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path }]} />
+        </span>
+      </Toolbar>
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {isEmpty && status === undefined && (
+        <EmptyState icon={<Users />} title={texts.none}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      {isEmpty && status !== undefined && (
+        <EmptyState
+          icon={<SearchX />}
+          title={texts.nothing}
+          action={
+            <div className="flex justify-center">
+              <Button onClick={() => choose('ANY')}>{texts.clear}</Button>
+            </div>
+          }
+        >
+          {texts.nothingText}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={keyOf}
+          nameOf={({ email }) => email ?? texts.gone}
+          total={total}
+          hasMore={list.hasNextPage}
+          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          isStale={list.isPlaceholderData}
+          onOpen={({ emailId }) =>
+            emailId !== null &&
+            void navigate({
+              to: '/app/p/$projectId/emails/$emailId',
+              params: { projectId: project.id, emailId },
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const keyOf = ({ emailId, contactId, email }: Recipient): string => emailId ?? contactId ?? email ?? ''
+
+const columnsOf = (projectId: string): Column<Recipient>[] => [
+  {
+    id: 'email',
+    header: texts.columns.email,
+    width: 'minmax(12rem, 1.4fr)',
+    cell: ({ email, emailId }) =>
+      emailId === null ? (
+        (email ?? texts.gone)
+      ) : (
+        <Link
+          to="/app/p/$projectId/emails/$emailId"
+          params={{ projectId, emailId }}
+          className="font-medium hover:underline"
+        >
+          {email ?? texts.gone}
+        </Link>
+      ),
+  },
+  {
+    id: 'status',
+    header: texts.columns.status,
+    width: '8rem',
+    cell: ({ status }) => <EmailStatusBadge status={status} />,
+  },
+  {
+    id: 'reason',
+    header: texts.columns.reason,
+    isWideOnly: true,
+    width: 'minmax(10rem, 2fr)',
+    cell: ({ reason }) => <span className="text-soft">{reason}</span>,
+  },
+  {
+    id: 'at',
+    header: texts.columns.at,
+    isWideOnly: true,
+    width: '8rem',
+    align: 'end',
+    cell: ({ sentAt }) => <span className="text-soft">{sentAt !== null && <Time at={sentAt} />}</span>,
+  },
+]
