@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { campaignQuery, steerCampaign } from '../../../api/campaigns.ts'
+import type { Campaign } from '../../../api/campaigns.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { toast } from '../../../components/overlays/toast.tsx'
+import { undoSeconds } from '../undo-time.ts'
+import { report } from './report.texts.ts'
+
+const { undo: texts } = report
+
+const TICK_MS = 250
+
+/** For some seconds after "Send": nothing has left, and it can be taken back. */
+export function UndoBar({ campaign }: { campaign: Campaign }) {
+  const { api, may } = useProject()
+  const queryClient = useQueryClient()
+  const seconds = useSecondsLeft(campaign)
+  const undo = useMutation({
+    mutationFn: () => steerCampaign(api, campaign.id, 'cancel'),
+    onSuccess: async (now) => {
+      if (now.status === 'DRAFT') toast.good(texts.undone)
+      else toast.error(new Error(texts.late))
+      queryClient.setQueryData(campaignQuery(api, campaign.id).queryKey, now)
+      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  if (seconds === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line bg-accent-soft px-5 py-2.5 text-sm text-accent-text">
+      <p role="timer" className="tabular min-w-0 grow font-medium">
+        {texts.text(seconds)} <span className="font-normal">{texts.hint}</span>
+      </p>
+      {may('member') && (
+        <Button look="primary" isBusy={undo.isPending} onClick={() => undo.mutate()}>
+          {texts.undo}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useSecondsLeft(campaign: Campaign): number {
+  const [now, setNow] = useState(() => Date.now())
+  const seconds = undoSeconds(campaign, now)
+  const isCounting = seconds > 0
+  useEffect(() => {
+    if (!isCounting) return
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [isCounting])
+  return seconds
+}
