@@ -1,0 +1,55 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { Statistics } from '../../../api/campaigns.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { Skeleton } from '../../../components/notices/skeleton.tsx'
+import { formatCount } from '../../../components/number.ts'
+import { Card } from '../../../components/page.tsx'
+import { report } from './report.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
+const { links: texts } = report
+
+// Nobody compares more; the email shows all of them.
+const MOST_SHOWN = 10
+
+export function LinksCard({ links }: { links: Statistics['links'] | undefined }) {
+  const setSearch = route.useNavigate()
+  const most = Math.max(1, ...(links ?? []).map(({ clicks }) => clicks))
+  return (
+    <Card
+      title={texts.title}
+      actions={
+        <Button
+          size="small"
+          look="quiet"
+          onClick={() => void setSearch({ search: (old) => ({ ...old, tab: 'email' }) })}
+        >
+          {texts.onEmail}
+        </Button>
+      }
+    >
+      {links === undefined && <Skeleton className="h-32 w-full" />}
+      {links?.length === 0 && <p className="text-sm text-soft">{texts.none}</p>}
+      <ul aria-label={texts.list} className="flex flex-col gap-2.5">
+        {links?.slice(0, MOST_SHOWN).map(({ url, clicks, uniqueClicks }) => (
+          <li key={url}>
+            <p className="flex items-baseline gap-3 text-sm">
+              <span className="min-w-0 grow truncate" title={url}>
+                {url.replace(/^https?:\/\//, '')}
+              </span>
+              <span className="tabular shrink-0">
+                <span className="font-medium">{formatCount(clicks)}</span>{' '}
+                <span className="text-xs text-soft">
+                  {texts.clicks} · {formatCount(uniqueClicks)} {texts.unique}
+                </span>
+              </span>
+            </p>
+            <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-soft">
+              <div className="h-full rounded-full bg-good" style={{ width: `${(clicks / most) * 100}%` }} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
