@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { breakdownQuery } from '../../../api/campaigns.ts'
+import type { Breakdown as Parts, Campaign } from '../../../api/campaigns.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { Skeleton } from '../../../components/notices/skeleton.tsx'
+import { formatCount } from '../../../components/number.ts'
+import { Card } from '../../../components/page.tsx'
+import { PlainTable } from '../../../components/tables/plain-table.tsx'
+import { report } from './report.texts.ts'
+
+const { breakdown: texts } = report
+
+/** By mailbox provider, and bounces by reason. */
+export function Breakdown({ campaign }: { campaign: Campaign }) {
+  const { api } = useProject()
+  const { data, error, refetch } = useQuery(breakdownQuery(api, campaign))
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-64 w-full rounded-xl" />
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Providers parts={data} />
+      <Bounces parts={data} />
+    </div>
+  )
+}
+
+function Sampled({ of: { looked, isSampled } }: { of: { looked: number; isSampled: boolean } }) {
+  if (!isSampled) return null
+  return (
+    <p className="border-t border-line px-4 py-3 text-xs text-soft">{texts.sampled(formatCount(looked))}</p>
+  )
+}
+
+type Provider = Parts['providers']['list'][number]
+type Reason = Parts['bounces']['list'][number]
+
+const count = (name: 'emails' | 'delivered' | 'bounced' | 'complained') => ({
+  id: name,
+  header: texts[name],
+  align: 'end' as const,
+  cell: (provider: Provider) => formatCount(provider[name]),
+})
+
+function Providers({ parts: { providers } }: { parts: Parts }) {
+  return (
+    <Card title={texts.providers} isFlush={providers.list.length > 0}>
+      {providers.list.length === 0 && <p className="text-sm text-soft">{texts.none}</p>}
+      {providers.list.length > 0 && (
+        <PlainTable
+          label={texts.providerList}
+          rows={providers.list}
+          idOf={({ name }) => name ?? ''}
+          columns={[
+            { id: 'name', header: texts.provider, cell: ({ name }) => name ?? texts.others },
+            count('emails'),
+            count('delivered'),
+            count('bounced'),
+            count('complained'),
+          ]}
+        />
+      )}
+      <Sampled of={providers} />
+    </Card>
+  )
+}
+
+function Bounces({ parts: { bounces } }: { parts: Parts }) {
+  return (
+    <Card title={texts.bounces} isFlush={bounces.list.length > 0}>
+      {bounces.list.length === 0 && <p className="text-sm text-soft">{texts.noBounces}</p>}
+      {bounces.list.length > 0 && (
+        <PlainTable<Reason>
+          label={texts.bounceList}
+          rows={bounces.list}
+          idOf={({ reason, code }) => `${code} ${reason}`}
+          columns={[
+            { id: 'reason', header: texts.reason, cell: ({ reason }) => reason },
+            {
+              id: 'count',
+              header: texts.count,
+              align: 'end',
+              cell: ({ count: emails }) => formatCount(emails),
+            },
+          ]}
+        />
+      )}
+      <Sampled of={bounces} />
+    </Card>
+  )
+}
