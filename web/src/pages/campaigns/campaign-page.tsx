@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { campaignQuery } from '../../api/campaigns.ts'
+import { PagePending } from '../../app/page-pending.tsx'
+import { useProject } from '../../app/use-project.ts'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { CampaignReport } from './report/campaign-report.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
+
+/** The code editor is large, and who reads a report does not need it. */
+const CampaignEditor = lazy(async () => ({
+  default: (await import('./editor/campaign-editor.tsx')).CampaignEditor,
+}))
+
+/** A draft is edited, anything else has a report. What was typed while somebody else sent it stays where it is. */
+export function CampaignPage() {
+  const { api } = useProject()
+  const { campaignId } = route.useParams()
+  const { data, error, isPending, refetch } = useQuery(campaignQuery(api, campaignId))
+  const [dirtyId, setDirtyId] = useState<string>()
+  const onDirty = useCallback(
+    (isDirty: boolean) => setDirtyId(isDirty ? campaignId : undefined),
+    [campaignId],
+  )
+  if (isPending) return <PagePending />
+  const isDeleted = error instanceof ApiError && error.status === 404
+  const isTyped = dirtyId === campaignId
+  if (!data || (isDeleted && !isTyped)) {
+    return (
+      <div className="p-6">
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  const isOpen = data.status === 'DRAFT' || data.status === 'SCHEDULED'
+  if (!isOpen && !isTyped) return <CampaignReport key={data.id} campaign={data} />
+  return (
+    <Suspense fallback={<PagePending />}>
+      <CampaignEditor key={data.id} campaign={data} isDeleted={isDeleted} onDirty={onDirty} />
+    </Suspense>
+  )
+}
