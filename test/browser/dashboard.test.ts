@@ -15,6 +15,7 @@ const PATHS = {
   contacts: '/contacts',
   segments: '/segments',
   'a new segment': '/segments/new',
+  campaigns: '/campaigns',
   templates: '/templates',
   inbox: '/inbox',
   webhooks: '/webhooks',

@@ -6,6 +6,7 @@ import { homeRoute, projectRoute, signedInRoute } from './app/project-route.tsx'
 import { rootRoute } from './app/root-route.tsx'
 import { PagePending } from './app/page-pending.tsx'
 import { activityRoutes } from './pages/activity/activity.routes.ts'
+import { campaignsRoutes } from './pages/campaigns/campaigns.routes.ts'
 import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
 import { domainsRoutes } from './pages/domains/domains.routes.ts'
 import { emailsRoutes } from './pages/emails/emails.routes.ts'
@@ -31,6 +32,7 @@ const projectPages = projectRoute.addChildren([
   ...activityRoutes,
   ...contactsRoutes,
   ...segmentsRoutes,
+  ...campaignsRoutes,
   ...templatesRoutes,
   ...domainsRoutes,
   ...inboxRoutes,

@@ -13,6 +13,7 @@ export const app = {
     activity: 'Activity',
     contacts: 'Contacts',
     segments: 'Segments',
+    campaigns: 'Campaigns',
     templates: 'Templates',
     domains: 'Domains',
     inbox: 'Inbox',

@@ -10,6 +10,7 @@ import {
   Inbox,
   KeyRound,
   Mail,
+  Megaphone,
   Rocket,
   Settings,
   Users,
@@ -26,6 +27,7 @@ export type NavigationItem = {
     | '/app/p/$projectId/activity'
     | '/app/p/$projectId/contacts'
     | '/app/p/$projectId/segments'
+    | '/app/p/$projectId/campaigns'
     | '/app/p/$projectId/templates'
     | '/app/p/$projectId/domains'
     | '/app/p/$projectId/inbox'
@@ -66,6 +68,13 @@ export const NAVIGATION: readonly NavigationItem[] = [
     icon: BadgeCheck,
     key: 'v',
     group: 'audience',
+  },
+  {
+    to: '/app/p/$projectId/campaigns',
+    label: texts.pages.campaigns,
+    icon: Megaphone,
+    key: 'p',
+    group: 'messages',
   },
   {
     to: '/app/p/$projectId/templates',
