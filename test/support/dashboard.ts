@@ -10,6 +10,7 @@ import { ask } from './http-client.ts'
 import { useNodes } from './node-process.ts'
 import type { ReadyNode, Settings } from './node-process.ts'
 import { useSharedDatabase } from './shared-database.ts'
+import type { SharedDatabase } from './shared-database.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -24,6 +25,7 @@ export type Dashboard = {
   url: string
   setupLink: string
   projectId: string
+  database: SharedDatabase
   /** What went wrong in any page so far. */
   problems: string[]
 }
@@ -32,7 +34,7 @@ export type Dashboard = {
 export function useDashboard(settings: Settings = {}): Dashboard {
   const nodes = useNodes()
   const database = useSharedDatabase()
-  const dashboard = { problems: [] as string[] } as Dashboard
+  const dashboard = { problems: [] as string[], database } as Dashboard
   beforeAll(async () => {
     const [node, browser] = await Promise.all([
       buildPages({ dataDir: nodes.dataDir() }).then(() => nodes.start({ ...database.settings, ...settings })),

@@ -1,0 +1,297 @@
+// Campaigns in a browser: from a draft to a finished report, a test of variants, and what happens when two edit one campaign or it is
+// sent while somebody edits it.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { eventually } from '../support/eventually.ts'
+import { ask } from '../support/http-client.ts'
+
+const dashboard = useDashboard()
+
+const READER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+beforeAll(async () => {
+  await makeOwner(dashboard)
+  for (const [name, plan] of Object.entries({
+    ada: 'pro',
+    ben: 'pro',
+    cleo: 'pro',
+    dan: 'pro',
+    eve: 'free',
+  })) {
+    const contact = { email: `${name}@example.com`, subscribed: name !== 'dan', data: { name, plan } }
+    await ask(dashboard.node, 'POST /contacts', { body: contact })
+  }
+  const filters = {
+    operator: 'AND',
+    conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }],
+  }
+  await ask(dashboard.node, 'POST /segments', { body: { name: 'Pro customers', filters } })
+})
+
+const open = (below: string, page = dashboard.page) =>
+  page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
+
+const frameOf = (page: Page) => page.frameLocator('iframe')
+/** Saved, and counted anew: what is dimmed meanwhile has too little contrast. */
+async function saved(page: Page): Promise<void> {
+  await page.getByText(/^Saved \d/).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+const next = (page: Page) => page.getByRole('link', { name: 'Continue' }).click()
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: /Body of the email/ }).click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(text)
+}
+
+function expectNoProblems(): void {
+  expect(dashboard.problems).toEqual([])
+}
+
+/** The browser reports what the server refuses by itself; nobody can prevent that. */
+function forgetRefusals(status: number): void {
+  const { problems } = dashboard
+  const others = problems.filter((problem) => !problem.includes(`status of ${status}`))
+  problems.splice(0, problems.length, ...others)
+}
+
+async function buildCampaign(fields: object = {}): Promise<string> {
+  const body = {
+    subject: 'News',
+    body: '<p>News</p>',
+    from: 'news@shop.test',
+    audienceType: 'ALL',
+    ...fields,
+  }
+  const answer = await ask(dashboard.node, 'POST /campaigns', { body: { name: 'A campaign', ...body } })
+  return answer.json<{ data: { id: string } }>().data.id
+}
+
+type CampaignAnswer = { data: { id: string; status: string; subject: string; winner: string | null } }
+const readCampaign = async (id: string) =>
+  (await ask(dashboard.node, `GET /campaigns/${id}`)).json<CampaignAnswer>().data
+
+/** As if the time had passed that the server waits. */
+async function skipWait(change: string, id: string): Promise<void> {
+  const { database } = dashboard
+  await database.query(`update campaigns set ${change} where id = $1`, [id])
+  await database.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
+}
+
+const idOf = (page: Page): string => /campaigns\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+
+describe('a campaign', () => {
+  /** Of the journey from here to its report. */
+  let spring = ''
+
+  it('begins as a draft, with people and words, and saves itself', async () => {
+    const { page } = dashboard
+    await open('/campaigns')
+    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+    await page.getByRole('button', { name: 'New campaign' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create the draft' }).click()
+    await dialog.getByText('Must not be empty').first().waitFor()
+    await dialog.getByLabel('Name').fill('Spring news')
+    await dialog.getByLabel('Subject').fill('News for {{ name }}')
+    await dialog.getByLabel('From').fill('news@shop.test')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Create the draft' }).click()
+    await page.getByRole('heading', { name: 'Spring news', level: 1 }).waitFor()
+    spring = idOf(page)
+
+    await page.getByText('4 people').waitFor()
+    await page.getByRole('radio', { name: /A segment/ }).click()
+    await page.getByRole('combobox', { name: 'Segment' }).click()
+    await page.getByRole('option', { name: /Pro customers/ }).click()
+    await page.getByText('3 people').waitFor()
+    await page.getByText('of 4 in the audience').waitFor()
+    await saved(page)
+    await expectAccessible(page)
+
+    await next(page)
+    await write(page, '<h1>Hello {{ name }}</h1><p><a href="https://shop.test/spring">Spring</a></p>')
+    await frameOf(page).getByRole('heading', { name: 'Hello' }).waitFor()
+    await saved(page)
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByLabel('Source').fill('newsletter')
+    await saved(page)
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('is checked, sent, taken back, sent again, and in the inbox', async () => {
+    const { page } = dashboard
+    await open(`/campaigns/${spring}?step=checks`)
+    await page.getByText('Nothing stands in the way').waitFor()
+    await page.getByText(/left out: (unsubscribed|never subscribed)/).waitFor()
+    await page.getByRole('link', { name: 'Go to the audience' }).first().waitFor()
+    await expectAccessible(page)
+    await next(page)
+    await page.getByRole('button', { name: 'Send to 3 people' }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Send to 3 people' }).click()
+    await page.getByText(/Leaves in \d+ s/).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Nothing was sent. The campaign is a draft again.').waitFor()
+    await page.getByRole('button', { name: 'Send to 3 people' }).click()
+    await page.getByText(/Leaves in \d+ s/).waitFor()
+    await expectAccessible(page)
+    await skipWait('leaves_at = now()', spring)
+    await page.getByText(/^Sent .* to the segment “Pro customers”$/).waitFor()
+    await page.getByRole('heading', { name: 'From recipients to clicks' }).waitFor()
+    await eventually(async () => expect(await page.getByText('100.0% of sent').count()).toBe(1))
+    await open('/inbox')
+    await page.getByRole('link', { name: /News for ada/ }).click()
+    await frameOf(page).getByRole('heading', { name: 'Hello ada' }).waitFor()
+    expectNoProblems()
+  })
+
+  it('shows its report: clicks on the email, recipients by status, those who did not open', async () => {
+    const { page } = dashboard
+    await open('/campaigns')
+    await page.getByRole('link', { name: 'Spring news' }).click()
+    await page.getByRole('button', { name: 'Show as table' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await page
+      .getByRole('table', { name: /By hour/ })
+      .or(page.getByRole('region', { name: /By hour/ }))
+      .first()
+      .waitFor()
+    await page.getByRole('tab', { name: 'Clicks on the email' }).click()
+    await frameOf(page).getByText('0 · 0.0%').first().waitFor()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Recipients' }).click()
+    await page.getByText('3 recipients', { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Bounced' }).click()
+    await page.getByRole('heading', { name: 'No recipient has this status' }).waitFor()
+    expect(page.url()).toContain('recipients=BOUNCED')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'More for Spring news' }).click()
+    await page.getByRole('menuitem', { name: 'Write to those who did not open' }).click()
+    await page.getByRole('heading', { name: 'Spring news (not opened)', level: 1 }).waitFor()
+    await page.getByText('3 people').waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('is scheduled with the zone named, goes back to a draft, and is tested', async () => {
+    const { page } = dashboard
+    const id = await buildCampaign({ name: 'Later' })
+    await open(`/campaigns/${id}?step=review`)
+    await page.getByRole('radio', { name: /At a set time/ }).click()
+    await page.getByLabel('Starts at').fill('2035-03-20T09:00')
+    await page.getByRole('combobox', { name: 'Time zone' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Schedule for 4 people' }).click()
+    await page.getByText(/Starts .*2035.*What you change until then is sent/).waitFor()
+    expect((await readCampaign(id)).status).toBe('SCHEDULED')
+    await page.getByRole('button', { name: 'Back to draft' }).click()
+    await page.getByText('The campaign is a draft again. Nothing is sent.').waitFor()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('To, up to five addresses').fill('ada@example.com, not@')
+    await dialog.getByRole('button', { name: 'Send the test' }).click()
+    await dialog.getByText('not@ is not an address.').waitFor()
+    await dialog.getByLabel('To, up to five addresses').fill('ada@example.com, ben@example.com')
+    await dialog.getByRole('button', { name: 'Send the test' }).click()
+    await dialog.getByText('2 tests are on their way.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('link', { name: 'Open the email to ada@example.com' }).click()
+    await page.getByRole('heading', { name: '[Test] News', level: 1 }).waitFor()
+    expectNoProblems()
+  })
+})
+
+describe('a test of variants', () => {
+  /** Somebody follows the link in the email with this subject, a while after it came. */
+  async function click(subject: string): Promise<void> {
+    const { node, database } = dashboard
+    await database.query(`update emails set sent_at = sent_at - interval '1 minute' where subject = $1`, [
+      subject,
+    ])
+    const list = await ask(node, `GET /emails?search=${encodeURIComponent(subject)}`)
+    const [email] = list.json<{ emails: { id: string }[] }>().emails
+    const content = await ask(node, `GET /emails/${email?.id}/content`)
+    const link = /\/c\/[\w.~-]+/.exec(content.json<{ html: string }>().html)?.[0] ?? ''
+    const hit = await fetch(node.url + link, { redirect: 'manual', headers: { 'user-agent': READER } })
+    expect(hit.status).toBe(302)
+  }
+
+  it('is written beside the original, and the winner goes to the rest', async () => {
+    const { page, node } = dashboard
+    const body = '<p><a href="https://shop.test/a">Look</a></p>'
+    const id = await buildCampaign({ name: 'Which one', subject: 'Plain words', body })
+    await open(`/campaigns/${id}?step=content`)
+    await page.getByRole('button', { name: 'Add a variant to compare' }).click()
+    await page.getByRole('button', { name: 'Variant B' }).waitFor()
+    await page.getByLabel('Subject').fill('Bold words')
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByLabel('Part that gets the variants, in per cent').fill('50')
+    await page.getByLabel('Minutes to wait for readers').fill('1')
+    await saved(page)
+    await expectAccessible(page)
+    await ask(node, `POST /campaigns/${id}/send`)
+    await open(`/campaigns/${id}`)
+    await page.getByText(/Waiting for readers of the variants/).waitFor()
+    await click('Bold words')
+    await page.getByText('Ahead', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await skipWait(`sampled_at = now() - interval '5 minutes'`, id)
+    const row = page.getByRole('row', { name: /Bold words/ })
+    await row.getByText('Winner', { exact: true }).waitFor()
+    await row.getByText('100.0%').first().waitFor()
+    await eventually(async () =>
+      expect(await readCampaign(id)).toMatchObject({ status: 'SENT', winner: 'B' }),
+    )
+    await page.getByText(/^Sent .* to everybody who is subscribed$/).waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+})
+
+describe('a campaign that two people edit', () => {
+  it('is not overwritten, and nothing typed is lost', async () => {
+    const { page, node } = dashboard
+    const id = await buildCampaign({ name: 'Two editors' })
+    await open(`/campaigns/${id}?step=content`)
+    await page.getByLabel('Subject').waitFor()
+    await ask(node, `PATCH /campaigns/${id}`, { body: { subject: 'Theirs' } })
+    await page.getByLabel('Subject').fill('Mine')
+    await page.getByText(/was saved elsewhere at .* while you were editing/).waitFor()
+    await expectAccessible(page)
+    expect((await readCampaign(id)).subject).toBe('Theirs')
+    await page.reload()
+    await page.getByText(/was saved elsewhere at .* while you were editing/).waitFor()
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Mine')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await eventually(async () => expect((await readCampaign(id)).subject).toBe('Mine'))
+    await saved(page)
+    forgetRefusals(409)
+    expectNoProblems()
+  })
+
+  it('keeps what is typed after somebody else has sent it', async () => {
+    const { page, node } = dashboard
+    const id = await buildCampaign({ name: 'Sent meanwhile' })
+    await open(`/campaigns/${id}?step=content`)
+    await page.getByLabel('Subject').waitFor()
+    await ask(node, `POST /campaigns/${id}/send`)
+    await page.getByLabel('Subject').fill('Too late')
+    await page.getByText(/was sent while you were editing it/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save mine as a new campaign' }).click()
+    await eventually(() => expect(idOf(page)).not.toBe(id))
+    await saved(page)
+    expect(await readCampaign(idOf(page))).toMatchObject({ status: 'DRAFT', subject: 'Too late' })
+    expect((await readCampaign(id)).subject).toBe('News')
+    forgetRefusals(400)
+    expectNoProblems()
+  })
+})
