@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { buildPages } from '../src/features/dashboard/index.ts'
 import { spawnNode } from '../test/harness/node-process.ts'
 import { openBrowser } from '../test/support/browser.ts'
+import { fillCampaigns } from './shots/sample-campaigns.ts'
 import { fillProject } from './shots/sample-project.ts'
 import type { SampleIds } from './shots/sample-project.ts'
 import { SHOP_FILTER } from './shots/sample-segments.ts'
@@ -20,7 +21,7 @@ const DEVICES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, he
 const THEMES = ['light', 'dark'] as const
 
 /** Every page by name. Those that begin with / are outside of a project. */
-function pagesOf(ids: SampleIds): Record<string, string> {
+function pagesOf(ids: SampleIds & Record<'campaign' | 'report', string>): Record<string, string> {
   return {
     'sign-in': '/sign-in',
     setup: '/setup/a-link-that-is-spent',
@@ -36,6 +37,14 @@ function pagesOf(ids: SampleIds): Record<string, string> {
     segment: `segments/${ids.segment}`,
     'segment-list': `segments/${ids.list}`,
     'segment-why': `segments/${ids.segment}?why=${ids.contact}`,
+    campaigns: 'campaigns',
+    campaign: `campaigns/${ids.campaign}`,
+    'campaign-content': `campaigns/${ids.campaign}?step=content`,
+    'campaign-checks': `campaigns/${ids.campaign}?step=checks`,
+    'campaign-review': `campaigns/${ids.campaign}?step=review`,
+    report: `campaigns/${ids.report}`,
+    'report-email': `campaigns/${ids.report}?tab=email`,
+    'report-recipients': `campaigns/${ids.report}?tab=recipients`,
     templates: 'templates',
     template: `templates/${ids.template}`,
     inbox: `inbox?email=${ids.email}`,
@@ -98,7 +107,8 @@ const node = spawnNode(['start'], {
 const browser = await openBrowser()
 try {
   const url = (await node.waitUntilReady()).replace('127.0.0.1', 'localhost')
-  const pages = pagesOf(await fillProject(url, KEY))
+  const ids = await fillProject(url, KEY)
+  const pages = pagesOf({ ...ids, ...(await fillCampaigns(url, KEY)) })
   const chosen = Object.entries(pages).filter(([name]) => wanted.length === 0 || wanted.includes(name))
   await takePictures({ browser, url, pages: Object.fromEntries(chosen) })
   console.log(`The pictures are in ${FOLDER}`)
