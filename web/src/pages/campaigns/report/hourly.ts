@@ -1,7 +1,7 @@
 import type { Statistics } from '../../../api/campaigns.ts'
 
 const HOUR_MS = 3_600_000
-// One point is no line.
+// A single point does not make a line.
 const LEAST_HOURS = 2
 
 type Hourly = Record<'times' | 'sent' | 'opened' | 'clicked', number[]>
