@@ -65,7 +65,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         clock,
         secrets,
       })
-      request.audit = { target: request.body.domain }
+      request.auditTarget = request.body.domain
       return reply.code(201).send(toDomain(row, config))
     },
   )

@@ -74,7 +74,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         now: clock.now(),
         createdBy: actorOf(request)?.name,
       })
-      request.audit = { target: row.name }
+      request.auditTarget = row.name
       return reply.code(201).send({ ...toKey(row), key: text })
     },
   )
@@ -103,7 +103,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         now: clock.now(),
         createdBy: actorOf(request)?.name,
       })
-      request.audit = { target: row.name }
+      request.auditTarget = row.name
       return reply.code(201).send({
         ...toKey(row),
         key: text,

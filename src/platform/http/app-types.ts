@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/late-db.ts'
 import type { FieldProblem } from '../errors.ts'
-import type { IdempotentWork } from '../db/idempotent-work.ts'
+import type { RequestWork } from '../db/request-work.ts'
 import type { KeyId, ProjectId, UserId } from '../ids.ts'
 import type { KeyScope } from '../key-access.ts'
 import type { Role } from '../member-role.schema.ts'
@@ -57,8 +57,8 @@ declare module 'fastify' {
     role?: Role
     /** The query may name the project of a session (`?project=`), for what a browser asks without headers of ours. GET only. */
     projectInQuery?: boolean
-    /** What the audit log calls it when it succeeds; without this it is not logged. */
-    audit?: string
+    /** What the audit log calls it when it succeeds, which may depend on the body; without this it is not logged. */
+    audit?: string | ((body: unknown) => string | undefined)
     /** Browsers of any origin may call it; without this only the dashboard's origin may. */
     anyOrigin?: boolean
     /** The body is a file, spooled to disk instead of parsed: a media type of its own, or one part of a form. */
@@ -68,9 +68,9 @@ declare module 'fastify' {
     /** Whatever the body is, it is read and not looked at: the call alone says what is wanted (RFC 8058). */
     anyBody?: boolean
     /**
-     * The handler works elsewhere first, in a thread or by asking DNS: with an Idempotency-Key it runs without an open
-     * transaction, which would hold a connection meanwhile. It opens one with request.late when the work is done. One
-     * that never does has no effect that could be doubled; its answer is stored afterwards.
+     * The handler works elsewhere first, in a thread or by asking DNS: it runs without an open transaction, which would
+     * hold a connection meanwhile. It opens the one of the request with request.late when the work is done. One that never
+     * does has no effect that could be doubled; with an Idempotency-Key its answer is stored afterwards.
      */
     beginsLate?: boolean
     /**
@@ -89,13 +89,14 @@ declare module 'fastify' {
     user: SignedInUser | undefined
     /** The tenant of this request, from its key or its session. Throws on routes that have none. */
     projectId: ProjectId
-    /** Set by a handler for the audit log: another action than config.audit, another target than the id in the path. */
-    audit: { action?: string; target?: string } | undefined
-    /** The database, or the open transaction of an idempotent request. Pass it to services and queries. */
+    /** Set by a handler for the audit log: what it was done to, if that is not the id in the path. */
+    auditTarget: string | undefined
+    /** The database, or the open transaction of a request that has one (`work`). Pass it to services and queries. */
     db: Db | Trx
     /** For handlers that work elsewhere first (config.beginsLate): instead of `db`. */
     late: LateDb
     bodyDigest: Buffer | undefined
-    idempotentWork: IdempotentWork | undefined
+    /** The transaction of a request with an Idempotency-Key or an entry in the audit log. */
+    work: RequestWork | undefined
   }
 }

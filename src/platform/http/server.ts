@@ -9,14 +9,14 @@ import { newId } from '../ids.ts'
 import type { App } from './app-types.ts'
 import { installAuth, installPermissions } from './access/auth.ts'
 import type { KeyFinder } from './access/auth.ts'
-import { installAudit } from './access/audit.ts'
+import { createAudit } from './access/audit.ts'
 import type { ActRecorder } from './access/audit.ts'
 import type { SessionFinder } from './access/session-access.ts'
 import { bodyUpTo, USUAL_BODY_BYTES } from './body/body-limit.ts'
 import { installCors } from './access/cors.ts'
 import { installDocsPage } from './openapi/docs-page.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
-import { installIdempotency } from './idempotency/idempotency.ts'
+import { installRequestWork } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
 import { collectMethods } from './methods.ts'
 import { installLifecycle, installObservation } from './observe.ts'
@@ -95,9 +95,12 @@ export async function createServer(
   installUploads(app, { mediaTypes: uploadMediaTypes, limitBytes: config.IMPORT_LIMIT_MB * MEGABYTE })
   installQueryCheck(app)
   installValidation(app)
-  installIdempotency(app, { db: database.db, clock, poolSize: config.DATABASE_POOL_SIZE })
-  // After that: what is in the log has been committed.
-  installAudit(app, { recordAct, log: deps.log })
+  installRequestWork(app, {
+    db: database.db,
+    clock,
+    poolSize: config.DATABASE_POOL_SIZE,
+    audit: createAudit(app, recordAct),
+  })
 
   systemRoutes(app, deps)
   openApiRoutes(app)

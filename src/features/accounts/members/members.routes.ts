@@ -69,7 +69,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
       const { db, projectId, body, params } = request
       const userId = params.id as UserId
       const row = await changeMemberRole(db, { projectId, userId, role: body.role, by: roleOf(request) })
-      request.audit = { target: `${row.email}: ${row.role}` }
+      request.auditTarget = `${row.email}: ${row.role}`
       return toMember(row)
     },
   )

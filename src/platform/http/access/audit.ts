@@ -1,8 +1,10 @@
-// The audit log of privileged acts: routes say with config.audit what an act is called, and whoever did it successfully is
-// written down before the answer is sent. Where the log is kept is the business of the accounts feature.
+// The audit log of privileged acts: routes say with config.audit what an act is called, and whoever did it is written down in
+// the transaction in which it is done (idempotency/idempotency.ts): an act that fails leaves no entry, and one whose entry
+// cannot be written is undone. Where the log is kept is the business of the accounts feature.
 import type { FastifyRequest } from 'fastify'
+import type { Trx } from '../../db/client.ts'
+import type { RequestWork } from '../../db/request-work.ts'
 import type { ProjectId } from '../../ids.ts'
-import type { Log } from '../../log/log.ts'
 import type { App } from '../app-types.ts'
 
 export type Actor = { kind: 'user' | 'key' | 'nobody'; id: string | null; name: string }
@@ -16,25 +18,32 @@ export type Act = {
   ip: string
 }
 
-export type ActRecorder = (act: Act) => Promise<void>
+export type ActRecorder = (trx: Trx, act: Act) => Promise<void>
 
-export function installAudit(app: App, { recordAct, log }: { recordAct: ActRecorder; log: Log }): void {
-  app.decorateRequest('audit', undefined)
-  app.addHook('onSend', async (request, reply, payload) => {
-    const action = request.audit?.action ?? request.routeOptions.config.audit
-    const isNew = reply.statusCode < 300 && reply.getHeader('idempotency-replayed') === undefined
-    const actor = actorOf(request)
-    if (action === undefined || !isNew || !actor) return payload
-    const { id } = (request.params ?? {}) as { id?: string }
-    const target = request.audit?.target ?? id ?? null
-    try {
-      await recordAct({ projectId: request.projectId, action, actor, target, ip: request.ip })
-    } catch (error) {
-      // It is done already; the caller must not be told that it failed.
-      log.error({ err: error, action, actor }, 'an act is missing from the audit log')
-    }
-    return payload
-  })
+export type Audit = {
+  /** What the audit log calls this request; undefined if it does not mention it. */
+  actionOf(request: FastifyRequest): string | undefined
+  record(request: FastifyRequest, work: RequestWork): Promise<void>
+}
+
+export function createAudit(app: App, recordAct: ActRecorder): Audit {
+  app.decorateRequest('auditTarget', undefined)
+  return {
+    actionOf,
+    async record(request, work) {
+      const action = actionOf(request)
+      const actor = actorOf(request)
+      if (action === undefined || !actor) return
+      const { projectId, params, auditTarget, ip } = request
+      const { id } = (params ?? {}) as { id?: string }
+      await recordAct(await work.begin(), { projectId, action, actor, target: auditTarget ?? id ?? null, ip })
+    },
+  }
+}
+
+function actionOf({ routeOptions, body }: FastifyRequest): string | undefined {
+  const { audit } = routeOptions.config
+  return typeof audit === 'function' ? audit(body) : audit
 }
 
 export function actorOf({ key, member }: FastifyRequest): Actor | undefined {

@@ -1,7 +1,7 @@
-// Idempotency-Key on every POST, PATCH and DELETE. A request that carries one runs in a transaction opened here:
-// its effect and its stored answer are committed together, just before the answer is sent. Handlers and services
-// notice nothing; they use request.db as always. Those that work elsewhere first (config.beginsLate) use request.late
-// and open the transaction themselves, when the work is done.
+// The transaction of a request, for those that need one: a request with an Idempotency-Key, whose effect and stored answer
+// are committed together, and a request that the audit log mentions, whose effect and row are. It is opened here and
+// committed just before the answer is sent. Handlers and services notice nothing; they use request.db as always. Those that
+// work elsewhere first (config.beginsLate) use request.late and open the transaction themselves, when the work is done.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
@@ -10,53 +10,45 @@ import type { StoredAnswer } from '../../db/idempotency-keys.ts'
 import { createIdempotentParts, IdempotentWork } from '../../db/idempotent-work.ts'
 import type { IdempotencyOptions } from '../../db/idempotent-work.ts'
 import type { LateDb } from '../../db/late-db.ts'
+import { RequestWork } from '../../db/request-work.ts'
 import { AppError } from '../../errors.ts'
-import type { ErrorCode } from '../../errors.ts'
+import type { Audit } from '../access/audit.ts'
 import type { App } from '../app-types.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.schema.ts'
 
 const METHODS = new Set(['POST', 'PATCH', 'DELETE'])
 const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
-// The 4xx that records decided: repeating the request would decide the same, so the answer is kept. What the
-// request itself got wrong (422, 413, a bad key) is not: the caller fixes it and tries again with the same key.
-const STORED_REFUSALS = new Set<ErrorCode>([
-  'CONTACT_NOT_FOUND',
-  'TEMPLATE_NOT_FOUND',
-  'SEGMENT_NOT_FOUND',
-  'CAMPAIGN_NOT_FOUND',
-  'WORKFLOW_NOT_FOUND',
-  'DOMAIN_NOT_FOUND',
-  'RESOURCE_NOT_FOUND',
-  'DOMAIN_NOT_VERIFIED',
-  'INVALID_STATE',
-  'CONFLICT',
-  'RESOURCE_IN_USE',
-])
-
-export function installIdempotency(app: App, given: IdempotencyOptions): void {
+export function installRequestWork(
+  app: App,
+  { audit, ...given }: IdempotencyOptions & { audit: Audit },
+): void {
   const { db } = given
   const parts = createIdempotentParts(given)
-  app.decorateRequest('idempotentWork', undefined)
+  app.decorateRequest('work', undefined)
   app.decorateRequest('bodyDigest', undefined)
   app.decorateRequest('db', { getter: dbOf(db) })
   app.decorateRequest('late', { getter: lateDbOf(db) })
 
-  app.addHook('preHandler', async (request, reply) => {
+  const workFor = (request: FastifyRequest): RequestWork | undefined => {
+    const isLate = request.routeOptions.config.beginsLate ?? false
     const key = keyOf(request)
-    if (key === undefined) return undefined
-    const { projectId, routeOptions } = request
-    const isLate = routeOptions.config.beginsLate ?? false
-    const work = new IdempotentWork(
-      parts,
-      { projectId, key, fingerprint: fingerprintOf(request) },
-      { isLate },
-    )
+    if (key !== undefined) {
+      const { projectId } = request
+      return new IdempotentWork(parts, { projectId, key, fingerprint: fingerprintOf(request) }, { isLate })
+    }
+    if (audit.actionOf(request) === undefined) return undefined
+    return new RequestWork(parts, request.projectId, { isLate })
+  }
+
+  app.addHook('preHandler', async (request, reply) => {
+    const work = workFor(request)
+    if (!work) return undefined
     // Known from here on, so that whatever fails ends it.
-    request.idempotentWork = work
+    request.work = work
     const stored = await work.prepare()
     if (!stored) return undefined
-    request.idempotentWork = undefined
+    request.work = undefined
     await work.end()
     return replay(reply, stored)
   })
@@ -66,7 +58,7 @@ export function installIdempotency(app: App, given: IdempotencyOptions): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
-      const work = request.idempotentWork
+      const { work } = request
       if (!work) return handler.call(this, request, reply)
       const run = async (): Promise<unknown> => handler.call(this, request, reply)
       return retryDeadlocks(run, { undo: () => work.undo() })
@@ -74,20 +66,24 @@ export function installIdempotency(app: App, given: IdempotencyOptions): void {
   })
 
   app.addHook('onError', async (request, _reply, error) => {
-    if (request.idempotentWork && error instanceof AppError) request.idempotentWork.refusedWith = error.code
+    if (request.work && error instanceof AppError) request.work.refusedWith = error.code
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const work = request.idempotentWork
+    const { work } = request
     if (!work) return payload
     // Taken off first: if the commit fails, the error's own answer must not come back here.
-    request.idempotentWork = undefined
+    request.work = undefined
     const { refusedWith } = work
-    const isKept = refusedWith === undefined ? reply.statusCode < 300 : STORED_REFUSALS.has(refusedWith)
-    if (!isKept) await work.end()
-    else {
+    const isDone = refusedWith === undefined && reply.statusCode < 300
+    const isKept = isDone || (refusedWith !== undefined && work.isKeptRefusal(refusedWith))
+    try {
+      if (!isKept) return payload
+      if (isDone) await audit.record(request, work)
       const body = withoutSecrets(payload, request.routeOptions.config.secretFields)
       await work.commit({ status: reply.statusCode, body })
+    } finally {
+      await work.end()
     }
     return payload
   })
@@ -95,13 +91,13 @@ export function installIdempotency(app: App, given: IdempotencyOptions): void {
 
 function dbOf(db: Db) {
   return function (this: FastifyRequest) {
-    return this.idempotentWork?.trx ?? db
+    return this.work?.trx ?? db
   }
 }
 
 function lateDbOf(db: Db) {
   return function (this: FastifyRequest): LateDb {
-    const work = this.idempotentWork
+    const { work } = this
     return { db, begin: async () => work?.begin() ?? db, giveUp: async () => work?.giveUp() }
   }
 }
