@@ -107,13 +107,12 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
       },
     },
     async (request, reply) => {
-      const user = userOf(request)
       const { row, secretKey, publicKey } = await addProject(database.db, {
         ...request.body,
-        userId: user.id,
+        userId: userOf(request).id,
+        ip: request.ip,
         now: clock.now(),
       })
-      await parts.noteForUser(user, { action: 'project.created', ip: request.ip, projectId: row.id })
       return reply.code(201).send({ id: row.id, name: row.name, role: 'owner', secretKey, publicKey })
     },
   )

@@ -6,6 +6,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Role } from '../../platform/member-role.schema.ts'
 import { createProject } from '../projects/index.ts'
 import type { CreatedProject } from '../projects/index.ts'
+import { recordForUser } from './audit/audit.service.ts'
 import { insertMembers, listMembershipsOf } from './members/members.queries.ts'
 import { findUser } from './users.queries.ts'
 
@@ -36,10 +37,12 @@ export async function readProjects(db: Db, { userId }: { userId: UserId }) {
   return rows.map(({ project_id, name, role }) => ({ id: project_id, name, role: role as Role }))
 }
 
+type NewProject = { name: string; userId: UserId; ip: string; now: Date }
+
 /** A project of whoever runs the installation; they become its owner. */
 export async function addProject(
   db: Db | Trx,
-  { name, userId, now }: { name: string; userId: UserId; now: Date },
+  { name, userId, ip, now }: NewProject,
 ): Promise<CreatedProject> {
   const user = await findUser(db, { userId })
   if (!user?.is_operator) {
@@ -53,6 +56,7 @@ export async function addProject(
     const created = await createProject(trx, { name, now })
     const member = { project_id: created.row.id, user_id: userId, role: 'owner', created_at: now }
     await insertMembers(trx, [member])
+    await recordForUser(trx, user, { action: 'project.created', ip, now, projectId: created.row.id })
     return created
   })
 }

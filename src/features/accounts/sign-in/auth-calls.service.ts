@@ -1,5 +1,8 @@
 // Calls of the sign-in library, as requests that never leave the process. What it refuses becomes an AppError; its cookies
-// are handed back to be set on the reply.
+// are handed back to be set on the reply. All that one call writes is committed together, with its rows of the audit log.
+import type { Trx } from '../../../platform/db/client.ts'
+import { createLateTransactions } from '../../../platform/db/late-transactions.ts'
+import type { LateTransactions } from '../../../platform/db/late-transactions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import type { AuthHandler } from './better-auth.ts'
@@ -12,13 +15,15 @@ export type Browser = {
   deviceCookie: string | undefined
 }
 
-/** `passwordField`: what the caller calls the password that is proved with it. */
 export type AuthCall = {
   method?: 'GET' | 'POST'
   path: string
   body?: object
   browser: Browser
+  /** What the caller calls the password that is proved with it. */
   passwordField?: string
+  /** Writes what has been done into the audit log, in the transaction in which it was done. Not called for a refusal. */
+  record?: (begin: () => Promise<Trx>, answer: AuthAnswer) => Promise<void>
 }
 
 export type AuthAnswer = { body: Record<string, unknown>; cookies: string[] }
@@ -28,24 +33,54 @@ export type AuthCalls = (call: AuthCall) => Promise<AuthAnswer>
 /** Of what a client calls itself, so much is stored. */
 const LONGEST_USER_AGENT = 300
 
-export function createAuthCalls(deps: Deps): AuthCalls {
-  const { origin } = new URL(deps.config.publicUrl)
+/** Makes the library ready, on the given tables. */
+export type AuthLoader = (tables: Pick<LateTransactions, 'db' | 'begin'>) => Promise<AuthHandler>
+
+type Answered = { response: Response; answer: AuthAnswer }
+
+/** What the library answers, whatever it is. */
+export function createAuthRequests(
+  { config, database }: Pick<Deps, 'config' | 'database'>,
+  load: AuthLoader,
+): (call: AuthCall) => Promise<Answered> {
+  const { origin } = new URL(config.publicUrl)
+  const transactions = createLateTransactions(database.db)
   let handler: Promise<AuthHandler> | undefined
-  const load = async (): Promise<AuthHandler> => {
-    const { createAuthHandler } = await import('./better-auth.ts')
-    return createAuthHandler({ ...deps, db: deps.database.db })
+  const loaded = async (): Promise<AuthHandler> => {
+    try {
+      return await (handler ??= load(transactions))
+    } catch (error) {
+      handler = undefined
+      throw error
+    }
   }
-  return async ({ method = 'POST', path, body = {}, browser, passwordField = 'password' }) => {
-    handler ??= load()
+  return async ({ method = 'POST', path, body = {}, browser, record }) => {
+    const handle = await loaded()
     const request = new Request(`${origin}/auth${path}`, {
       method,
       headers: headersOf(browser, origin),
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
-    const response = await (await handler)(request)
-    const answer = await bodyOf(response)
-    if (!response.ok) throw refusalOf(response.status, answer, passwordField)
-    return { body: answer, cookies: response.headers.getSetCookie() }
+    // What a refusal writes is kept, such as the count of wrong codes.
+    return transactions.run(async () => {
+      const response = await handle(request)
+      const answer = { body: await bodyOf(response), cookies: response.headers.getSetCookie() }
+      if (response.status < 400) await record?.(transactions.begin, answer)
+      return { response, answer }
+    })
+  }
+}
+
+/** The same for what is answered with JSON. @throws AppError for what it refuses */
+export function createAuthCalls(deps: Deps): AuthCalls {
+  const ask = createAuthRequests(deps, async ({ db }) => {
+    const { createAuthHandler } = await import('./better-auth.ts')
+    return createAuthHandler({ ...deps, db })
+  })
+  return async (call) => {
+    const { response, answer } = await ask(call)
+    if (!response.ok) throw refusalOf(response.status, answer.body, call.passwordField ?? 'password')
+    return answer
   }
 }
 

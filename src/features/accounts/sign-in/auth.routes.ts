@@ -24,7 +24,7 @@ import type { AccountParts } from './sign-in.service.ts'
 const tags = ['Accounts']
 
 export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
-  const { calls, provePassword, noteForUser } = parts
+  const { calls, provePassword } = parts
   const signIn = createSignIn(deps, parts)
   const ownOrigin = new URL(deps.config.publicUrl).origin
   const fromOwnPage = async (request: FastifyRequest) => checkOrigin(request, ownOrigin)
@@ -88,13 +88,12 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
       },
     },
     async (request, reply) => {
-      const user = userOf(request)
-      const answer = await provePassword(user, browserOf(request), {
+      const answer = await provePassword(userOf(request), browserOf(request), {
         path: '/change-password',
         body: { ...request.body, revokeOtherSessions: true },
         passwordField: 'currentPassword',
+        action: 'account.password-changed',
       })
-      await noteForUser(user, { action: 'account.password-changed', ip: request.ip })
       return finish(reply, answer, { success: true as const })
     },
   )
@@ -203,12 +202,11 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
       },
     },
     async (request, reply) => {
-      const user = userOf(request)
-      const answer = await provePassword(user, browserOf(request), {
+      const answer = await provePassword(userOf(request), browserOf(request), {
         path: '/two-factor/disable',
         body: request.body,
+        action: 'account.two-factor-disabled',
       })
-      await noteForUser(user, { action: 'account.two-factor-disabled', ip: request.ip })
       return finish(reply, answer, { success: true as const })
     },
   )

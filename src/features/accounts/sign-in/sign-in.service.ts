@@ -1,15 +1,14 @@
 // Signing in: the password is judged by the library, wrong ones are counted by us, and what happened goes into the audit
-// log of every project of the person.
+// log of every project of the person, in the transaction in which it happened.
 import { cookieOf } from '../../../platform/cookies.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { AuditId, ProjectId, UserId } from '../../../platform/ids.ts'
-import { newId } from '../../../platform/ids.ts'
-import { insertActs } from '../audit/audit.queries.ts'
-import { listMembershipsOf } from '../members/members.queries.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { recordForUser } from '../audit/audit.service.ts'
 import { findUserByEmail } from '../users.queries.ts'
 import { createAuthCalls } from './auth-calls.service.ts'
-import type { AuthAnswer, AuthCalls, Browser } from './auth-calls.service.ts'
+import type { AuthAnswer, AuthCall, AuthCalls, Browser } from './auth-calls.service.ts'
 import { deviceCookie } from './known-device.ts'
 import { createLockout } from './lockout.service.ts'
 import type { Lockout } from './lockout.service.ts'
@@ -18,9 +17,10 @@ import { createSessionReader } from './sessions.service.ts'
 import { sessionCookieName, sessionSecret, tokenOf } from './session-cookie.ts'
 
 type Person = { id: UserId; email: string }
-/** `projectId`: the only project that it concerns; without it all of the person's. */
-type Note = { action: string; ip: string; projectId?: ProjectId }
-type PasswordCall = { path: string; body: object; passwordField?: string }
+type Note = { action: string; ip: string }
+type Recorder = NonNullable<AuthCall['record']>
+/** `action`: what the audit log calls it. */
+type PasswordCall = { path: string; body: object; passwordField?: string; action?: string }
 
 export type AccountParts = {
   calls: AuthCalls
@@ -28,54 +28,52 @@ export type AccountParts = {
   /** A call for which the person has to give the password again. */
   provePassword: (person: Person, browser: Browser, call: PasswordCall) => Promise<AuthAnswer>
   secondStep: (path: string, body: object, browser: Browser) => Promise<AuthAnswer>
-  noteForUser: (person: Person, note: Note) => Promise<void>
+  /** Into the audit log of all projects of the person. */
+  noteForUser: (db: Db | Trx, person: Person, note: Note) => Promise<void>
+  noting: (action: string, browser: Browser) => Recorder
   /** For a browser that has just signed in. */
   knownDevice: (email: string) => string
 }
 
 export function createAccountParts(deps: Deps): AccountParts {
-  const { clock, config, database, secrets } = deps
+  const { clock, config, secrets } = deps
   const calls = createAuthCalls(deps)
   const lockout = createLockout(deps)
   const readSession = createSessionReader(deps)
   const cookieName = sessionCookieName(config.publicUrl)
-  const noteForUser = async ({ id, email }: Person, { action, ip, projectId }: Note) => {
-    const all = await listMembershipsOf(database.db, { userId: id })
-    const projects = all.filter((one) => projectId === undefined || one.project_id === projectId)
-    const now = clock.now()
-    const rows = projects.map(({ project_id }) => ({
-      project_id,
-      id: newId<AuditId>(now),
-      action,
-      actor_kind: 'user',
-      actor_id: id,
-      actor_name: email,
-      target: null,
-      ip_address: ip,
-      created_at: now,
-    }))
-    await insertActs(database.db, rows)
-  }
+  const noteForUser: AccountParts['noteForUser'] = (db, person, note) =>
+    recordForUser(db, person, { ...note, now: clock.now() })
+  /** For a call whose answer names who has signed in; it does not if a second step is needed. */
+  const noting =
+    (action: string, { ip }: Browser): Recorder =>
+    async (begin, { body }) => {
+      const user = body.user as Person | undefined
+      if (user) await noteForUser(await begin(), user, { action, ip })
+    }
   const knownDevice = (email: string) =>
     deviceCookie(secrets, { email, isSecure: config.publicUrl.startsWith('https:') })
   return {
     calls,
     lockout,
     noteForUser,
+    noting,
     knownDevice,
-    provePassword: ({ email }, browser, call) =>
-      lockout.attempt({ email, ip: browser.ip, deviceCookie: browser.deviceCookie }, () =>
-        calls({ ...call, browser }),
-      ),
+    provePassword(person, browser, { action, ...call }) {
+      const { ip, deviceCookie: device } = browser
+      const record = async (begin: () => Promise<Trx>) => {
+        if (action !== undefined) await noteForUser(await begin(), person, { action, ip })
+      }
+      return lockout.attempt({ email: person.email, ip, deviceCookie: device }, () =>
+        calls({ ...call, browser, record }),
+      )
+    },
     async secondStep(path, body, browser) {
       // The first code after enabling is given by somebody who is signed in already.
       const isEnabling = (await readSession(cookieOf(browser.cookie, cookieName), undefined)) !== undefined
-      const answer = await calls({ path, body, browser })
-      const user = answer.body.user as Person | undefined
-      if (!user) return answer
       const action = isEnabling ? 'account.two-factor-enabled' : 'account.signed-in'
-      await noteForUser(user, { action, ip: browser.ip })
-      return { ...answer, cookies: [...answer.cookies, knownDevice(user.email)] }
+      const answer = await calls({ path, body, browser, record: noting(action, browser) })
+      const user = answer.body.user as Person | undefined
+      return user ? { ...answer, cookies: [...answer.cookies, knownDevice(user.email)] } : answer
     },
   }
 }
@@ -84,7 +82,7 @@ export type SignInInput = { email: string; password: string; rememberMe?: boolea
 
 export function createSignIn(
   { database: { db }, config, secrets }: Deps,
-  { calls, lockout, noteForUser, knownDevice }: AccountParts,
+  { calls, lockout, noteForUser, noting, knownDevice }: AccountParts,
 ) {
   const secret = sessionSecret(secrets)
   const cookieName = sessionCookieName(config.publicUrl)
@@ -100,17 +98,20 @@ export function createSignIn(
     const who = { email, ip: browser.ip, deviceCookie: browser.deviceCookie }
     try {
       const answer = await lockout.attempt(who, () =>
-        calls({ path: '/sign-in/email', body: { email: email.toLowerCase(), ...rest }, browser }),
+        calls({
+          path: '/sign-in/email',
+          body: { email: email.toLowerCase(), ...rest },
+          browser,
+          record: noting('account.signed-in', browser),
+        }),
       )
       await endFormerSession(browser)
       const user = answer.body.user as Person | undefined
-      if (!user) return answer
-      await noteForUser(user, { action: 'account.signed-in', ip: browser.ip })
-      return { ...answer, cookies: [...answer.cookies, knownDevice(user.email)] }
+      return user ? { ...answer, cookies: [...answer.cookies, knownDevice(user.email)] } : answer
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
         const user = await findUserByEmail(db, { email: email.toLowerCase() })
-        if (user) await noteForUser(user, { action: 'account.sign-in-failed', ip: browser.ip })
+        if (user) await noteForUser(db, user, { action: 'account.sign-in-failed', ip: browser.ip })
       }
       throw error
     }
