@@ -1,5 +1,5 @@
 // The email of an invitation, sent by the project that somebody is invited to, like any other of its emails.
-import type { EmailInvitation } from './features/accounts/members/invitations.routes.ts'
+import type { EmailInvitation } from './features/accounts/members/invitations.service.ts'
 import { findProject } from './features/projects/index.ts'
 import { SendRequest } from './features/send/send.schema.ts'
 import { createSending } from './features/send/send.service.ts'
@@ -12,11 +12,10 @@ const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</s
 
 /** False, and nothing is sent, if the project has no default sender or may not send from it. */
 export function createInvitationEmail(deps: Deps): EmailInvitation {
-  const { database, log } = deps
+  const { log } = deps
   const { sendMail } = createSending(deps)
-  const late = { db: database.db, begin: async () => database.db, giveUp: async () => undefined }
-  return async ({ projectId, to, link, invitedBy }) => {
-    const project = await findProject(database.db, { projectId })
+  return async (late, { projectId, to, link, invitedBy }) => {
+    const project = await findProject(late.db, { projectId })
     if (!project?.default_from) return false
     const request = SendRequest.parse({
       to,
@@ -30,6 +29,7 @@ export function createInvitationEmail(deps: Deps): EmailInvitation {
       return sent.every(({ email }) => email.status !== 'SUPPRESSED')
     } catch (error) {
       log.warn({ err: error, projectId }, 'an invitation was not sent by email')
+      await late.giveUp()
       return false
     }
   }

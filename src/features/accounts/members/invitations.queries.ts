@@ -69,6 +69,20 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
+/** All that an address has, in the order of their projects. */
+export async function listInvitationsOf(
+  db: Db | Trx,
+  { email, now }: { email: string; now: Date },
+): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .orderBy('project_id')
+    .execute()
+}
+
 /** False when there is none. Of several who accept it at once, one deletes it. */
 export async function deleteInvitation(
   db: Db | Trx,

@@ -6,7 +6,7 @@ import { checkOrigin } from '../../../platform/http/access/session-access.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { IdParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
-import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
+import type { InvitationId } from '../../../platform/ids.ts'
 import type { Role } from '../../../platform/member-role.schema.ts'
 import { browserOf, setCookies } from '../sign-in/browser.ts'
 import { SignedIn } from '../sign-in/auth.schema.ts'
@@ -14,19 +14,12 @@ import { createSignIn } from '../sign-in/sign-in.service.ts'
 import type { AccountParts } from '../sign-in/sign-in.service.ts'
 import { countInvitations, deleteInvitation, listInvitations } from './invitations.queries.ts'
 import type { InvitationRow } from './invitations.queries.ts'
-import { acceptInvitation, invite, readInvitation } from './invitations.service.ts'
+import { acceptInvitation, inviteByEmail, newInvitationToken, readInvitation } from './invitations.service.ts'
+import type { EmailInvitation } from './invitations.service.ts'
 import { InvitationAccept, InvitationCreate, InvitationList, NewInvitation } from './members.schema.ts'
 import { roleOf } from './members.routes.ts'
 
 const tags = ['Members']
-
-/** Sends the link to the invited address if the project can send. @returns whether it did */
-export type EmailInvitation = (invitation: {
-  projectId: ProjectId
-  to: string
-  link: string
-  invitedBy: string
-}) => Promise<boolean>
 
 const toInvitation = (row: InvitationRow) => ({
   id: row.id,
@@ -72,7 +65,13 @@ export function invitationRoutes(
   app.post(
     '/invitations',
     {
-      config: { access: 'member', role: 'admin', audit: 'invitation.created', secretFields: ['link'] },
+      config: {
+        access: 'member',
+        role: 'admin',
+        audit: 'invitation.created',
+        secretFields: ['link'],
+        beginsLate: true,
+      },
       schema: {
         tags,
         operationId: 'createInvitation',
@@ -84,18 +83,21 @@ export function invitationRoutes(
       },
     },
     async (request, reply) => {
-      const { db, projectId, body, member } = request
-      const invitedBy = member?.user.email ?? ''
-      const { row, token } = await invite(db, {
-        ...body,
-        projectId,
-        by: roleOf(request),
-        invitedBy,
-        now: clock.now(),
-      })
+      const { late, projectId, body, member } = request
+      const token = newInvitationToken()
       const link = `${config.publicUrl}/invite/${token}`
-      const emailed = await emailInvitation({ projectId, to: row.email, link, invitedBy })
-      request.audit = { target: `${row.email}: ${row.role}` }
+      const { row, emailed } = await inviteByEmail(late, {
+        ...body,
+        email: body.email.toLowerCase(),
+        projectId,
+        token,
+        link,
+        by: roleOf(request),
+        invitedBy: member?.user.email ?? '',
+        now: clock.now(),
+        emailInvitation,
+      })
+      request.auditTarget = `${row.email}: ${row.role}`
       return reply.code(201).send({ ...toInvitation(row), link, emailed })
     },
   )

@@ -3,17 +3,23 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
+import type { LateDb } from '../../../platform/db/late-db.ts'
 import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
+import type { InvitationId, ProjectId, UserId } from '../../../platform/ids.ts'
 import type { Role } from '../../../platform/member-role.schema.ts'
 import { NewPassword } from '../sign-in/auth.schema.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { findUserByEmail } from '../users.queries.ts'
 import type { UserRow } from '../users.queries.ts'
 import { createUser } from '../users.service.ts'
-import { deleteInvitation, findInvitation, replaceInvitation } from './invitations.queries.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  listInvitationsOf,
+  replaceInvitation,
+} from './invitations.queries.ts'
 import type { InvitationRow } from './invitations.queries.ts'
 import { findMember, insertMembers } from './members.queries.ts'
 import { checkMayGive } from './members.service.ts'
@@ -23,41 +29,76 @@ const TOKEN_BYTES = 32
 
 const digestOf = (token: string) => hash('sha256', token, 'buffer')
 
-type NewInvitation = {
+/** What the link of an invitation ends with. */
+export const newInvitationToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+export type NewInvitation = {
   projectId: ProjectId
+  /** In lower case. */
   email: string
   role: Role
+  token: string
   /** Whoever invites: their role and their address. */
   by: Role
   invitedBy: string
   now: Date
 }
 
-export async function invite(
+async function invite(
   db: Db | Trx,
-  { projectId, email, role, by, invitedBy, now }: NewInvitation,
-): Promise<{ row: InvitationRow; token: string }> {
+  { projectId, email, role, token, by, invitedBy, now }: NewInvitation,
+): Promise<InvitationRow> {
   checkMayGive(by, role)
-  const address = email.toLowerCase()
-  const user = await findUserByEmail(db, { email: address })
+  const user = await findUserByEmail(db, { email })
   if (user && (await findMember(db, { projectId, userId: user.id }))) {
     throw new AppError('CONFLICT', {
-      message: `${address} is a member of this project already.`,
+      message: `${email} is a member of this project already.`,
       suggestion: 'Change the role of the member instead: PATCH /members/{id}.',
     })
   }
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const row = await replaceInvitation(db, {
+  return replaceInvitation(db, {
     project_id: projectId,
     id: newId<InvitationId>(now),
-    email: address,
+    email,
     role,
     token_digest: digestOf(token),
     invited_by: invitedBy,
     created_at: now,
     expires_at: new Date(now.getTime() + LIFETIME_MS),
   })
-  return { row, token }
+}
+
+/** Sends the link to the invited address if the project can send. @returns whether it did */
+export type EmailInvitation = (
+  late: LateDb,
+  invitation: { projectId: ProjectId; to: string; link: string; invitedBy: string },
+) => Promise<boolean>
+
+/**
+ * Invites somebody and sends them the link, in one transaction: it begins when the email is ready, and the invitation is the
+ * first that is written in it. If there is no email, the invitation is written alone.
+ */
+export async function inviteByEmail(
+  late: LateDb,
+  { link, emailInvitation, ...given }: NewInvitation & { link: string; emailInvitation: EmailInvitation },
+): Promise<{ row: InvitationRow; emailed: boolean }> {
+  let row: InvitationRow | undefined
+  const withInvitation: LateDb = {
+    db: late.db,
+    async begin() {
+      const db = await late.begin()
+      row ??= await invite(db, given)
+      return db
+    },
+    async giveUp() {
+      row = undefined
+      await late.giveUp()
+    },
+  }
+  const { projectId, email: to, invitedBy } = given
+  const emailed = await emailInvitation(withInvitation, { projectId, to, link, invitedBy })
+  row ??= await invite(await late.begin(), given)
+  return { row, emailed }
 }
 
 const badLink = () =>
@@ -96,7 +137,7 @@ export async function acceptInvitation(
       (await createUser(trx, {
         email,
         name: name ?? '',
-        passwordHash: passwordHash ?? '',
+        ...(passwordHash !== undefined && { passwordHash }),
         isOperator: false,
         now,
       }))
@@ -112,6 +153,25 @@ export async function acceptInvitation(
       suggestion: 'Open the link again, and give the password of that account.',
       cause: error,
     })
+  }
+}
+
+/** `email` in lower case. */
+export const hasOpenInvitation = async (db: Db, asked: { email: string; now: Date }): Promise<boolean> =>
+  (await listInvitationsOf(db, asked)).length > 0
+
+/** For a person whose address is proved, so that no link is needed. */
+export async function acceptOpenInvitations(
+  trx: Trx,
+  { email, userId, now }: { email: string; userId: UserId; now: Date },
+): Promise<void> {
+  for (const { project_id: projectId, id: invitationId, role } of await listInvitationsOf(trx, {
+    email,
+    now,
+  })) {
+    const isTaken = !(await deleteInvitation(trx, { projectId, invitationId }))
+    if (isTaken || (await findMember(trx, { projectId, userId }))) continue
+    await insertMembers(trx, [{ project_id: projectId, user_id: userId, role, created_at: now }])
   }
 }
 
