@@ -12,6 +12,7 @@ export type Route = {
   schema: RouteOptions['schema']
   bodyLimit: number | undefined
   access: Access | undefined
+  isAudited: boolean
 }
 
 /** Every route of the apps that are built meanwhile, each once, those for "405" and preflights included. */
@@ -27,6 +28,7 @@ export function watchRoutes(): { routes(): Route[]; stop(): void } {
           schema,
           bodyLimit,
           access: config?.access,
+          isAudited: config?.audit !== undefined,
         })
       }
     })

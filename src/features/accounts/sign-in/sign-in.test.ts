@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
@@ -12,6 +11,7 @@ import {
   signIn,
 } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import { totp } from '../../../../test/support/totp.ts'
 import { resetPassword } from '../reset-password.service.ts'
 import { tidyAccounts } from '../tidy.service.ts'
 
@@ -213,19 +213,6 @@ describe('POST /auth/change-password', () => {
     expect((await change(cookie, { ...body, currentPassword: PASSWORD })).statusCode).toBe(429)
   })
 })
-
-/** RFC 6238 with the usual parameters; the secret in Base32. */
-function totp(uri: string, now: number): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const secret = new URL(uri).searchParams.get('secret') ?? ''
-  const bits = secret.replaceAll(/./g, (one) => letters.indexOf(one).toString(2).padStart(5, '0'))
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const offset = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
 
 describe('a second factor', () => {
   const post = (cookie: string, path: string, body: object) =>

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { watchRoutes } from '../../../../test/conventions/api-routes.ts'
+import { readContent } from '../../../../test/support/database-content.ts'
+import { newAddress } from '../../../../test/support/factories.ts'
+import { buildPerson, buildUser, callAs, PASSWORD, signIn } from '../../../../test/support/people.ts'
+import type { Person } from '../../../../test/support/people.ts'
+import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { totp } from '../../../../test/support/totp.ts'
+
+const watch = watchRoutes()
+const test = useTestApp()
+afterAll(() => watch.stop())
+
+type Method = 'POST' | 'PATCH' | 'DELETE'
+type Act = { action: string; route?: string; run: () => Promise<Reply> }
+
+let owner: Person
+let acts: Act[]
+
+const idOf = (reply: Reply) => reply.json<{ id: string }>().id
+const as = (person: Person, route: `${Method} ${string}`, options: CallOptions = {}) => {
+  const [method, url = ''] = route.split(' ')
+  return callAs(test, person, [method as Method, url, options])
+}
+const make = async (url: string, body: object) => idOf(await as(owner, `POST ${url}`, { body }))
+
+const countRows = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) from audit_log`.execute(test.deps.database.db)
+  return rows[0]?.count ?? 0
+}
+
+/** Every row of the audit log is refused meanwhile. */
+async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
+  const { db } = test.deps.database
+  await sql`alter table audit_log add constraint refused check (false) not valid`.execute(db)
+  try {
+    return await work()
+  } finally {
+    await sql`alter table audit_log drop constraint refused`.execute(db)
+  }
+}
+
+/** One act for each action of docs/accounts.md, each with records of its own, so that they can be done in any order. */
+async function prepareActs(): Promise<Act[]> {
+  const keyIds = [await make('/keys', { name: 'To rotate' }), await make('/keys', { name: 'To revoke' })]
+  const domainIds = [
+    await make('/domains', { domain: 'rotate.example.com' }),
+    await make('/domains', { domain: 'delete.example.com' }),
+  ]
+  await sql`update domains set status = 'VERIFIED', verified_at = now() where domain = 'rotate.example.com'`.execute(
+    test.deps.database.db,
+  )
+  const [changed, removed] = [
+    await buildUser(test, { role: 'viewer' }),
+    await buildUser(test, { role: 'viewer' }),
+  ]
+  const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
+  const byKey = (action: string, [method, url, body]: [Method, string, object?]): Act => ({
+    action,
+    route: `${method} ${url.replace(/\/[0-9a-f-]{36}/, '/:id')}`,
+    run: () => as(owner, `${method} ${url}`, body ? { body } : {}),
+  })
+  return [
+    byKey('project.updated', ['PATCH', '/project', { name: 'Renamed' }]),
+    byKey('key.created', ['POST', '/keys', { name: 'New' }]),
+    byKey('key.rotated', ['POST', `/keys/${keyIds[0]}/rotate`, {}]),
+    byKey('key.revoked', ['DELETE', `/keys/${keyIds[1]}`]),
+    byKey('member.role-changed', ['PATCH', `/members/${changed.id}`, { role: 'member' }]),
+    byKey('member.removed', ['DELETE', `/members/${removed.id}`]),
+    byKey('invitation.created', ['POST', '/invitations', { email: newAddress(), role: 'viewer' }]),
+    byKey('invitation.revoked', ['DELETE', `/invitations/${invitationId}`]),
+    byKey('domain.created', ['POST', '/domains', { domain: 'new.example.com' }]),
+    byKey('domain.key-rotated', ['POST', `/domains/${domainIds[0]}/rotate`]),
+    byKey('domain.deleted', ['DELETE', `/domains/${domainIds[1]}`]),
+    byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
+    ...(await prepareAccountActs()),
+  ]
+}
+
+/** Of people, with their own accounts. Sign-in goes through the library, with tables that it writes itself. */
+async function prepareAccountActs(): Promise<Act[]> {
+  const person = () => buildPerson(test, { role: 'viewer' })
+  const [changing, enabling, disabling, stranger] = [
+    await person(),
+    await person(),
+    await person(),
+    await buildUser(test, { role: 'viewer' }),
+  ]
+  const enable = async (who: Person) =>
+    (await as(who, 'POST /auth/two-factor/enable', { body: { password: PASSWORD } })).json<{
+      totpURI: string
+    }>().totpURI
+  const secret = await enable(enabling)
+  await enable(disabling)
+  const newPassword = 'another long password'
+  const own = (action: string, who: Person, [url, body]: [string, () => object]): Act => ({
+    action,
+    run: () => as(who, `POST ${url}`, { body: body() }),
+  })
+  return [
+    { action: 'project.created', run: () => as(owner, 'POST /projects', { body: { name: 'Second' } }) },
+    { action: 'account.signed-in', run: () => signIn(test, stranger.email) },
+    own('account.password-changed', changing, [
+      '/auth/change-password',
+      () => ({ currentPassword: PASSWORD, newPassword }),
+    ]),
+    own('account.two-factor-enabled', enabling, [
+      '/auth/two-factor/verify-totp',
+      () => ({ code: totp(secret, Date.now()) }),
+    ]),
+    own('account.two-factor-disabled', disabling, [
+      '/auth/two-factor/disable',
+      () => ({ password: PASSWORD }),
+    ]),
+  ]
+}
+
+beforeAll(async () => {
+  owner = await buildPerson(test, { role: 'owner', isOperator: true })
+  acts = await prepareActs()
+})
+
+describe('a privileged act', () => {
+  it('is tried below for every route that the audit log mentions', () => {
+    const audited = watch.routes().filter(({ isAudited }) => isAudited)
+    expect(acts.flatMap(({ route }) => route ?? []).toSorted()).toEqual(
+      audited.map(({ method, url }) => `${method} ${url}`).toSorted(),
+    )
+  })
+
+  it('is undone if it cannot be written down', async () => {
+    const stateOf = async () => {
+      const { sign_in_failures: _counts, ...tables } = (await readContent(test.url)).tables
+      return tables
+    }
+    const before = await stateOf()
+    const statuses = await withoutAuditLog(async () => {
+      const found: [string, number][] = []
+      for (const { action, run } of acts) found.push([action, (await run()).statusCode])
+      return found
+    })
+    expect(statuses).toEqual(acts.map(({ action }) => [action, 500]))
+    expect(await stateOf()).toEqual(before)
+  })
+
+  it('is written down with what it did, once', async () => {
+    for (const { action, run } of acts) {
+      const before = await countRows()
+      const reply = await run()
+      expect([action, reply.statusCode < 300, (await countRows()) - before]).toEqual([action, true, 1])
+    }
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log order by created_at desc, id desc limit ${acts.length}`.execute(
+      test.deps.database.db,
+    )
+    expect(rows.map(({ action }) => action).toSorted()).toEqual(acts.map(({ action }) => action).toSorted())
+  })
+
+  it('leaves no entry if it fails', async () => {
+    const before = await countRows()
+    const unknown = '0198a6a0-0000-7000-8000-000000000000'
+    const refused = [
+      await as(owner, 'POST /domains', { body: { domain: 'new.example.com' } }),
+      await as(owner, `DELETE /members/${owner.id}`),
+      await as(owner, `PATCH /members/${unknown}`, { body: { role: 'viewer' } }),
+      await as(owner, `DELETE /keys/${unknown}`),
+      await as(owner, `DELETE /domains/${unknown}`),
+      await as(owner, 'POST /invitations', { body: { email: owner.email, role: 'viewer' } }),
+      await as(owner, 'PATCH /project', { body: { timezone: 'Nowhere' } }),
+      await as(owner, 'POST /auth/change-password', {
+        body: { currentPassword: 'wrong', newPassword: 'another long password' },
+      }),
+    ]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 404, 404, 409, 422, 422])
+    expect(await countRows()).toBe(before)
+  })
+
+  it('with an Idempotency-Key is written down once, and can be repeated if it could not be', async () => {
+    const headers = { 'idempotency-key': 'audited' }
+    const create = () => as(owner, 'POST /keys', { body: { name: 'Once' }, headers })
+    const before = await countRows()
+    expect((await withoutAuditLog(create)).statusCode).toBe(500)
+    expect([(await create()).statusCode, (await create()).headers['idempotency-replayed']]).toEqual([
+      201,
+      'true',
+    ])
+    expect((await countRows()) - before).toBe(1)
+  })
+})
