@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { isNetwork } from './addresses/network-list.ts'
+import { OIDC_NEEDS, oidcSettings } from './oidc-settings.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 
 const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')
@@ -294,6 +295,11 @@ export const SETTING_GROUPS = [
     settings: firstStart,
   },
   {
+    title: 'Sign-in with OpenID Connect',
+    note: 'See [accounts.md](accounts.md#sign-in-with-openid-connect).',
+    settings: oidcSettings,
+  },
+  {
     title: 'Email',
     settings: mail,
   },
@@ -305,6 +311,7 @@ export const settingsSchema = z.object({
   ...limits.shape,
   ...retention.shape,
   ...firstStart.shape,
+  ...oidcSettings.shape,
   ...mail.shape,
 })
 
@@ -361,6 +368,7 @@ function problemsBetweenSettings(given: Record<string, string | undefined>): str
   needs('ADMIN_PASSWORD', 'ADMIN_EMAIL')
   needs('SMTP_TLS_CERT', 'SMTP_TLS_KEY')
   needs('SMTP_TLS_KEY', 'SMTP_TLS_CERT')
+  for (const [name, other] of OIDC_NEEDS) needs(name, other)
   return problems
 }
 
