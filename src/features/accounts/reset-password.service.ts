@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db/client.ts'
 import { deleteTwoFactor, deleteSessionsOf } from './sign-in/sessions.queries.ts'
 import { forgetFailures } from './sign-in/lockout.service.ts'
 import { hashPassword } from './sign-in/passwords.ts'
-import { findUserByEmail, updatePassword } from './users.queries.ts'
+import { findUserByEmail } from './users.queries.ts'
+import { givePassword } from './users.service.ts'
 
 // 18 bytes are 24 characters, twice as long as a password has to be.
 const PASSWORD_BYTES = 18
@@ -24,7 +25,7 @@ export async function resetPassword(
   return inTransaction(db, async (trx) => {
     const user = await findUserByEmail(trx, { email: address })
     if (!user) return undefined
-    await updatePassword(trx, { userId: user.id, passwordHash, now })
+    await givePassword(trx, { userId: user.id, passwordHash, now })
     await deleteTwoFactor(trx, { userId: user.id })
     await deleteSessionsOf(trx, { userId: user.id })
     await forgetFailures(trx, address)

@@ -17,6 +17,33 @@ export async function findUserByEmail(
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
+/** By what a provider of sign-ins calls them. */
+export async function findUserByCredential(
+  db: Db | Trx,
+  { providerId, accountId }: { providerId: string; accountId: string },
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('credentials as c', 'c.user_id', 'u.id')
+    .selectAll('u')
+    .where('c.provider_id', '=', providerId)
+    .where('c.account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+export async function hasCredential(
+  db: Db | Trx,
+  { userId, providerId }: { userId: UserId; providerId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('credentials')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function isAnybodyThere(db: Db | Trx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -34,14 +61,16 @@ export async function listUsers(db: Db): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('id').execute()
 }
 
+/** False if the account has no password: its person signs in with a provider. */
 export async function updatePassword(
   trx: Trx,
   { userId, passwordHash, now }: { userId: UserId; passwordHash: string; now: Date },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('credentials')
     .set({ password: passwordHash, updated_at: now })
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

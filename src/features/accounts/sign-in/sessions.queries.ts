@@ -32,6 +32,19 @@ export async function findSessionRow(
   return row
 }
 
+/** Who has just signed in. */
+export async function findUserOfSession(
+  trx: Trx,
+  { token }: { token: string },
+): Promise<{ id: UserId; email: string } | undefined> {
+  return trx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.id', 'u.email'])
+    .where('s.token', '=', token)
+    .executeTakeFirst()
+}
+
 /** Housekeeping: what has ended. */
 export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
@@ -39,7 +52,7 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('ends_at', '<', now).execute()
 }
 
-export async function deleteSession(db: Db, { token }: { token: string }): Promise<void> {
+export async function deleteSession(db: Db | Trx, { token }: { token: string }): Promise<void> {
   await db.deleteFrom('sessions').where('token', '=', token).execute()
 }
 
