@@ -1,12 +1,20 @@
 // The library that signs people in, on our own tables. It is loaded with the first request that needs it: that takes half
 // a second and 50 MB, which a server that nobody signs in to does not have to spend. Nothing of it is reached from outside
-// but the calls of auth.routes.ts.
+// but the calls of auth.routes.ts and oidc.routes.ts.
+import { setTimeout } from 'node:timers/promises'
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, isAPIError } from 'better-auth/api'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Db } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
+import { NotAdmitted } from './oidc-admission.service.ts'
+import { OIDC_PROVIDER_ID, subjectOf } from './oidc-identity.ts'
+import { Claims } from './oidc-provider.schema.ts'
+import { discoveryUrlOf, exchangeCode } from './oidc-provider.ts'
+import type { OidcProvider, OidcSettings } from './oidc-provider.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { COOKIE_PREFIX, SESSION_DAYS, sessionSecret } from './session-cookie.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.schema.ts'
@@ -47,9 +55,14 @@ const tables = {
       accessTokenExpiresAt: 'access_token_expires_at',
       refreshTokenExpiresAt: 'refresh_token_expires_at',
     },
+    // State, nonce and proof of a sign-in with a provider: nothing is stored here for somebody who is not known yet.
+    storeStateStrategy: 'cookie' as const,
+    updateAccountOnSignIn: false,
   },
   verification: { modelName: 'verifications', fields: { ...TIMES, expiresAt: 'expires_at' } },
 }
+
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null, scope: null }
 
 const secondFactor = twoFactor({
   issuer: 'Lettermill',
@@ -67,9 +80,60 @@ const secondFactor = twoFactor({
   },
 })
 
-type Parts = Pick<Deps, 'config' | 'secrets' | 'clock'> & { db: Db }
+type ProviderParts = {
+  settings: OidcSettings
+  provider: OidcProvider
+  /** Returns the address of the account. @throws NotAdmitted */
+  admitting: (claims: Claims) => Promise<string>
+}
 
-export function createAuthHandler({ config, secrets, clock, db }: Parts): AuthHandler {
+/** Sign-in with an OpenID Connect provider. The library has checked signature, issuer, audience, time and nonce of the token. */
+export function createProvider({ settings, provider, admitting }: ProviderParts): BetterAuthPlugin {
+  const { clientId, clientSecret } = settings
+  return genericOAuth({
+    config: [
+      {
+        providerId: OIDC_PROVIDER_ID,
+        discoveryUrl: discoveryUrlOf(settings),
+        requireIdTokenVerification: true,
+        clientId,
+        clientSecret,
+        scopes: ['openid', 'email', 'profile'],
+        disableSignUp: true,
+        disableProviderLogout: true,
+        accountSubject: ({ profile }) => subjectOf(Claims.parse(profile)),
+        getToken: (exchange) => exchangeCode(settings, provider, exchange),
+        async getUserInfo({ idToken = '' }) {
+          const claims = Claims.parse(claimsIn(idToken))
+          const email = await admitting(claims).catch(refuse)
+          return { ...claims, name: claims.name ?? '', email, emailVerified: true }
+        },
+      },
+    ],
+  })
+}
+
+const claimsIn = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+/** In the words of the library, which makes an answer of it. */
+function refuse(error: unknown): never {
+  if (!(error instanceof NotAdmitted)) throw error
+  throw new APIError('FORBIDDEN', { message: error.message, reason: error.reason })
+}
+
+// As long as asking the provider may take, see oidc-provider.ts.
+const READY_MS = 10_000
+
+type Parts = Pick<Deps, 'config' | 'secrets' | 'clock'> & { db: Db; plugins?: BetterAuthPlugin[] }
+
+export async function createAuthHandler({
+  config,
+  secrets,
+  clock,
+  db,
+  plugins = [],
+}: Parts): Promise<AuthHandler> {
   const { origin, protocol } = new URL(config.publicUrl)
   const auth = betterAuth({
     appName: 'Lettermill',
@@ -78,7 +142,7 @@ export function createAuthHandler({ config, secrets, clock, db }: Parts): AuthHa
     secret: sessionSecret(secrets),
     database: { db, type: 'postgres' },
     ...tables,
-    plugins: [secondFactor],
+    plugins: [secondFactor, ...plugins],
     emailAndPassword: {
       enabled: true,
       // Owners come from the set-up link, everybody else from an invitation.
@@ -94,6 +158,8 @@ export function createAuthHandler({ config, secrets, clock, db }: Parts): AuthHa
       // The tables are made by our migrations.
       database: { generateId: () => newId(clock.now()), validateSchema: false },
     },
+    // The tokens of a provider have done their work when somebody is signed in: none is kept.
+    databaseHooks: { account: { create: { before: async (row) => ({ data: { ...row, ...NO_TOKENS } }) } } },
     // Ours count on all nodes together, see lockout.service.ts.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -105,5 +171,10 @@ export function createAuthHandler({ config, secrets, clock, db }: Parts): AuthHa
       },
     },
   })
+  const ready = await Promise.race([auth.$context, setTimeout(READY_MS, undefined, { ref: false })])
+  if (!ready) throw new Error(`the sign-in library was not ready within ${READY_MS} ms`)
+  if (plugins.length > 0 && ready.socialProviders.length === 0) {
+    throw new Error('the discovery document of the OpenID Connect provider cannot be used')
+  }
   return auth.handler
 }
