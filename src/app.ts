@@ -10,6 +10,7 @@ import {
 import { invitationRoutes } from './features/accounts/members/invitations.routes.ts'
 import { memberRoutes } from './features/accounts/members/members.routes.ts'
 import { authRoutes } from './features/accounts/sign-in/auth.routes.ts'
+import { oidcRoutes } from './features/accounts/sign-in/oidc.routes.ts'
 import { campaignRoutes } from './features/campaigns/drafts/campaigns.routes.ts'
 import { findEmailsOfCampaign } from './features/campaigns/index.ts'
 import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
     addRoutes(app) {
       accountRoutes(app, deps, parts)
       authRoutes(app, deps, parts)
+      oidcRoutes(app, deps)
       memberRoutes(app, deps)
       invitationRoutes(app, deps, { parts, emailInvitation: createInvitationEmail(deps) })
       auditRoutes(app, deps)

@@ -55,6 +55,8 @@ const OPEN = [
   '/app',
   '/app/*',
   '/app/frame',
+  '/auth/callback/oidc',
+  '/auth/methods',
   '/docs',
   '/docs/',
   '/docs/js/scalar.js',
@@ -68,6 +70,7 @@ const OPEN = [
 /** A password, a code or the token of a link stand for a key. */
 const SIGNING_IN = [
   '/auth/sign-in/email',
+  '/auth/sign-in/oidc',
   '/auth/sign-out',
   '/auth/two-factor/verify-backup-code',
   '/auth/two-factor/verify-totp',

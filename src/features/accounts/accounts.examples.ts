@@ -22,6 +22,7 @@ import type {
   TotpCode,
   TotpSecret,
 } from './sign-in/auth.schema.ts'
+import type { OidcRedirect, OidcSignIn, SignInMethods } from './sign-in/oidc.schema.ts'
 
 const USER = '019c2f00-11aa-7c01-8d20-7b1f8a3c5e10'
 const PROJECT = '019c2f00-0a41-7d9e-9b13-2f64c0de8a77'
@@ -80,6 +81,11 @@ const totpSecret: z.output<typeof TotpSecret> = {
 const totpCode: z.input<typeof TotpCode> = { code: '123456' }
 const backupCode: z.input<typeof BackupCode> = { code: 'EXMPL-aaaaa' }
 const done: z.output<typeof Done> = { success: true }
+const oidcSignIn: z.input<typeof OidcSignIn> = { next: `/app/${PROJECT}/emails` }
+const oidcRedirect: z.output<typeof OidcRedirect> = {
+  url: 'https://login.shop.example/authorize?client_id=lettermill&response_type=code',
+}
+const methods: z.output<typeof SignInMethods> = { oidc: { name: 'Shop login' } }
 
 const member: z.output<typeof Member> = {
   id: USER,
@@ -141,6 +147,9 @@ export const accountExamples = {
   BackupCode: backupCode,
   BackupCodes: backupCodes,
   Done: done,
+  OidcSignIn: oidcSignIn,
+  OidcRedirect: oidcRedirect,
+  SignInMethods: methods,
   Member: member,
   MemberList: members,
   MemberPatch: memberPatch,

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { checkOrigin } from '../../../platform/http/access/session-access.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { browserOf, setCookies } from './browser.ts'
+import { OidcCallbackQuery, OidcRedirect, OidcSignIn, SignInMethods } from './oidc.schema.ts'
+import { createOidcSignIns } from './oidc.service.ts'
+
+const tags = ['Accounts']
+
+const notSetUp = () =>
+  new AppError('RESOURCE_NOT_FOUND', {
+    message: 'Sign-in with OpenID Connect is not set up on this server.',
+    suggestion: 'Sign in with email and password. The operator sets it up with OIDC_ISSUER.',
+  })
+
+export function oidcRoutes(app: App, deps: Deps): void {
+  const oidc = createOidcSignIns(deps)
+  const ownOrigin = new URL(deps.config.publicUrl).origin
+
+  app.get(
+    '/auth/methods',
+    {
+      config: { access: 'open' },
+      schema: {
+        tags,
+        operationId: 'listSignInMethods',
+        summary: 'List the ways to sign in',
+        description: 'What the sign-in page offers beside email and password.',
+        response: answers({ 200: SignInMethods }),
+      },
+    },
+    async () => ({ oidc: oidc ? { name: oidc.name } : null }),
+  )
+
+  app.post(
+    '/auth/sign-in/oidc',
+    {
+      config: { access: 'open' },
+      onRequest: async (request: FastifyRequest) => checkOrigin(request, ownOrigin),
+      schema: {
+        tags,
+        operationId: 'signInWithOidc',
+        summary: 'Sign in with OpenID Connect',
+        description:
+          'Returns the page of the provider on which the person signs in, and sets a cookie that proves afterwards that it was this browser. Returns 404 if the server has no provider, and 503 if the provider does not answer.',
+        body: OidcSignIn,
+        response: answers({ 200: OidcRedirect }, [404, 422]),
+      },
+    },
+    async (request, reply) => {
+      if (!oidc) throw notSetUp()
+      const { location, cookies } = await oidc.begin(request.body.next ?? '/app', browserOf(request))
+      setCookies(reply, cookies)
+      return { url: location }
+    },
+  )
+
+  // The provider sends the browser here, so every outcome is a page.
+  app.get(
+    '/auth/callback/oidc',
+    { config: { access: 'open' }, schema: { hide: true, querystring: OidcCallbackQuery } },
+    async (request, reply) => {
+      if (!oidc) throw notSetUp()
+      const given = Object.entries(request.query).filter(
+        (one): one is [string, string] => one[1] !== undefined,
+      )
+      const { location, cookies } = await oidc.finish(Object.fromEntries(given), browserOf(request))
+      setCookies(reply, cookies)
+      return reply.header('referrer-policy', 'no-referrer').redirect(location, 302)
+    },
+  )
+}

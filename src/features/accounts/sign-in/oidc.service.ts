@@ -1,0 +1,143 @@
+// Signing in with an OpenID Connect provider. The library keeps state, nonce and proof in a cookie of the browser, checks the
+// signature of the token, and makes the session; who may come in is decided by oidc-admission.service.ts. All that one
+// sign-in writes is one transaction.
+import { cookieOf } from '../../../platform/cookies.ts'
+import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { recordForUser } from '../audit/audit.service.ts'
+import { createAuthRequests } from './auth-calls.service.ts'
+import type { AuthAnswer, AuthCall, AuthLoader, Browser } from './auth-calls.service.ts'
+import { deviceCookie } from './known-device.ts'
+import { admit } from './oidc-admission.service.ts'
+import type { Claims } from './oidc-provider.schema.ts'
+import { discover, oidcSettingsOf } from './oidc-provider.ts'
+import type { OidcSettings } from './oidc-provider.ts'
+import { OidcRefusal } from './oidc.schema.ts'
+import { deleteSession, findUserOfSession } from './sessions.queries.ts'
+import { sessionCookieName, sessionSecret, tokenOf } from './session-cookie.ts'
+
+/** Where the browser goes next, with these cookies. */
+export type OidcStep = { location: string; cookies: string[] }
+
+export type OidcSignIns = {
+  name: string
+  /** @throws AppError SERVICE_UNAVAILABLE if the provider does not answer */
+  begin(next: string, browser: Browser): Promise<OidcStep>
+  finish(query: Record<string, string>, browser: Browser): Promise<OidcStep>
+}
+
+// Each asks the provider for something; a flood of them waits for itself and not for the rest of the server.
+const AT_ONCE = 10
+const MOST_WAITING = 100
+const WAIT_MS = 10_000
+
+/** Undefined if the settings name no provider. */
+export function createOidcSignIns(deps: Deps): OidcSignIns | undefined {
+  const settings = oidcSettingsOf(deps.config)
+  if (!settings) return undefined
+  const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
+  const ask = createAuthRequests(deps, providerLoader(deps, settings))
+  const asked = async (call: AuthCall) => {
+    const leave = await gate.enter('oidc')
+    if (!leave) {
+      throw new AppError('SERVICE_UNAVAILABLE', { message: 'Too many people are signing in at once.' })
+    }
+    try {
+      return await ask(call)
+    } finally {
+      leave()
+    }
+  }
+  const finishing = createFinish(deps)
+  return {
+    name: settings.name,
+    async begin(next, browser) {
+      const body = { provider: 'oidc', callbackURL: next, errorCallbackURL: '/sign-in' }
+      const { answer } = await asked({ path: '/sign-in/social', body, browser })
+      const { url } = answer.body
+      if (typeof url !== 'string') throw unreachable(settings)
+      return { location: url, cookies: answer.cookies }
+    },
+    async finish(query, browser) {
+      const path = `/callback/oidc?${new URLSearchParams(query).toString()}`
+      const record = finishing.recordFor(browser)
+      try {
+        const { response, answer } = await asked({ method: 'GET', path, browser, record })
+        return finishing.stepOf(response, answer)
+      } catch (error) {
+        // The person sees a page, not an answer of the API.
+        if (error instanceof AppError) return { location: '/sign-in?error=provider', cookies: [] }
+        throw error
+      }
+    },
+  }
+}
+
+/** With the first sign-in, and again with the next if the provider did not answer. */
+function providerLoader({ log, clock, ...deps }: Deps, settings: OidcSettings): AuthLoader {
+  return async ({ db, begin }) => {
+    try {
+      const provider = await discover(settings)
+      const { createAuthHandler, createProvider } = await import('./better-auth.ts')
+      const admitting = (claims: Claims) =>
+        admit(claims, { db, begin, domains: settings.domains, now: clock.now() })
+      const plugin = createProvider({ settings, provider, admitting })
+      return await createAuthHandler({ ...deps, clock, db, plugins: [plugin] })
+    } catch (error) {
+      log.error({ err: error, issuer: settings.issuer }, 'the OpenID Connect provider cannot be used')
+      throw unreachable(settings)
+    }
+  }
+}
+
+const unreachable = ({ name }: OidcSettings) =>
+  new AppError('SERVICE_UNAVAILABLE', {
+    message: `Sign-in with ${name} does not work at the moment: the provider does not answer as it should.`,
+    suggestion: 'Sign in with your password, or try again later. The log of the server says what is wrong.',
+  })
+
+function createFinish({ config, clock, secrets }: Deps) {
+  const secret = sessionSecret(secrets)
+  const cookieName = sessionCookieName(config.publicUrl)
+  const tokenIn = (cookie: string | undefined) => tokenOf(cookieOf(cookie, cookieName), secret)
+  const isSecure = config.publicUrl.startsWith('https:')
+  const newToken = ({ cookies }: AuthAnswer) => cookies.map((one) => tokenIn(one)).find(Boolean)
+  return {
+    recordFor:
+      ({ ip, cookie }: Browser): NonNullable<AuthCall['record']> =>
+      async (begin, answer) => {
+        const token = newToken(answer)
+        if (token === undefined) return
+        const trx = await begin()
+        const user = await findUserOfSession(trx, { token })
+        if (!user) return
+        // The session that the browser had before is nobody's any more: signing in begins a new one.
+        const former = tokenIn(cookie)
+        if (former !== undefined) await deleteSession(trx, { token: former })
+        await recordForUser(trx, user, { action: 'account.signed-in', ip, now: clock.now() })
+        answer.cookies.push(deviceCookie(secrets, { email: user.email, isSecure }))
+      },
+    stepOf(response: Response, answer: AuthAnswer): OidcStep {
+      const location = response.headers.get('location')
+      const isIn = location !== null && newToken(answer) !== undefined
+      if (isIn) return { location: pathOf(location, config.publicUrl), cookies: answer.cookies }
+      const reason = reasonOf(location ?? '', answer, config.publicUrl)
+      return { location: `/sign-in?error=${reason}`, cookies: answer.cookies }
+    },
+  }
+}
+
+/** Only a page of ours, whatever the library says. */
+function pathOf(location: string, publicUrl: string): string {
+  const { origin, pathname, search } = new URL(location, publicUrl)
+  return origin === new URL(publicUrl).origin ? `${pathname}${search}` : '/app'
+}
+
+function reasonOf(location: string, { body }: AuthAnswer, publicUrl: string): OidcRefusal {
+  const own = OidcRefusal.safeParse(body.reason)
+  if (own.success) return own.data
+  const error = new URL(location, publicUrl).searchParams.get('error') ?? ''
+  if (error.startsWith('state')) return 'state'
+  return error === 'access_denied' ? 'denied' : 'provider'
+}
