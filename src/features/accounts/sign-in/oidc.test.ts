@@ -1,0 +1,237 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newAddress } from '../../../../test/support/factories.ts'
+import { CLIENT, startOidcServer } from '../../../../test/support/oidc-server.ts'
+import { buildPerson, buildUser, callAs, cookiesOf, ORIGIN, signIn } from '../../../../test/support/people.ts'
+import { call } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { buildApp } from '../../../app.ts'
+import { resetPassword } from '../reset-password.service.ts'
+
+const provider = await startOidcServer()
+const test = useTestApp({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  OIDC_NAME: 'Staff login',
+  OIDC_ALLOWED_DOMAINS: 'example.com, example.org',
+})
+afterAll(() => provider.close())
+
+const { signWith } = provider
+beforeEach(() => {
+  Object.assign(provider, { person: {}, metadata: {}, isDown: false, signWith })
+})
+
+const begin = (headers: Record<string, string> = {}, body: object = {}) =>
+  call(test, ['POST', '/auth/sign-in/oidc'], { key: null, headers: { origin: ORIGIN, ...headers }, body })
+
+/** The provider's page, which sends the browser straight back. */
+async function visit(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: 'manual' })
+  const back = new URL(response.headers.get('location') ?? '')
+  expect(back.origin).toBe(ORIGIN)
+  return `${back.pathname}${back.search}`
+}
+
+const come = (path: string, cookie: string) => call(test, ['GET', path], { key: null, headers: { cookie } })
+
+const urlOf = (reply: Reply) => reply.json<{ url: string }>().url
+
+/** The whole way, in one browser. */
+async function signInAs(person: Record<string, unknown>, cookie = ''): Promise<Reply> {
+  provider.person = { sub: String(person['email']), email_verified: true, ...person }
+  const begun = await begin({ cookie })
+  const cookies = [cookie, cookiesOf(begun)].filter(Boolean).join('; ')
+  return come(await visit(urlOf(begun)), cookies)
+}
+
+const locationOf = ({ statusCode, headers }: Reply) => [statusCode, headers.location]
+
+const statusOf = async (cookie: string) => (await callAs(test, { cookie }, ['GET', '/account'])).statusCode
+
+const countUsers = async (email: string) => {
+  const { rows } = await sql`select from users where email = ${email}`.execute(test.deps.database.db)
+  return rows.length
+}
+
+describe('signing in with OpenID Connect', () => {
+  it('opens the account that has the address, and leads to the page that was asked for', async () => {
+    const { email } = await buildUser(test, { role: 'viewer' })
+    provider.person = { sub: 'first', email: email.toUpperCase(), email_verified: true, name: 'Ada' }
+    const begun = await begin({}, { next: '/app/emails?status=SENT' })
+    const reply = await come(await visit(urlOf(begun)), cookiesOf(begun))
+    expect(locationOf(reply)).toEqual([302, '/app/emails?status=SENT'])
+    const account = await callAs(test, { cookie: cookiesOf(reply) }, ['GET', '/account'])
+    expect(account.json()).toMatchObject({ data: { user: { email }, projects: [{ role: 'viewer' }] } })
+    expect(Object.fromEntries(provider.asked)).toMatchObject({
+      response_type: 'code',
+      client_id: CLIENT.id,
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      redirect_uri: `${ORIGIN}/auth/callback/oidc`,
+    })
+    expect(provider.asked.get('nonce')).toMatch(/^\S{20,}$/)
+  })
+
+  it('sets a cookie that scripts cannot read, ends the former session, and keeps no token of the provider', async () => {
+    const { email, cookie, id } = await buildPerson(test, { role: 'viewer' })
+    const reply = await signInAs({ email }, cookie)
+    const session = reply.cookies.find(({ name }) => name.endsWith('session_token'))
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect([await statusOf(cookie), await statusOf(cookiesOf(reply))]).toEqual([401, 200])
+    const { rows } = await sql`
+      select access_token, refresh_token, id_token, password from credentials
+      where user_id = ${id} and provider_id = 'oidc'`.execute(test.deps.database.db)
+    expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null, password: null }])
+  })
+
+  it('is in the audit log', async () => {
+    const { email } = await buildUser(test, { role: 'viewer' })
+    await signInAs({ email })
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log where actor_name = ${email}`.execute(test.deps.database.db)
+    expect(rows).toEqual([{ action: 'account.signed-in' }])
+  })
+
+  it('finds the person again when their address has changed at the provider', async () => {
+    const { email } = await buildUser(test, { role: 'viewer' })
+    await signInAs({ sub: 'constant', email })
+    const reply = await signInAs({ sub: 'constant', email: newAddress() })
+    const account = await callAs(test, { cookie: cookiesOf(reply) }, ['GET', '/account'])
+    expect(account.json()).toMatchObject({ data: { user: { email } } })
+  })
+
+  it('accepts the invitations of the address, and makes an account without a password', async () => {
+    const owner = await buildPerson(test, { role: 'owner' })
+    const email = newAddress()
+    await callAs(test, owner, ['POST', '/invitations', { body: { email, role: 'member' } }])
+    const reply = await signInAs({ email, name: 'Grace' })
+    const account = await callAs(test, { cookie: cookiesOf(reply) }, ['GET', '/account'])
+    expect(account.json()).toMatchObject({
+      data: { user: { email, name: 'Grace' }, projects: [{ id: test.project.projectId, role: 'member' }] },
+    })
+    const left = await callAs(test, owner, ['GET', '/invitations'])
+    expect(left.json()).toMatchObject({ invitations: [] })
+    expect((await signIn(test, email, { password: '' })).statusCode).toBe(422)
+    expect((await signIn(test, email)).statusCode).toBe(401)
+    const password = await resetPassword(test.deps.database.db, { email, now: test.clock.now() })
+    expect((await signIn(test, email, { password: password ?? '' })).statusCode).toBe(200)
+  })
+})
+
+describe('signing in with OpenID Connect is refused', () => {
+  const refusal = async (person: Record<string, unknown>) => {
+    const reply = await signInAs(person)
+    expect(await statusOf(cookiesOf(reply))).toBe(401)
+    return locationOf(reply)
+  }
+
+  it('to an address that has neither account nor invitation', async () => {
+    const email = newAddress()
+    expect(await refusal({ email })).toEqual([302, '/sign-in?error=unknown'])
+    expect(await countUsers(email)).toBe(0)
+  })
+
+  it('to an address that the provider has not verified', async () => {
+    const { email } = await buildUser(test)
+    for (const email_verified of [false, 'false', undefined]) {
+      expect(await refusal({ email, email_verified })).toEqual([302, '/sign-in?error=unverified'])
+    }
+    expect(await refusal({ email: undefined })).toEqual([302, '/sign-in?error=unverified'])
+  })
+
+  it('to an address of another domain, even with an account', async () => {
+    const { email } = await buildUser(test, { email: 'ada@example.net' })
+    expect(await refusal({ email })).toEqual([302, '/sign-in?error=domain'])
+  })
+
+  it('to somebody else who has got the address of a person that signed in before', async () => {
+    const { email } = await buildUser(test)
+    await signInAs({ email, sub: 'who left' })
+    expect(await refusal({ email, sub: 'who came' })).toEqual([302, '/sign-in?error=linked'])
+  })
+
+  it('for a token that is signed by somebody else, for somebody else, or too old', async () => {
+    const { email } = await buildUser(test)
+    const bad = [{ aud: 'another' }, { iss: 'https://evil.example' }, { exp: 1 }, { nonce: 'another' }]
+    for (const claims of [...bad, { nonce: undefined }]) {
+      expect([claims, await refusal({ email, ...claims })]).toEqual([
+        claims,
+        [302, '/sign-in?error=provider'],
+      ])
+    }
+    provider.signWith = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+    expect(await refusal({ email })).toEqual([302, '/sign-in?error=provider'])
+  })
+
+  it('to a browser that did not begin it', async () => {
+    const { email } = await buildUser(test)
+    provider.person = { sub: email, email, email_verified: true }
+    const begun = await begin()
+    const back = await visit(urlOf(begun))
+    expect(locationOf(await come(back, ''))).toEqual([302, '/sign-in?error=state'])
+    const other = cookiesOf(await begin())
+    expect(locationOf(await come(back, other))).toEqual([302, '/sign-in?error=state'])
+    const forged = back.replace(/state=[^&]+/, 'state=forged')
+    expect(locationOf(await come(forged, cookiesOf(begun)))).toEqual([302, '/sign-in?error=state'])
+    expect(locationOf(await come('/auth/callback/oidc', ''))).toEqual([302, '/sign-in?error=state'])
+  })
+
+  it('a second time with the same code', async () => {
+    const { email } = await buildUser(test)
+    provider.person = { sub: email, email, email_verified: true }
+    const begun = await begin()
+    const back = await visit(urlOf(begun))
+    expect(locationOf(await come(back, cookiesOf(begun)))).toEqual([302, '/app'])
+    expect(locationOf(await come(back, cookiesOf(begun)))).toEqual([302, '/sign-in?error=provider'])
+  })
+
+  it('by the person at the provider', async () => {
+    const begun = await begin()
+    const state = new URL(urlOf(begun)).searchParams.get('state') ?? ''
+    const reply = await come(`/auth/callback/oidc?error=access_denied&state=${state}`, cookiesOf(begun))
+    expect(locationOf(reply)).toEqual([302, '/sign-in?error=denied'])
+  })
+
+  it('for a page of another site, and for a way back that is none of ours', async () => {
+    expect((await begin({ origin: 'https://evil.example' })).statusCode).toBe(403)
+    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/application']) {
+      expect((await begin({}, { next })).statusCode).toBe(422)
+    }
+  })
+})
+
+describe('the provider', () => {
+  it('is named by GET /auth/methods, and by nothing else', async () => {
+    const reply = await call(test, ['GET', '/auth/methods'], { key: null })
+    expect(reply.json()).toEqual({ oidc: { name: 'Staff login' } })
+  })
+
+  it('that is away, or is another, is a 503, and works when it is back', async () => {
+    const app = await buildApp(test.deps)
+    const start = () =>
+      app.inject({ method: 'POST', url: '/auth/sign-in/oidc', headers: { origin: ORIGIN }, payload: {} })
+    provider.isDown = true
+    expect((await start()).statusCode).toBe(503)
+    Object.assign(provider, { isDown: false, metadata: { issuer: 'https://evil.example' } })
+    expect((await start()).statusCode).toBe(503)
+    provider.metadata = {}
+    expect((await start()).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('is not asked for if the settings name none', async () => {
+    const { OIDC_ISSUER: _issuer, ...config } = test.deps.config
+    const app = await buildApp({ ...test.deps, config: config as typeof test.deps.config })
+    const methods = await app.inject({ method: 'GET', url: '/auth/methods' })
+    expect(methods.json()).toEqual({ oidc: null })
+    const headers = { origin: ORIGIN }
+    const post = await app.inject({ method: 'POST', url: '/auth/sign-in/oidc', headers, payload: {} })
+    const back = await app.inject({ method: 'GET', url: '/auth/callback/oidc?code=x&state=y' })
+    expect([post.statusCode, back.statusCode]).toEqual([404, 404])
+    await app.close()
+  })
+})
