@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Account as AccountSchema, Setup } from '../../../src/features/accounts/accounts.schema.ts'
 import type { InvitationAccept } from '../../../src/features/accounts/members/members.schema.ts'
 import type { SignedIn, SignIn } from '../../../src/features/accounts/sign-in/auth.schema.ts'
+import type { OidcRedirect, SignInMethods } from '../../../src/features/accounts/sign-in/oidc.schema.ts'
 import type { Role as RoleOfMember } from '../../../src/platform/member-role.schema.ts'
 import { call } from './client.ts'
 
@@ -25,6 +26,18 @@ const post = <T>(path: string, body: unknown) =>
 /** Not signed in yet if the account has a second factor. */
 export const signIn = (body: z.input<typeof SignIn>) =>
   post<z.infer<typeof SignedIn>>('/auth/sign-in/email', body)
+
+/** What the sign-in page offers beside the password. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'] as const,
+  queryFn: ({ signal }) =>
+    call<z.infer<typeof SignInMethods>>('/auth/methods', { signal, waitsForSession: false }),
+  staleTime: Infinity,
+})
+
+/** Returns the page of the provider, which leads back to `next`. */
+export const beginWithProvider = (next: string | undefined) =>
+  post<z.infer<typeof OidcRedirect>>('/auth/sign-in/oidc', { next })
 
 export const verifyCode = (code: string) => post<unknown>('/auth/two-factor/verify-totp', { code })
 

@@ -11,6 +11,11 @@ import { app as texts } from './app.texts.ts'
 const SignInForm = lazy(async () => ({
   default: (await import('../pages/sign-in/sign-in-form.tsx')).SignInForm,
 }))
+const ProviderTabLink = lazy(async () => ({
+  default: (await import('../pages/sign-in/provider-button.tsx')).ProviderTabLink,
+}))
+
+const goOn = () => session.signedIn()
 
 export function SessionDialog({ email }: { email: string }) {
   const isExpired = useObservable(expiredSession) !== undefined
@@ -30,7 +35,8 @@ export function SessionDialog({ email }: { email: string }) {
       onClose={() => undefined}
     >
       <Suspense>
-        <SignInForm email={email} onSignedIn={() => session.signedIn()} onLeave={leave} />
+        <ProviderTabLink onSignedIn={goOn} />
+        <SignInForm email={email} onSignedIn={goOn} onLeave={leave} />
       </Suspense>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
 import { Entrance } from '../../patterns/entrance.tsx'
 import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { ProviderButton } from '../sign-in/provider-button.tsx'
 import { invite as texts } from './invite.texts.ts'
 
 const route = getRouteApi('/invite/$token')
@@ -29,6 +30,7 @@ export function InvitePage() {
   const isAtFields = accept.error instanceof ApiError && accept.error.fields.length > 0
   return (
     <Entrance title={texts.title} heading={texts.heading} text={texts.text}>
+      <ProviderButton />
       <form
         noValidate
         className="flex flex-col gap-4"

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Entrance } from '../../patterns/entrance.tsx'
+import { ProviderButton } from './provider-button.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { signInTexts as texts } from './sign-in.texts.ts'
+import { providerRefusals, signInTexts as texts } from './sign-in.texts.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -10,15 +11,23 @@ const route = getRouteApi('/sign-in')
 const isOwnPage = (path: string) => /^\/app(\/|\?|$)/.test(path)
 
 export function SignInPage() {
-  const { next = '/app' } = route.useSearch()
+  const { next = '/app', error = '' } = route.useSearch()
+  const page = isOwnPage(next) ? next : '/app'
+  const refusal = Object.hasOwn(providerRefusals, error) ? providerRefusals[error] : undefined
   const router = useRouter()
   const queryClient = useQueryClient()
   const goOn = () => {
     queryClient.clear()
-    router.history.push(isOwnPage(next) ? next : '/app')
+    router.history.push(page)
   }
   return (
     <Entrance title={texts.title} heading={texts.welcome}>
+      {refusal !== undefined && (
+        <p role="alert" className="mb-4 text-sm font-medium text-bad">
+          {refusal}
+        </p>
+      )}
+      <ProviderButton next={page} />
       <SignInForm onSignedIn={goOn} />
       <p className="mt-5 border-t border-line pt-4 text-xs text-soft">{texts.noAccount}</p>
     </Entrance>

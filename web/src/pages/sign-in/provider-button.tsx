@@ -1,0 +1,50 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { accountQuery, beginWithProvider, signInMethodsQuery } from '../../api/account.ts'
+import { Button, buttonClass } from '../../components/forms/button.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { signInTexts as texts } from './sign-in.texts.ts'
+
+/** Leads to the OpenID Connect provider of the server; nothing if it has none. */
+export function ProviderButton({ next }: { next?: string }) {
+  const name = useProviderName()
+  const begin = useMutation({
+    mutationFn: beginWithProvider,
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+  if (name === undefined) return null
+  return (
+    <div className="mb-4 flex flex-col gap-4">
+      {begin.isError && <ErrorNotice error={begin.error} />}
+      <Button isBusy={begin.isPending} onClick={() => begin.mutate(next)}>
+        {texts.withProvider(name)}
+      </Button>
+      <Or />
+    </div>
+  )
+}
+
+/** The same over a page with unsaved work: the provider opens in another tab, and this one goes on when it is back in front. */
+export function ProviderTabLink({ onSignedIn }: { onSignedIn: () => void }) {
+  const name = useProviderName()
+  const { refetch } = useQuery({ ...accountQuery, enabled: false })
+  useEffect(() => {
+    if (name === undefined) return undefined
+    const check = () => void refetch().then(({ isSuccess }) => isSuccess && onSignedIn())
+    window.addEventListener('focus', check)
+    return () => window.removeEventListener('focus', check)
+  }, [name, refetch, onSignedIn])
+  if (name === undefined) return null
+  return (
+    <div className="mb-4 flex flex-col gap-4">
+      <a className={buttonClass()} href="/sign-in" target="_blank" rel="noreferrer">
+        {texts.inAnotherTab(name)}
+      </a>
+      <Or />
+    </div>
+  )
+}
+
+const useProviderName = (): string | undefined => useQuery(signInMethodsQuery).data?.oidc?.name
+
+const Or = () => <p className="text-center text-xs text-soft">{texts.or}</p>
