@@ -53,6 +53,8 @@ async function exceptions(
   return found.toSorted()
 }
 
+const isNoPreflight = ({ method }: Route) => method !== 'OPTIONS'
+
 /** It never ends by itself; its own test reads it. */
 const isStream = ({ url }: Route) => url === '/stream'
 
@@ -82,6 +84,14 @@ describe('a request by session', () => {
         headers: { cookie: people.owner.cookie, 'lettermill-project': test.project.projectId },
       })
     expect(await exceptions(changing, without, isForbidden)).toEqual([])
+  })
+
+  it('that begins or ends a session is a 403 unless a page of ours made it; only these are for everybody', async () => {
+    const open = watch.routes().filter((route) => route.access === 'open' && !isReading(route))
+    const from = (route: Route) => ask(route, {}, { origin: 'https://evil.example' })
+    const isClosed = ({ statusCode }: Reply) => [403, 404, 405].includes(statusCode)
+    expect(open.filter(({ url }) => url.startsWith('/auth/')).length).toBeGreaterThan(4)
+    expect(await exceptions(open.filter(isNoPreflight), from, isClosed)).toEqual([])
   })
 
   it('is a 403 in a project that the person does not belong to, on every route', async () => {

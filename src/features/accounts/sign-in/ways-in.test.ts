@@ -1,0 +1,95 @@
+// Every way to begin a session, in a browser in which somebody else has left theirs. The provider is in oidc.test.ts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newAddress } from '../../../../test/support/factories.ts'
+import { buildPerson, callAs, cookiesOf, ORIGIN, PASSWORD, signIn } from '../../../../test/support/people.ts'
+import type { Person } from '../../../../test/support/people.ts'
+import { call } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { totp } from '../../../../test/support/totp.ts'
+import { buildApp } from '../../../app.ts'
+
+const HTTPS = 'https://mail.example.com'
+
+const test = useTestApp()
+/** The same server behind https. */
+const secure = {} as TestApp
+beforeAll(async () => {
+  const config = { ...test.deps.config, publicUrl: HTTPS }
+  const deps = { ...test.deps, config }
+  Object.assign(secure, test, { deps, app: await buildApp(deps) })
+})
+afterAll(() => secure.app.close())
+
+type Browser = { app: TestApp; headers: { cookie: string; origin: string } }
+type Way = (browser: Browser) => Promise<{ email: string; reply: Reply }>
+
+async function accept({ app, headers }: Browser, email: string): Promise<Reply> {
+  const owner = await buildPerson(test, { role: 'owner' })
+  const invited = await callAs(test, owner, ['POST', '/invitations', { body: { email, role: 'viewer' } }])
+  const token = invited.json<{ link: string }>().link.split('/').at(-1)
+  const body = { token, password: PASSWORD, name: 'Grace' }
+  return call(app, ['POST', '/invitations/accept'], { key: null, headers, body })
+}
+
+const WAYS: Record<string, Way> = {
+  password: async ({ app, headers }) => {
+    const { email } = await buildPerson(test)
+    return { email, reply: await signIn(app, email, { headers }) }
+  },
+  'an invitation, as a new person': async (browser) => {
+    const email = newAddress()
+    return { email, reply: await accept(browser, email) }
+  },
+  'an invitation, with an account': async (browser) => {
+    const { email } = await buildPerson(test)
+    return { email, reply: await accept(browser, email) }
+  },
+  'a second factor': async ({ app, headers }) => {
+    const person = await buildPerson(test)
+    const begun = await callAs(test, person, [
+      'POST',
+      '/auth/two-factor/enable',
+      { body: { password: PASSWORD } },
+    ])
+    const { totpURI } = begun.json<{ totpURI: string }>()
+    const verify = (by: TestApp, given: { cookie: string; origin: string }) =>
+      call(by, ['POST', '/auth/two-factor/verify-totp'], {
+        key: null,
+        headers: given,
+        body: { code: totp(totpURI, Date.now()) },
+      })
+    await verify(test, { cookie: person.cookie, origin: ORIGIN })
+    const half = await signIn(app, person.email, { headers })
+    const reply = await verify(app, { cookie: cookiesOf(half), origin: headers.origin })
+    return { email: person.email, reply }
+  },
+}
+
+const emailOf = async (app: TestApp, cookie: string): Promise<string | undefined> => {
+  const reply = await callAs(app, { cookie }, ['GET', '/account'])
+  return reply.statusCode === 200 ? reply.json<{ data: { user: Person } }>().data.user.email : undefined
+}
+
+describe.each(Object.entries(WAYS))('signing in with %s', (_name, way) => {
+  it('begins a session of its own: the one that was there before is over, and opens nothing', async () => {
+    const attacker = await buildPerson(test)
+    const browser = { app: test, headers: { cookie: attacker.cookie, origin: ORIGIN } }
+    const { email, reply } = await way(browser)
+    expect(reply.statusCode).toBe(200)
+    expect(await emailOf(test, cookiesOf(reply))).toBe(email)
+    expect(await emailOf(test, attacker.cookie)).toBeUndefined()
+  })
+
+  it('sets only cookies that scripts cannot read, other sites do not send, and plain http does not carry', async () => {
+    const browser = { app: secure, headers: { cookie: '', origin: HTTPS } }
+    const { email, reply } = await way(browser)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.cookies.length).toBeGreaterThan(0)
+    for (const cookie of reply.cookies) {
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', secure: true })
+    }
+    expect(await emailOf(secure, cookiesOf(reply))).toBe(email)
+  })
+})
