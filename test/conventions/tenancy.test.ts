@@ -13,6 +13,8 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/accounts/members/invitations.queries.ts: findInvitation':
     'finds out which project an invitation belongs to; its token decides',
+  'src/features/accounts/members/invitations.queries.ts: listInvitationsOf':
+    'finds out which projects a person is invited to; their address is proved',
   'src/features/accounts/members/members.queries.ts: listMembershipsOf':
     'finds out which projects a person belongs to',
   'src/features/contacts/import/import.queries.ts: renewStatistics':
@@ -53,6 +55,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker goes from project to project',
   'src/features/segments/membership/membership.queries.ts: noteDueContacts':
     'a worker takes what is due next: each row carries its project_id',
+  'src/features/webhooks/delivering/turn.queries.ts: readWaiting':
+    'a figure about the whole server, for its operator',
   'src/features/workflows/executions/retention.queries.ts: deleteOldExecutions':
     'housekeeping by age, from a job',
   'src/features/workflows/executions/retention.queries.ts: deleteOldCauses':

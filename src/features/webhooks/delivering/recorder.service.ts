@@ -10,6 +10,7 @@ import { switchOff } from '../endpoints/webhooks.service.ts'
 import { GIVE_UP_AFTER_MS } from './retry-schedule.ts'
 import type { SentResult } from './send-message.service.ts'
 import { recordResults } from './turn.queries.ts'
+import { countWebhooks, resultOf } from './webhook-metrics.ts'
 
 export type Recorder = {
   add(result: SentResult): void
@@ -17,10 +18,12 @@ export type Recorder = {
   settled(): Promise<void>
 }
 
-type Tools = Pick<Deps, 'database' | 'log'> & { share: Turns }
+type Tools = Pick<Deps, 'database' | 'log' | 'metrics'> & { share: Turns }
 type Of = { ref: WebhookRef; webhook: WebhookRow }
 
-export function createRecorder({ database, log, share }: Tools, { ref, webhook }: Of): Recorder {
+export function createRecorder(tools: Tools, { ref, webhook }: Of): Recorder {
+  const { database, log, share } = tools
+  const counter = countWebhooks(tools)
   const waiting: SentResult[] = []
   let failingSince = webhook.failing_since
   let isOff = false
@@ -39,6 +42,7 @@ export function createRecorder({ database, log, share }: Tools, { ref, webhook }
         waiting.unshift(...results)
         throw error
       })
+      for (const result of results) counter.add({ result: resultOf(result) }, result.deliveryIds.length)
       failingSince = verdict.failingSince
       if (verdict.offReason !== undefined && !isOff) {
         isOff = true

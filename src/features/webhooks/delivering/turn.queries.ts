@@ -130,6 +130,19 @@ export async function updateTurn(
     where project_id = ${projectId} and id = ${webhookId}`.execute(trx)
 }
 
+// A gauge is read every few seconds; beyond this it only matters that there are far too many.
+const MOST_COUNTED = 100_000
+
+/** What waits in all projects: how many deliveries, up to 100,000, and the oldest of these. */
+export async function readWaiting(db: Db): Promise<{ count: number; oldestId: string | null }> {
+  const { rows } = await sql<{ count: number; oldestId: string | null }>`
+    select count(*) as count, min(id::text) as "oldestId"
+    from (select id from webhook_deliveries where status = 'PENDING' limit ${MOST_COUNTED}) as waiting`.execute(
+    db,
+  )
+  return rows[0] ?? { count: 0, oldestId: null }
+}
+
 /** For the only worker of a database: whoever had an endpoint is dead. */
 export async function releaseAllTurns(db: Db, now: Date): Promise<void> {
   await sql`update webhook_turns set due_at = ${now}, attempts = 0 where attempts > 0`.execute(db)

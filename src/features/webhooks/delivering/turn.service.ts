@@ -42,7 +42,7 @@ const LONGEST_REST_MS = 300_000
 // Deliveries of an endpoint that is switched off, which fail at once.
 const FAILED_AT_ONCE = 1_000
 
-export type Tools = Pick<Deps, 'database' | 'clock' | 'log' | 'http' | 'secrets'> & {
+export type Tools = Pick<Deps, 'database' | 'clock' | 'log' | 'http' | 'metrics' | 'secrets'> & {
   /** Aborted when the node is asked to stop: what is under way is finished, and nothing else begun. */
   signal: AbortSignal
   /** For everything that needs the database: turns share a few of its connections, and projects take turns. */

@@ -4,6 +4,7 @@ import { startWorkLoop } from '../../../platform/work/work-loop.ts'
 import type { WorkKind } from '../../../platform/work/work-loop.ts'
 import { takeTurn, TURN_TABLE } from './turn.service.ts'
 import type { Tools } from './turn.service.ts'
+import { watchWebhooks } from './webhook-metrics.ts'
 
 // Endpoints that are served at the same time, by a node and of one project: with CONNECTIONS for each this is what the
 // HTTP client lets through at once.
@@ -32,6 +33,7 @@ export type WebhookWorker = { stop(): Promise<void> }
 const DATABASE_CONNECTIONS = 4
 
 export function startWebhookWorker(deps: Omit<Tools, 'signal' | 'share'>): WebhookWorker {
+  watchWebhooks(deps)
   const stopping = new AbortController()
   const share = createTurns(DATABASE_CONNECTIONS)
   const loop = startWorkLoop(deps, turnsOf({ ...deps, share, signal: stopping.signal }))
