@@ -5,7 +5,8 @@
 //   expect(receiver.requests).toHaveLength(1)
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach } from 'vitest'
 
@@ -26,8 +27,8 @@ export type Receiver = {
 
 const fine = (): Answer => ({ status: 200, body: 'ok' })
 
-/** For a whole test file; every test begins with an empty list. */
-export async function useReceiver(): Promise<Receiver> {
+/** For a whole test file; every test begins with an empty list. With a certificate it is reached over https. */
+export async function useReceiver(tls?: { cert: string; key: string }): Promise<Receiver> {
   let [serial, atOnce] = [0, 0]
   const receiver: Receiver = {
     url: '',
@@ -37,7 +38,7 @@ export async function useReceiver(): Promise<Receiver> {
     newUrl: () => `${receiver.url}/${(serial += 1)}`,
     at: (url) => receiver.requests.filter(({ path }) => `${receiver.url}${path}` === url),
   }
-  const server = createServer((incoming, response) => {
+  const listener: RequestListener = (incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
@@ -54,9 +55,10 @@ export async function useReceiver(): Promise<Receiver> {
         response.writeHead(status, headers).end(body)
       })
     })
-  })
+  }
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  receiver.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   afterAll(() => {
     server.closeAllConnections()
     server.close()
