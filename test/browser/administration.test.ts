@@ -1,11 +1,19 @@
 // Keys, settings, members, suppressions, checks of addresses and the import of contacts, as people use them.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard, watch } from '../support/dashboard.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { expectAccessible, makeOwner, OWNER, useDashboard, watch } from '../support/dashboard.ts'
 import { ask } from '../support/http-client.ts'
+import { CLIENT, startOidcServer } from '../support/oidc-server.ts'
 
-const dashboard = useDashboard()
+const provider = await startOidcServer()
+afterAll(() => provider.close())
+const dashboard = useDashboard({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  OIDC_NAME: 'Staff login',
+})
 
 beforeAll(() => makeOwner(dashboard))
 
@@ -195,6 +203,46 @@ describe('a member who may only look', () => {
     await page.getByRole('button', { name: 'Remove Vera' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await expect.poll(() => page.getByRole('row', { name: /Vera/ }).count()).toBe(0)
+    expectNoProblems()
+  })
+})
+
+describe('sign-in with a provider', () => {
+  it('leads over the provider to the page that was asked for, or says why not', async () => {
+    const context = await dashboard.browser.newContext({ reducedMotion: 'reduce' })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    provider.person = { sub: 'eve', email: 'eve@example.com', email_verified: true }
+    await page.goto(urlOf('/keys'))
+    const button = page.getByRole('button', { name: 'Sign in with Staff login' })
+    await button.waitFor()
+    await expectAccessible(page)
+    await button.click()
+    await page.getByText('Your address has no account here.').waitFor()
+    await expectAccessible(page)
+    provider.person = { sub: 'dana', email: OWNER.email, email_verified: true }
+    await page.goto(urlOf('/keys'))
+    await button.click()
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+  })
+
+  it('brings a page back to life whose session has ended, from another tab', async () => {
+    const { page, context } = dashboard
+    await open('/keys')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Kept')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    const other = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Sign in with Staff login in another tab' }).click()
+    const tab = await other
+    provider.person = { sub: 'dana', email: OWNER.email, email_verified: true }
+    await tab.getByRole('button', { name: 'Sign in with Staff login' }).click()
+    await tab.waitForURL(/\/app\/p\//)
+    await tab.close()
+    await page.evaluate(`window.dispatchEvent(new Event('focus'))`)
+    await page.getByRole('dialog').getByText('Copy it now').waitFor()
+    forgetRefusals(401)
     expectNoProblems()
   })
 })
