@@ -19,7 +19,8 @@ const delivery = useDelivery(test)
 
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
-const BODY = '<body><p>News</p><a href="https://shop.test/a">a</a></body>'
+// Long enough to be tracked: a short receipt with a pixel looks like spam.
+const BODY = `<body><p>${'The news of the week. '.repeat(20)}</p><a href="https://shop.test/a">a</a></body>`
 const STEPS = [{ id: 'd', type: 'DELAY', config: { amount: 1, unit: 'days' } }]
 const ON = { opens: true, clicks: true }
 
