@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
-import { findDelimiter, headerOf, mapColumns } from './csv-columns.ts'
+import { headerOf, mapColumns } from './csv-columns.ts'
 
 const data = (key: string) => ({ to: 'data' as const, key })
 const email = { to: 'email' as const }
@@ -17,30 +17,6 @@ function refusalOf(work: () => unknown): Record<string, string> {
   }
   throw new Error('nothing was refused')
 }
-
-describe('findDelimiter', () => {
-  it.each([
-    ['email,name,city', ','],
-    ['email;name;city', ';'],
-    ['email\tname\tcity', '\t'],
-    ['email|name|city', '|'],
-    ['email', ','],
-    ['', ','],
-    ['email;"last, first";"a,b,c"', ';'],
-    ['"a;b;c;d",email', ','],
-    ['email,"say ""a;b;c;d"""', ','],
-    ['size 5", 6";email;name;city', ';'],
-    ['"two\nlines, a, b, c";email', ';'],
-    ['email;name\nx,y,z', ';'],
-    ['email;name\rx,y,z', ';'],
-  ])('reads %j as split by %j', (header, delimiter) => {
-    expect(findDelimiter(header)).toBe(delimiter)
-  })
-
-  it('prefers the comma where two split equally', () => {
-    expect(findDelimiter('email,name;city')).toBe(',')
-  })
-})
 
 describe('mapColumns without a map', () => {
   it('finds email and subscribed in any case, and keeps other headers as spelled', () => {

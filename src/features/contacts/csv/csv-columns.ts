@@ -1,33 +1,11 @@
 // What the columns of an imported file mean: which one is the address, which the flag, and which key of `data` the
 // others are. Pure; nothing here reads a file.
 import type { z } from 'zod'
+import { undoGuard } from '../../../platform/csv/csv-formula.ts'
 import { invalidFields } from '../../../platform/errors.ts'
 import type { ImportMap, ImportRequest } from '../contacts.schema.ts'
-import { undoGuard } from './csv-formula.ts'
 
 export type Column = z.output<typeof ImportRequest>['columns'][number]
-
-const DELIMITERS = [',', ';', '\t', '|'] as const
-
-/** The delimiter that splits the header, which `text` begins with, into the most columns; quoted parts do not count. */
-export function findDelimiter(text: string): string {
-  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]))
-  let isQuoted = false
-  let canOpen = true
-  for (const character of text) {
-    const count = counts.get(character)
-    if (character === '"' && (isQuoted || canOpen)) {
-      isQuoted = !isQuoted
-      canOpen = true
-    } else if (!isQuoted) {
-      if (character === '\n' || character === '\r') break
-      if (count !== undefined) counts.set(character, count + 1)
-      canOpen = count !== undefined
-    }
-  }
-  // Where two split equally, the first of the list.
-  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
-}
 
 /** Refuses a file without an address column, and a map that names headers which are not there. */
 export function mapColumns(headers: readonly string[], map: z.infer<typeof ImportMap> = {}): Column[] {

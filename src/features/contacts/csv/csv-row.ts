@@ -6,7 +6,7 @@ import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
 import type { SubscriptionState } from '../contacts.schema.ts'
 import { REST_HEADER, STATE_HEADER } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
-import { undoGuard } from './csv-formula.ts'
+import { undoGuard } from '../../../platform/csv/csv-formula.ts'
 import { readJsonCell } from './csv-json.ts'
 
 export type ImportedContact = {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvOptions } from './csv-options.ts'
+import { csvOptions } from '../../../platform/csv/csv-options.ts'
 import { readRow } from './csv-row.ts'
 import { csvCell, csvLine } from './csv-write.ts'
 

@@ -1,4 +1,4 @@
-import { guardFormula } from './csv-formula.ts'
+import { guardFormula } from '../../../platform/csv/csv-formula.ts'
 
 /** A cell that no spreadsheet runs as a formula; importing undoes the prefix. */
 export function csvCell(value: unknown): string {

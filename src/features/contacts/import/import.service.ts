@@ -13,8 +13,8 @@ import type { ContactSegments } from '../contact-segments.ts'
 import { importContactsJob } from '../contacts.jobs.ts'
 import type { ImportOptions } from '../contacts.schema.ts'
 import { mapColumns } from '../csv/csv-columns.ts'
-import { readHeader } from '../csv/csv-header.ts'
-import { createRecordScanner } from '../csv/csv-scan.ts'
+import { readHeader } from '../../../platform/csv/csv-header.ts'
+import { createRecordScanner } from '../../../platform/csv/csv-scan.ts'
 
 // Large enough that a statement's overhead vanishes, small enough that a few in memory do not matter.
 const PIECE_BYTES = 1_048_576

@@ -2,9 +2,9 @@
 // everything is bounded before it is parsed.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { invalidFields } from '../../../platform/errors.ts'
-import type { AppError } from '../../../platform/errors.ts'
-import { findDelimiter } from './csv-columns.ts'
+import { invalidFields } from '../errors.ts'
+import type { AppError } from '../errors.ts'
+import { findDelimiter } from './csv-delimiter.ts'
 import { csvOptions } from './csv-options.ts'
 import { createRecordScanner, CsvLimitError, ROW_LIMITS } from './csv-scan.ts'
 
