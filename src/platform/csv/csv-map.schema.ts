@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** What the columns of a file mean, as JSON text in the query or in a field of a form. */
+export function csvMapOption<Target>(Map: z.ZodType<Record<string, Target>>) {
+  const MapText = z.string().transform((text, context): Record<string, Target> => {
+    const parsed = parseMap(Map, text)
+    if (parsed?.success) return parsed.data
+    const problem = parsed?.error.issues[0]
+    context.addIssue({
+      code: 'custom',
+      message: problem
+        ? `${problem.path.join('.')}: ${problem.message}`
+        : 'must be a JSON object of header: target',
+      params: { code: 'invalid_string' },
+    })
+    return z.NEVER
+  })
+  const { $schema: _dialect, ...contentSchema } = z.toJSONSchema(Map, { io: 'input' })
+  return MapText.optional().meta({ contentMediaType: 'application/json', contentSchema })
+}
+
+function parseMap<Target>(Map: z.ZodType<Record<string, Target>>, text: string) {
+  try {
+    return Map.safeParse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+export const CsvUpload = z
+  .unknown()
+  .describe('The CSV text, or a form with one file and the options as fields.')
