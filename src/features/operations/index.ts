@@ -1,12 +1,14 @@
+export { PIECE_BYTES, startCsv } from './csv-start.service.ts'
+export type { CsvFile } from './csv-start.service.ts'
+export { finishBatch, lockBatch, runCsv } from './csv-run.service.ts'
 export {
   advanceOperation,
-  finishOperation,
   findOperation,
+  finishOperation,
   insertOperation,
   lockOperation,
   MOST_ERRORS,
   toStartedOperation,
-  updateOperationTotal,
 } from './operations.queries.ts'
 export { runOperation } from './operations.service.ts'
 export type { OperationRef, OperationRow, RowError } from './operations.queries.ts'

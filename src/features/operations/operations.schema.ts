@@ -26,3 +26,9 @@ export const Operation = z
 export const StartedOperation = Operation.extend({
   jobId: z.string().describe('Follow the progress with GET /jobs/{jobId}.'),
 }).meta({ id: 'StartedJob' })
+
+/** Of the job of an operation. */
+export const OperationPayload = z.object({ projectId: z.string(), operationId: z.string() })
+
+/** How far the job of an import has come; stored with the operation. */
+export const RowPosition = z.object({ rows: z.int() })

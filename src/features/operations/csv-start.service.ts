@@ -1,0 +1,59 @@
+// The request side of a CSV import, for every kind of import: stores the file in the database, where any node's worker can
+// read it, and enqueues the job; all in one transaction.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Trx } from '../../platform/db/client.ts'
+import { createRecordScanner } from '../../platform/csv/csv-scan.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OperationId, ProjectId } from '../../platform/ids.ts'
+import type { JobDeclaration } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { insertOperation, updateOperationTotal } from './operations.queries.ts'
+import type { OperationRef, OperationRow } from './operations.queries.ts'
+import { insertUploadPiece } from './uploads.queries.ts'
+
+/** Large enough that a statement's overhead vanishes, small enough that a few in memory do not matter. */
+export const PIECE_BYTES = 1_048_576
+
+// Counting the rows of so many bytes takes a millisecond or two; other requests go on in between.
+const SLICE_BYTES = 131_072
+
+/** An open file of known size; read by position. */
+export type CsvFile = { size: number; read(position: number, length: number): Promise<Buffer> }
+
+type StartCsv = {
+  projectId: ProjectId
+  /** Its name is the type of the operation. */
+  job: JobDeclaration<{ projectId: string; operationId: string }>
+  /** What the job needs to know. */
+  request: { delimiter: string }
+  file: CsvFile
+  now: Date
+}
+
+export async function startCsv(
+  trx: Trx,
+  { projectId, job, request, file, now }: StartCsv,
+): Promise<OperationRow> {
+  const ref = { projectId, operationId: newId<OperationId>(now) }
+  await insertOperation(trx, { ...ref, type: job.name, request, total: null, now })
+  const records = await storeFile(trx, { ...ref, file, delimiter: request.delimiter })
+  await enqueue(trx, job, { payload: ref })
+  return updateOperationTotal(trx, { ...ref, total: records - 1 })
+}
+
+async function storeFile(
+  trx: Trx,
+  { file, delimiter, ...ref }: OperationRef & { file: CsvFile; delimiter: string },
+): Promise<number> {
+  // Only counted: a row that is over a limit is for the job to tell, which reads the rows before it.
+  const records = createRecordScanner(delimiter)
+  for (let position = 0, sequence = 0; position < file.size; position += PIECE_BYTES, sequence += 1) {
+    const bytes = await file.read(position, PIECE_BYTES)
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      records.feed(bytes.subarray(at, at + SLICE_BYTES))
+      await nextTurn()
+    }
+    await insertUploadPiece(trx, { ...ref, sequence, bytes })
+  }
+  return records.count()
+}
