@@ -19,7 +19,7 @@ import { campaignStatisticsRoutes } from './features/campaigns/statistics/statis
 import { contactEventRoutes } from './features/contacts/contact-events.routes.ts'
 import { findContact } from './features/contacts/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
-import { IMPORT_MEDIA_TYPE, importRoutes } from './features/contacts/import/import.routes.ts'
+import { importRoutes } from './features/contacts/import/import.routes.ts'
 import { sampleDataRoutes } from './features/dashboard/sample-data/sample-data.routes.ts'
 import { overviewRoutes } from './features/dashboard/overview/overview.routes.ts'
 import { searchRoutes } from './features/dashboard/search/search.routes.ts'
@@ -61,6 +61,7 @@ import { createSampleTrack } from './sample-track.ts'
 import { cookieOf } from './platform/cookies.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
+import { CSV_MEDIA_TYPE } from './platform/http/body/csv-upload.ts'
 import { createServer } from './platform/http/server.ts'
 
 /** The HTTP side, ready to listen or to be asked by a test. Tests of the API need no pages. */
@@ -75,7 +76,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
     findKey: createKeyFinder(deps.database, deps.clock),
     findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
     recordAct: createActRecorder(deps),
-    uploadMediaTypes: [IMPORT_MEDIA_TYPE, ...IMAGE_MEDIA_TYPES],
+    uploadMediaTypes: [CSV_MEDIA_TYPE, ...IMAGE_MEDIA_TYPES],
     examples: API_EXAMPLES,
     addRoutes(app) {
       accountRoutes(app, deps, parts)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { jsonObjectUpTo } from '../../platform/bounded.schema.ts'
 import { chosenBy } from '../../platform/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import { csvMapOption } from '../../platform/csv/csv-map.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filters/filters.schema.ts'
 
@@ -182,37 +183,11 @@ export const ImportMap = z
     'Maps a header to "email", "subscribed", "subscriptionState", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
   )
 
-const MapText = z.string().transform((text, context): z.infer<typeof ImportMap> => {
-  const parsed = parseMap(text)
-  if (parsed?.success) return parsed.data
-  const problem = parsed?.error.issues[0]
-  context.addIssue({
-    code: 'custom',
-    message: problem
-      ? `${problem.path.join('.')}: ${problem.message}`
-      : 'must be a JSON object of header: target',
-    params: { code: 'invalid_string' },
-  })
-  return z.NEVER
-})
-
-function parseMap(text: string) {
-  try {
-    return ImportMap.safeParse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
-const { $schema: _dialect, ...describedMap } = z.toJSONSchema(ImportMap, { io: 'input' })
-
 /** Query parameters, or fields of the form. */
 export const ImportOptions = z.object({
-  map: MapText.optional()
-    .meta({ contentMediaType: 'application/json', contentSchema: describedMap })
-    .describe(
-      'JSON object that maps headers: {header: "email" | "subscribed" | "subscriptionState" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
-    ),
+  map: csvMapOption(ImportMap).describe(
+    'JSON object that maps headers: {header: "email" | "subscribed" | "subscriptionState" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
+  ),
   subscribed: QueryBoolean.optional().describe(
     'Subscription of new contacts whose row does not contain one. Default: true.',
   ),
@@ -226,10 +201,6 @@ export const ImportOptions = z.object({
     'A static segment, of which every contact in the file becomes a member.',
   ),
 })
-
-export const ImportUpload = z
-  .unknown()
-  .describe('The CSV text, or a form with one file and the options as fields.')
 
 /** Stored with the operation. */
 export const ImportRequest = z.object({
@@ -246,7 +217,6 @@ export const ImportRequest = z.object({
   events: z.boolean(),
   segmentId: z.string().optional(),
 })
-export const ImportPosition = z.object({ rows: z.int() })
 
 export const ContactFields = z
   .object({
@@ -261,5 +231,3 @@ export const ContactFields = z
     ),
   })
   .meta({ id: 'ContactFields' })
-
-export const ContactJobPayload = z.object({ projectId: z.string(), operationId: z.string() })

@@ -2,43 +2,13 @@
 // others are. Pure; nothing here reads a file.
 import type { z } from 'zod'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
-import { invalidFields } from '../../../platform/errors.ts'
+import { mapHeaders } from '../../../platform/csv/csv-map.ts'
 import type { ImportMap, ImportRequest } from '../contacts.schema.ts'
 
 export type Column = z.output<typeof ImportRequest>['columns'][number]
 
-/** Refuses a file without an address column, and a map that names headers which are not there. */
-export function mapColumns(headers: readonly string[], map: z.infer<typeof ImportMap> = {}): Column[] {
-  const missing = Object.keys(map).filter((header) => !headers.includes(header))
-  if (missing.length > 0) {
-    throw invalidFields(
-      ...missing.map((header) => ({
-        field: `map.${header}`,
-        message: `the file has no column "${header}"; it has: ${listed(headers)}`,
-        code: 'custom' as const,
-      })),
-    )
-  }
-  const columns = headers.map((header) =>
-    toColumn(header, Object.hasOwn(map, header) ? map[header] : undefined),
-  )
-  const addresses = columns.filter((column) => column?.to === 'email').length
-  if (addresses !== 1) {
-    const problem = addresses === 0 ? 'has no column "email"' : 'has more than one column for the address'
-    throw invalidFields({
-      field: 'map',
-      message: `the file ${problem}; its columns are: ${listed(headers)}. Name the address column with map={"<header>":"email"}`,
-      code: addresses === 0 ? 'required' : 'custom',
-    })
-  }
-  return columns
-}
-
-const listed = (headers: readonly string[]) =>
-  headers
-    .slice(0, 20)
-    .map((header) => `"${header.slice(0, 50)}"`)
-    .join(', ')
+export const mapColumns = (headers: readonly string[], map?: z.infer<typeof ImportMap>): Column[] =>
+  mapHeaders(headers, { map, toColumn })
 
 function toColumn(header: string, target: string | null | undefined): Column {
   if (target === null) return null

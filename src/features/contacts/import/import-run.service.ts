@@ -1,9 +1,7 @@
-// The job side of a CSV import. Every batch commits its rows together with the number of rows read so far, under a
-// lock on the operation: whoever runs it, in whatever order workers die, a row is applied exactly once.
-import { pipeline, Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CsvError, parse } from 'csv-parse'
+// The job side of a CSV import of contacts: what a batch of rows does to them. That every row is applied exactly once is
+// the business of operations.
 import type { z } from 'zod'
+import { FIRST_ROW } from '../../../platform/csv/csv-records.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import { copyTransaction } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
@@ -11,26 +9,17 @@ import { brokenConstraint } from '../../../platform/db/failures/database-errors.
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SegmentId } from '../../../platform/ids.ts'
-import { done, retry, snooze } from '../../../platform/jobs/outcome.ts'
+import { done } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
-import {
-  MOST_ERRORS,
-  advanceOperation,
-  findOperation,
-  finishOperation,
-  lockOperation,
-  readUpload,
-} from '../../operations/index.ts'
+import { findOperation, finishBatch, lockBatch, MOST_ERRORS, runCsv } from '../../operations/index.ts'
 import type { OperationRef, RowError } from '../../operations/index.ts'
 import type { ContactEmails } from '../contact-emails.ts'
 import type { ContactSegments } from '../contact-segments.ts'
 import { listByAddress } from '../ensure-contacts.queries.ts'
-import { ImportPosition, ImportRequest } from '../contacts.schema.ts'
+import { ImportRequest } from '../contacts.schema.ts'
 import { DATA_TOO_BIG, DATA_TOO_MANY_KEYS } from '../contacts.service.ts'
-import { csvOptions } from '../../../platform/csv/csv-options.ts'
 import { readRow } from '../csv/csv-row.ts'
 import type { ImportedContact } from '../csv/csv-row.ts'
-import { createRecordScanner, CsvLimitError, ROW_LIMITS } from '../../../platform/csv/csv-scan.ts'
 import { DATA_KEY_LIMIT } from '../data-keys.queries.ts'
 import { createImportKeys } from './import-keys.service.ts'
 import { listUnsubscribed, mergeContacts, renewStatistics, tidySearchIndexes } from './import.queries.ts'
@@ -47,14 +36,8 @@ const BATCH_KEYS = DATA_KEY_LIMIT.most
 // so many.
 const BATCH_CHARACTERS = 1_000_000
 
-// The parser makes records of all it is given at once, the worst (cells of nothing but quotes) in some 10 ms.
-const SLICE_BYTES = 16_384
-
 // An import of fewer rows cannot mislead the planner by more than these.
 const ROWS_WORTH_STATISTICS = 10_000
-
-// The header is row 1 of the file.
-const FIRST_ROW = 2
 
 type StagedRow = ImportedContact & { fileRows: number[] }
 type Batch = {
@@ -71,17 +54,16 @@ type Request = z.output<typeof ImportRequest>
 type RunImport = OperationRef & { signal: AbortSignal; emails: ContactEmails; segments: ContactSegments }
 
 export async function runImport(
-  { database, clock }: Deps,
+  deps: Deps,
   { signal, emails, segments, projectId, operationId }: RunImport,
 ): Promise<Outcome> {
+  const { database, clock } = deps
   const ref = { projectId, operationId }
   const operation = await findOperation(database.db, ref)
   if (!operation || operation.finished_at) return done
   const request = ImportRequest.parse(operation.request)
-  const read = operation.position === null ? 0 : ImportPosition.parse(operation.position).rows
   const segmentId = request.segmentId as SegmentId | undefined
   const claimKeys = createImportKeys(database.db, ref.projectId)
-  const batches = readBatches(readUpload(database.db, ref), request, read)
   const merge: MergeOptions = {
     projectId: ref.projectId,
     now: clock.now(),
@@ -89,69 +71,31 @@ export async function runImport(
     resubscribe: request.resubscribe,
     events: request.events,
   }
-  try {
-    // The next batch is read and parsed while the database works on this one.
-    for await (const batch of ahead(batches)) {
+  const outcome = await runCsv(deps, {
+    ref,
+    operation,
+    delimiter: request.delimiter,
+    signal,
+    toBatches: (records, firstRecord) => toBatches(records, firstRecord, request),
+    apply: async (batch) => {
       await claimKeys(batch, clock.now())
-      const isOurs = await copyTransaction(database, (trx, copyInto) =>
+      return copyTransaction(database, (trx, copyInto) =>
         applyBatch(trx, { copyInto, batch, ref, merge, emails, segments, segmentId }),
       )
-      if (!isOurs) return retry('another worker has gone on with this import')
-      if (signal.aborted) return snooze(0)
-    }
-  } catch (error) {
-    const row = unreadableRow(error)
-    if (row === undefined) throw error
-    const message = `the file cannot be read from here on: ${(error as Error).message}`
-    await finishOperation(database.db, {
-      ...ref,
-      status: 'FAILED',
-      now: clock.now(),
-      error: { row, field: null, message },
-    })
-    return done
-  }
-  await finishOperation(database.db, { ...ref, status: 'DONE', now: clock.now() })
+    },
+  })
+  if (outcome.kind !== 'done') return outcome
   await tidySearchIndexes(database.db)
   if ((operation.total ?? 0) >= ROWS_WORTH_STATISTICS) await renewStatistics(database.db)
-  return done
+  return outcome
 }
 
-/** Where the file cannot be read; undefined if it is not the file that failed. */
-function unreadableRow(error: unknown): number | undefined {
-  if (error instanceof CsvLimitError) return error.row
-  return error instanceof CsvError ? Number(error.records) + 1 : undefined
-}
-
-/** Asks for the next item before the last one is used up. */
-async function* ahead<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T> {
-  let coming = source.next()
-  try {
-    for (;;) {
-      const { value, done: isDone } = await coming
-      if (isDone) return
-      coming = source.next()
-      // Its failure is met by the await above, in the next round; until then it must not count as unhandled.
-      coming.catch(() => undefined)
-      yield value
-    }
-  } finally {
-    await source.return()
-  }
-}
-
-async function* readBatches(
-  upload: AsyncGenerator<Buffer>,
+async function* toBatches(
+  records: AsyncIterable<string[]>,
+  firstRecord: number,
   request: Request,
-  skip: number,
 ): AsyncGenerator<Batch, void> {
-  // Unlike pipe(), a pipeline hands the failure of the upload's read on to the loop below, which is where it is met.
-  const records: AsyncIterable<string[]> = pipeline(
-    Readable.from(slicesOf(upload, request)),
-    parse({ ...csvOptions(request.delimiter), from: FIRST_ROW + skip }),
-    () => undefined,
-  )
-  let batch = newBatch(skip)
+  let batch = newBatch(firstRecord)
   for await (const cells of records) {
     addRecord(batch, cells, request)
     if (!isFull(batch)) continue
@@ -163,22 +107,6 @@ async function* readBatches(
 
 const isFull = ({ records, keys, characters }: Batch): boolean =>
   records >= BATCH_ROWS || keys.size >= BATCH_KEYS || characters >= BATCH_CHARACTERS
-
-/** What is not over a limit, little enough at a time for the rest of the process to go on in between. */
-async function* slicesOf(upload: AsyncGenerator<Buffer>, { delimiter }: Request): AsyncGenerator<Buffer> {
-  const scanner = createRecordScanner(delimiter, ROW_LIMITS)
-  for await (const piece of upload) {
-    for (let at = 0; at < piece.length; at += SLICE_BYTES) {
-      const slice = piece.subarray(at, at + SLICE_BYTES)
-      const before = scanner.count()
-      scanner.feed(slice)
-      // Nothing but blank lines, for which the parser takes fifty times as long.
-      const isBlank = scanner.ended() === before && scanner.count() === before
-      if (!isBlank) yield slice
-      await nextTurn()
-    }
-  }
-}
 
 const newBatch = (firstRecord: number): Batch => ({
   firstRecord,
@@ -234,9 +162,8 @@ type Apply = {
 /** False when the operation is not where this batch begins: another worker is doing it. */
 async function applyBatch(trx: Trx, applying: Apply): Promise<boolean> {
   const { copyInto, batch, ref, merge, emails, segments, segmentId } = applying
-  const operation = await lockOperation(trx, ref)
-  const read = operation?.position ? ImportPosition.parse(operation.position).rows : 0
-  if (!operation || operation.finished_at || read !== batch.firstRecord) return false
+  const operation = await lockBatch(trx, ref, batch.firstRecord)
+  if (!operation) return false
   // The list before its contacts, as everybody locks them.
   if (segmentId) await segments.holdList(trx, { ...ref, segmentId })
   const refused = await mergeWhatFits(trx, { copyInto, merge, rows: inLockOrder(batch) })
@@ -253,15 +180,11 @@ async function applyBatch(trx: Trx, applying: Apply): Promise<boolean> {
   const tooBig = refused.flatMap(({ fileRows, message }) =>
     fileRows.map((row) => ({ row, field: 'data', message })),
   )
-  const errors = [...batch.errors, ...tooBig].toSorted((one, other) => one.row - other.row)
-  const room = Math.max(0, MOST_ERRORS - (operation.errors as unknown[]).length)
-  const failed = batch.failed + tooBig.length
-  await advanceOperation(trx, {
-    ...ref,
-    done: batch.records - failed,
-    failed,
-    position: { rows: read + batch.records },
-    errors: errors.slice(0, room),
+  await finishBatch(trx, operation, {
+    ref,
+    records: batch.records,
+    failed: batch.failed + tooBig.length,
+    errors: [...batch.errors, ...tooBig],
   })
   return true
 }
