@@ -85,6 +85,15 @@ describe('POST /suppressions', () => {
     expect(reply.json()).toMatchObject({ reason, source: 'bounce' })
   })
 
+  it.each(['hard_bounce', 'complaint', 'soft_bounces'] as const)(
+    'takes the reason %s that another provider found',
+    async (reason) => {
+      const email = newAddress()
+      const reply = await add(test, { email, reason })
+      expect([reply.statusCode, reply.json()]).toMatchObject([201, { email, reason, source: 'api' }])
+    },
+  )
+
   it('makes one that would end permanent', async () => {
     const app = await inFreshProject(test)
     const email = newAddress()
@@ -115,7 +124,7 @@ describe('POST /suppressions', () => {
     [{ email: 'ann' }, { email: 'invalid_string' }],
     [{ email: 5 }, { email: 'invalid_type' }],
     [{ email: 'a@example.com\n' }, { email: 'invalid_string' }],
-    [{ email: 'a@example.com', reason: 'complaint' }, { reason: 'invalid_enum_value' }],
+    [{ email: 'a@example.com', reason: 'spam' }, { reason: 'invalid_enum_value' }],
     [{ email: 'bounced@inbox.lettermill.test' }, { email: 'reserved' }],
     [{ email: 'Ann+x@INBOX.lettermill.test' }, { email: 'reserved' }],
     [

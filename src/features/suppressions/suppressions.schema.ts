@@ -5,7 +5,7 @@ import { listFields, PageQuery } from '../../platform/http/replies/paging.schema
 /** From the weakest to the strongest: of two reasons for one address the later one here is kept. */
 export const SUPPRESSION_REASONS = ['soft_bounces', 'manual', 'hard_bounce', 'complaint'] as const
 
-const Reason = z
+export const SuppressionReason = z
   .enum(SUPPRESSION_REASONS)
   .describe(
     'hard_bounce: the mailbox does not exist. complaint: the recipient reported an email as spam. soft_bounces: several temporary failures in a row. manual: added by you.',
@@ -17,12 +17,14 @@ export const TEST_RECIPIENT_DOMAIN = 'inbox.lettermill.test'
 /** They are never suppressed: a simulated bounce must not stop the next test. */
 export const isTestRecipient = (email: string): boolean => email.endsWith(`@${TEST_RECIPIENT_DOMAIN}`)
 
+export const TEST_RECIPIENT = `is a test recipient: addresses of ${TEST_RECIPIENT_DOMAIN} are never suppressed`
+
 export const Suppression = z
   .object({
     id: z.string(),
     email: z.string(),
-    reason: Reason,
-    source: z.string().describe('What caused it: api, smtp reply, bounce, complaint …'),
+    reason: SuppressionReason,
+    source: z.string().describe('What caused it: api, import, smtp reply, bounce, complaint …'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable().describe('When the suppression ends; null: never.'),
   })
@@ -31,13 +33,12 @@ export const Suppression = z
 export const SuppressionCreate = z
   .object({
     email: EmailField.refine((email) => !isTestRecipient(email), {
-      message: `is a test recipient: addresses of ${TEST_RECIPIENT_DOMAIN} are never suppressed`,
+      message: TEST_RECIPIENT,
       params: { code: 'reserved' },
     }),
-    reason: z
-      .enum(['manual'])
-      .default('manual')
-      .describe('Only manual: Lettermill sets the other reasons itself.'),
+    reason: SuppressionReason.default('manual').describe(
+      'manual unless you bring along what another provider found out: hard_bounce, complaint or soft_bounces. Default: manual.',
+    ),
   })
   .meta({ id: 'SuppressionCreate' })
 
@@ -46,7 +47,7 @@ export const SuppressionList = z
   .meta({ id: 'SuppressionList' })
 
 export const SuppressionListQuery = PageQuery.extend({
-  reason: Reason.optional().describe('Only suppressions with this reason.'),
+  reason: SuppressionReason.optional().describe('Only suppressions with this reason.'),
   search: z
     .string()
     .max(254, 'must have at most 254 characters')

@@ -2,7 +2,12 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { deleteSuppression, upsertSuppressions } from './suppressions.queries.ts'
-import type { NewSuppression, SuppressionRef, SuppressionResult } from './suppressions.queries.ts'
+import type {
+  NewSuppression,
+  SuppressionReason,
+  SuppressionRef,
+  SuppressionResult,
+} from './suppressions.queries.ts'
 import { isTestRecipient } from './suppressions.schema.ts'
 
 /**
@@ -18,7 +23,7 @@ export async function suppress(
   if (real.length > 0) await upsertSuppressions(trx, { suppressions: real, now })
 }
 
-type Added = { projectId: ProjectId; email: string; reason: 'manual'; now: Date }
+type Added = { projectId: ProjectId; email: string; reason: SuppressionReason; now: Date }
 
 /** By hand. An address that is on the list already stays there as it was, unless this makes it stronger. */
 export async function addSuppression(db: Db | Trx, { now, ...given }: Added): Promise<SuppressionResult> {
