@@ -41,6 +41,7 @@ import { projectRoutes } from './features/projects/projects.routes.ts'
 import { createContactSegments } from './features/segments/index.ts'
 import { segmentRoutes } from './features/segments/segments.routes.ts'
 import { sendRoutes } from './features/send/send.routes.ts'
+import { suppressionImportRoutes } from './features/suppressions/import/import.routes.ts'
 import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
 import { templateRoutes } from './features/templates/templates.routes.ts'
 import { trackRoutes } from './features/track/track.routes.ts'
@@ -110,6 +111,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       executionRoutes(app, deps, { filters })
       healthRoutes(app, deps)
       suppressionRoutes(app, deps)
+      suppressionImportRoutes(app, deps)
       imageRoutes(app, deps)
       inboxRoutes(app, deps)
       sampleDataRoutes(app, deps, { emails, track: createSampleTrack(deps) })

@@ -1,16 +1,27 @@
 import type { Deps } from '../../platform/deps.ts'
+import type { OperationId, ProjectId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
-import { forgetEndedJob } from './suppressions.jobs.ts'
+import { runOperation } from '../operations/index.ts'
+import { runImport } from './import/import-run.service.ts'
+import { forgetEndedJob, importSuppressionsJob } from './suppressions.jobs.ts'
 import { deleteEndedSuppressions } from './suppressions.queries.ts'
 
-export function suppressionHandlers({ database }: Deps): BoundHandler[] {
+export function suppressionHandlers(deps: Deps): BoundHandler[] {
   return [
+    handle(importSuppressionsJob, (payload, context) => {
+      const ref = {
+        projectId: payload.projectId as ProjectId,
+        operationId: payload.operationId as OperationId,
+      }
+      const work = () => runImport(deps, { ...ref, signal: context.signal })
+      return runOperation(deps, { ...ref, context, work })
+    }),
     handle(
       forgetEndedJob,
       async () => {
-        await deleteEndedSuppressions(database.db)
+        await deleteEndedSuppressions(deps.database.db)
         return done
       },
       { cron: '17 * * * *' },

@@ -286,6 +286,7 @@ type Endpoint = { route: Parameters<typeof call>[1]; needs: 'read' | 'full'; bod
 const ENDPOINTS: Endpoint[] = [
   { route: ['GET', '/suppressions'], needs: 'read' },
   { route: ['POST', '/suppressions'], needs: 'full', body: { email: 'ann@example.com' } },
+  { route: ['POST', '/suppressions/import'], needs: 'full' },
   { route: ['GET', `/suppressions/${UNKNOWN}`], needs: 'read' },
   { route: ['DELETE', `/suppressions/${UNKNOWN}`], needs: 'full' },
 ]

@@ -1,0 +1,95 @@
+// The job side of a CSV import of suppressions. That every row is applied exactly once is the business of operations;
+// applied twice it would change nothing either, because adding only ever makes a suppression stronger.
+import type { z } from 'zod'
+import { FIRST_ROW } from '../../../platform/csv/csv-records.ts'
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Trx } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { done } from '../../../platform/jobs/outcome.ts'
+import type { Outcome } from '../../../platform/jobs/outcome.ts'
+import { findOperation, finishBatch, lockBatch, MOST_ERRORS, runCsv } from '../../operations/index.ts'
+import type { OperationRef, RowError } from '../../operations/index.ts'
+import { suppress } from '../suppressions.service.ts'
+import { readRow } from './import-row.ts'
+import type { ImportedSuppression } from './import-row.ts'
+import { SuppressionImportRequest } from './import.schema.ts'
+
+// Rows a transaction: a statement of so many takes some 20 ms, and bounces that suppress one of these addresses wait for no
+// more than that.
+const BATCH_ROWS = 1_000
+
+type Request = z.output<typeof SuppressionImportRequest>
+type Batch = {
+  firstRecord: number
+  records: number
+  suppressions: ImportedSuppression[]
+  errors: RowError[]
+  failed: number
+}
+
+export async function runImport(
+  deps: Deps,
+  { signal, ...ref }: OperationRef & { signal: AbortSignal },
+): Promise<Outcome> {
+  const { database, clock } = deps
+  const operation = await findOperation(database.db, ref)
+  if (!operation || operation.finished_at) return done
+  const request = SuppressionImportRequest.parse(operation.request)
+  return runCsv(deps, {
+    ref,
+    operation,
+    delimiter: request.delimiter,
+    signal,
+    toBatches: (records, firstRecord) => toBatches(records, firstRecord, request),
+    apply: (batch) => inTransaction(database.db, (trx) => applyBatch(trx, { batch, ref, now: clock.now() })),
+  })
+}
+
+async function* toBatches(
+  records: AsyncIterable<string[]>,
+  firstRecord: number,
+  request: Request,
+): AsyncGenerator<Batch, void> {
+  let batch = newBatch(firstRecord)
+  for await (const cells of records) {
+    addRecord(batch, cells, request)
+    if (batch.records < BATCH_ROWS) continue
+    yield batch
+    batch = newBatch(batch.firstRecord + batch.records)
+  }
+  if (batch.records > 0) yield batch
+}
+
+const newBatch = (firstRecord: number): Batch => ({
+  firstRecord,
+  records: 0,
+  suppressions: [],
+  errors: [],
+  failed: 0,
+})
+
+function addRecord(batch: Batch, cells: string[], request: Request): void {
+  const row = batch.firstRecord + batch.records + FIRST_ROW
+  batch.records += 1
+  const read = readRow(cells, request)
+  if ('email' in read) {
+    batch.suppressions.push(read)
+    return
+  }
+  batch.failed += 1
+  if (batch.errors.length < MOST_ERRORS) batch.errors.push({ row, ...read })
+}
+
+/** False when another worker has gone on with the import. */
+async function applyBatch(
+  trx: Trx,
+  { batch, ref, now }: { batch: Batch; ref: OperationRef; now: Date },
+): Promise<boolean> {
+  const operation = await lockBatch(trx, ref, batch.firstRecord)
+  if (!operation) return false
+  const given = batch.suppressions.map((one) => ({ ...one, projectId: ref.projectId, source: 'import' }))
+  await suppress(trx, given, now)
+  const { records, failed, errors } = batch
+  await finishBatch(trx, operation, { ref, records, failed, errors })
+  return true
+}
