@@ -210,13 +210,15 @@ export function buildForm({ files = [], fields = {}, isFileFirst = false }: Form
   }
 }
 
+type UploadOptions = Omit<CallOptions, 'body'> & { path?: string }
+
 /** Uploads a file for import, as text/csv; the job waits in the queue. */
 export async function uploadCsv(
   test: TestApp,
   csv: string | Buffer,
-  { headers, ...options }: Omit<CallOptions, 'body'> = {},
+  { headers, path = '/contacts/import', ...options }: UploadOptions = {},
 ): Promise<Reply> {
-  return call(test, ['POST', '/contacts/import'], {
+  return call(test, ['POST', path], {
     ...options,
     body: csv,
     headers: { 'content-type': 'text/csv', ...headers },
@@ -227,7 +229,7 @@ export async function uploadCsv(
 export async function buildImport(
   test: TestApp,
   csv: string | Buffer,
-  options: Omit<CallOptions, 'body'> = {},
+  options: UploadOptions = {},
 ): Promise<JobRecord> {
   const reply = await uploadCsv(test, csv, options)
   if (reply.statusCode !== 202) throw new Error(`the import was refused: ${reply.body}`)
