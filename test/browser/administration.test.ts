@@ -271,6 +271,26 @@ describe('suppressions', () => {
     await page.getByText('29 addresses get no email').waitFor()
     expectNoProblems()
   })
+
+  it('are imported from the file of another provider', async () => {
+    const { page } = dashboard
+    await open('/suppressions')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    await expectAccessible(page)
+    const csv = 'Email,Reason\ngone1@example.com,hard bounce\ngone2@example.com,\nbroken,\n'
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByText('Imported: 2. Not imported: 1.').waitFor()
+    await dialog.getByText(/^Row 4: email /).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('searchbox').fill('gone1')
+    await page.getByText('1 address matches').waitFor()
+    expectNoProblems()
+  })
 })
 
 describe('checks of addresses', () => {

@@ -3,6 +3,8 @@ import type {
   SuppressionList,
   Suppression as SuppressionSchema,
 } from '../../../src/features/suppressions/suppressions.schema.ts'
+import type { StartedOperation } from '../../../src/features/operations/operations.schema.ts'
+import { call } from './client.ts'
 import type { ProjectApi } from './client.ts'
 import { listOptions } from './lists.ts'
 
@@ -16,5 +18,17 @@ export const suppressionListQuery = (api: ProjectApi, filter: Filter = {}) =>
 
 export const suppress = (api: ProjectApi, email: string) =>
   api.post<Suppression>('/suppressions', { email, reason: 'manual' })
+
+/** `reason` is that of rows that name none. */
+export function importSuppressions(
+  { projectId }: ProjectApi,
+  file: Blob,
+  reason: SuppressionReason,
+): Promise<z.infer<typeof StartedOperation>> {
+  const form = new FormData()
+  form.set('reason', reason)
+  form.set('file', new Blob([file], { type: 'text/csv' }), 'suppressions.csv')
+  return call('/suppressions/import', { method: 'POST', projectId, body: form })
+}
 
 export const removeSuppression = (api: ProjectApi, id: string) => api.delete<undefined>(`/suppressions/${id}`)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Ban, Plus, SearchX } from 'lucide-react'
+import { Ban, FileUp, Plus, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { totalOf } from '../../api/lists.ts'
 import { suppressionListQuery } from '../../api/suppressions.ts'
@@ -17,6 +17,7 @@ import { Select } from '../../components/forms/select.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
+import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
 import { RemoveSuppressionDialog } from './remove-suppression-dialog.tsx'
 import { suppressionColumns } from './suppression-columns.tsx'
 import { REASONS } from './reasons.ts'
@@ -31,7 +32,7 @@ const REASON_OPTIONS = [
 
 export function SuppressionsPage() {
   const { api, may } = useProject()
-  const { q, reason, add } = route.useSearch()
+  const { q, reason, add, import: importing } = route.useSearch()
   const setSearch = route.useNavigate()
   const [leaving, setLeaving] = useState<Suppression>()
   const list = useInfiniteQuery(suppressionListQuery(api, { search: q, reason }))
@@ -46,14 +47,23 @@ export function SuppressionsPage() {
       title={texts.title}
       subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}
       actions={
-        <Button
-          look="primary"
-          icon={<Plus />}
-          disabled={!isAllowed}
-          onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
-        >
-          {texts.add}
-        </Button>
+        <>
+          <Button
+            icon={<FileUp />}
+            disabled={!isAllowed}
+            onClick={() => void setSearch({ search: (old) => ({ ...old, import: 'true' }) })}
+          >
+            {texts.import}
+          </Button>
+          <Button
+            look="primary"
+            icon={<Plus />}
+            disabled={!isAllowed}
+            onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
+          >
+            {texts.add}
+          </Button>
+        </>
       }
     >
       <Toolbar>
@@ -98,6 +108,10 @@ export function SuppressionsPage() {
       <AddSuppressionsDialog
         isOpen={add === 'true' && isAllowed}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
+      />
+      <ImportSuppressionsDialog
+        isOpen={importing === 'true' && isAllowed}
+        onClose={() => void setSearch({ search: (old) => ({ ...old, import: undefined }), replace: true })}
       />
       <RemoveSuppressionDialog subject={leaving} onClose={() => setLeaving(undefined)} />
     </Page>

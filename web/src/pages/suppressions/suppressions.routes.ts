@@ -11,6 +11,7 @@ const suppressionsRoute = createRoute({
       q: textParam(search, 'q'),
       reason: choiceParam(search, 'reason', REASONS),
       add: choiceParam(search, 'add', ['true']),
+      import: choiceParam(search, 'import', ['true']),
     }),
   component: lazyRouteComponent(() => import('./suppressions-page.tsx'), 'SuppressionsPage'),
 })

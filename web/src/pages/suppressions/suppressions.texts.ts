@@ -36,6 +36,7 @@ export const suppressions = {
   },
   forever: 'For good',
   add: 'Add addresses',
+  import: 'Import',
   remove: 'Remove',
   removeOne: (email: string) => `Remove ${email}`,
   empty: {
@@ -62,6 +63,22 @@ export const suppressions = {
     done: (count: string) =>
       count === '1' ? 'The address is suppressed.' : `${count} addresses are suppressed.`,
     failed: (count: string, message: string) => `${count} could not be added: ${message}`,
+  },
+  importing: {
+    title: 'Import a suppression list',
+    text: 'A CSV file with a column “email” and, if you know it, a column “reason”. No email of this project goes to these addresses any more.',
+    file: 'CSV file',
+    fileHint: 'Reasons are hard_bounce, complaint, soft_bounces or manual.',
+    reason: 'Reason of rows that name none',
+    cancel: 'Cancel',
+    submit: 'Import',
+    progress: 'Rows that were read',
+    running: (done: string, total: string) => `${done} of ${total} rows`,
+    outcome: ({ done, failed }: { done: string; failed: string }) =>
+      failed === '0' ? `Imported: ${done}.` : `Imported: ${done}. Not imported: ${failed}.`,
+    problem: (row: string, message: string) => `Row ${row}: ${message}`,
+    leave: 'Go on in the background',
+    close: 'Close',
   },
   removing: {
     title: (email: string) => `Let ${email} get email again?`,
