@@ -37,7 +37,7 @@ async function start(args: string[]): Promise<void> {
     // A signal during the start waits for the start: stopping half of it is harder than finishing it, and the keys of
     // a first start are shown only once.
     const node = await startNode(config, { role, urgent })
-    terminal.print(banner(node, role))
+    terminal.announce(banner(node, role))
     if (!stop.aborted) await once(stop, 'abort')
     await node.stop()
   } catch (error) {

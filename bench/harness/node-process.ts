@@ -1,6 +1,6 @@
 // A node as an operator starts it, in a process of its own, so that its memory can be told from ours.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { spawnNode } from '../../test/harness/node-process.ts'
+import { isBanner, spawnNode } from '../../test/harness/node-process.ts'
 
 // A start takes seconds; on a machine that others keep busy, a minute.
 const START_TIMEOUT_MS = 120_000
@@ -23,7 +23,7 @@ export async function startNodeProcess(
   const node = spawnNode(['start', '--role', role], {
     settings: { NODE_OPTIONS, ...environment },
     onOutput: (text, stream) => {
-      if (stream === 'stderr') process.stderr.write(text)
+      if (stream === 'stderr' && !isBanner(text)) process.stderr.write(text)
     },
   })
   const stop = async () => {

@@ -13,15 +13,22 @@ const WAIT_MS = 30_000
 
 const READY = /is ready \(role: /
 
+/** A pipe keeps so few bytes together, so the banner arrives as one piece. */
+export const isBanner = (text: string): boolean => READY.test(text)
+
 export type Settings = Record<string, string>
 
-export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+/** `banner`: what a node writes to standard error when it is up; `stderr` is everything else there. */
+export type Written = { stdout: string; stderr: string; banner: string }
+
+export type Exit = Written & { code: number | null; signal: NodeJS.Signals | null }
 
 export type NodeProcess = {
   readonly pid: number
   readonly isRunning: boolean
   readonly exited: Promise<Exit>
   stdout(): string
+  banner(): string
   /** All that it wrote, for a message about what went wrong. */
   output(): string
   /** Reads no more of its output, like a terminal that was closed: it has nowhere to write any more. */
@@ -65,11 +72,11 @@ export function spawnNode(args: readonly string[], options: SpawnOptions): NodeP
 }
 
 function watch(child: ChildProcess, onOutput: SpawnOptions['onOutput']): NodeProcess {
-  const chunks = { stdout: '', stderr: '' }
+  const chunks: Written = { stdout: '', stderr: '', banner: '' }
   // Also read because a full pipe would stop the node.
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      chunks[name] += text
+      chunks[name === 'stderr' && isBanner(text) ? 'banner' : name] += text
       onOutput?.(text, name)
       child.emit('written')
     })
@@ -80,7 +87,7 @@ function watch(child: ChildProcess, onOutput: SpawnOptions['onOutput']): NodePro
   })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
-  const output = () => `${chunks.stdout}\n${chunks.stderr}`
+  const output = () => `${chunks.stdout}\n${chunks.banner}\n${chunks.stderr}`
   const waitFor: NodeProcess['waitFor'] = (pattern, limitMs = WAIT_MS) =>
     waitForOutput(child, { output, pattern, limitMs })
   return {
@@ -90,6 +97,7 @@ function watch(child: ChildProcess, onOutput: SpawnOptions['onOutput']): NodePro
     },
     exited,
     stdout: () => chunks.stdout,
+    banner: () => chunks.banner,
     output,
     closeOutput: () => {
       child.stdout?.destroy()

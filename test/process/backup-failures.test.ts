@@ -257,7 +257,7 @@ describe('with DATABASE_URL', () => {
 })
 
 /** `lettermill backup - | lettermill restore -` */
-function pipeInto(from: Settings, to: Settings): Omit<Exit, 'signal'> {
+function pipeInto(from: Settings, to: Settings): Omit<Exit, 'signal' | 'banner'> {
   const shell = `$NODE src/main.ts backup - --quiet | DATABASE_URL=$TARGET $NODE src/main.ts restore - --quiet`
   const env = {
     ...from,

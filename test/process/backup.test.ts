@@ -199,7 +199,7 @@ describe('lettermill restore', () => {
 
   it('gives a server that serves what was there, sends what waited and goes on with its jobs', async () => {
     const node = await nodes.start({ DATA_DIR: restored.folder })
-    expect(node.stdout()).not.toContain('A first project was made')
+    expect(node.banner()).not.toContain('A first project was made')
     await eventually(async () => expect(await statusOf(node, waiting)).toBe('DELIVERED'))
     // Signed with the key that the restored database holds encrypted.
     expect(await rawOf(node, waiting)).toMatch(SIGNED)

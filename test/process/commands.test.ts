@@ -127,7 +127,7 @@ describe('lettermill keys', () => {
     // The server finds what was made before it.
     const later = await nodes.start({ DATA_DIR: dataDir })
     expect((await ask(later, 'GET /project', { key: made.key })).json()).toMatchObject({ name: 'Only' })
-    expect(later.stdout()).not.toContain('A first project was made')
+    expect(later.banner()).not.toContain('A first project was made')
   })
 })
 

@@ -15,7 +15,7 @@ it('a node with role api queues jobs, and one with role worker runs them without
   const worker = await nodes.start(settings, 'worker')
   await eventually(async () => expect((await readJob(api, jobId)).status).toBe('DONE'))
   expect((await ask(api, 'GET /contacts')).json()).toMatchObject({ total: 100 })
-  expect(worker.stdout()).not.toContain('Listening')
+  expect(worker.banner()).not.toContain('Listening')
   expect(await database.query('select from worker_heartbeats')).toHaveLength(1)
   expect(await Promise.all([worker.stop(), api.stop()])).toMatchObject([{ code: 0 }, { code: 0 }])
   expect(await database.query('select from worker_heartbeats')).toEqual([])

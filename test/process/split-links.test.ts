@@ -59,14 +59,14 @@ describe('a node that sends real email', () => {
   it('warns in its banner and its log that its links are of no use to recipients', async () => {
     const node = await nodes.start(relay)
     expect(warning(node)).toBe(ownUrl(node))
-    expect(node.stdout().match(/which only this machine can open/g)).toHaveLength(2)
+    expect(node.output().match(/which only this machine can open/g)).toHaveLength(2)
     expect(node.stdout()).toMatch(/"level":40,.*which only this machine can open/)
     await node.stop()
   })
 
   it('warns that one-click unsubscribing needs https', async () => {
     const node = await nodes.start({ ...relay, PUBLIC_URL: 'http://mail.example.com' })
-    expect(node.stdout()).toMatch(/Warning: .*http:\/\/mail\.example\.com, which is not https/)
+    expect(node.banner()).toMatch(/Warning: .*http:\/\/mail\.example\.com, which is not https/)
     await node.stop()
   })
 

@@ -184,7 +184,7 @@ describe('during the start', () => {
     await starting.waitFor(/listening at http/)
     const exit = await starting.stop()
     expect(exit).toMatchObject({ code: 0, signal: null, stderr: '' })
-    expect(exit.stdout).toMatch(/Secret key {2}sk_\w{40}/)
+    expect(exit.banner).toMatch(/Secret key {2}sk_\w{40}/)
     expectNothingLeft(folder)
   })
 

@@ -23,11 +23,11 @@ describe('two nodes on one database', () => {
     )
     // As long as nobody has an account, each start makes a set-up link of its own.
     expect(rows).toEqual([{ projects: '1', keys: '2', links: '2' }])
-    const showing = [left, right].filter((node) => node.stdout().includes('A first project was made'))
+    const showing = [left, right].filter((node) => node.banner().includes('A first project was made'))
     expect(showing).toHaveLength(1)
     for (const node of [left, right]) {
       expect((await ask(node, 'GET /ready', { key: null })).status).toBe(200)
-      expect(node.stdout()).toContain('Database    DATABASE_URL')
+      expect(node.banner()).toContain('Database    DATABASE_URL')
     }
   })
 
