@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, uploadCsv } from '../support/factories.ts'
 import { drain } from '../support/jobs.ts'
 import { call } from '../support/requests.ts'
+import { all, buildSegment, follow } from '../support/segments.ts'
 import { postSend } from '../support/send-steps.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
@@ -44,15 +45,16 @@ beforeEach(async () => {
   }
 })
 
+// Changed and not only locked: who wants to take its address has to wait too.
+const CHANGE = 'update contacts set updated_at = now() where project_id = $1 and email = $2'
+/** As a deletion does, for which even those wait who only want the contact to stay. */
+const DELETE = 'select from contacts where project_id = $1 and email = $2 for update'
+
 /** Of the others, those that the work has locked before the first. */
-const lockedBeforeTheFirst = (work: () => Promise<unknown>): Promise<string[]> =>
+const lockedBeforeTheFirst = (work: () => Promise<unknown>, text = CHANGE): Promise<string[]> =>
   whileHeld({
     url: test.url,
-    hold: {
-      // Changed and not only locked: who wants to take its address has to wait too.
-      text: 'update contacts set updated_at = now() where project_id = $1 and email = $2',
-      values: [own.project.projectId, FIRST],
-    },
+    hold: { text, values: [own.project.projectId, FIRST] },
     work,
     look: listLocked,
   })
@@ -182,6 +184,18 @@ const WORKS: Record<string, () => Promise<unknown>> = {
 describe('while the first contact is held by somebody else', () => {
   it.each(Object.entries(WORKS))('%s locks no other', async (_name, work) => {
     expect(await lockedBeforeTheFirst(work)).toEqual([])
+  })
+
+  it('following several segments locks no other', async () => {
+    const seen = { field: 'data.seen', operator: 'equals', value: 1 }
+    const notFirst = { field: 'email', operator: 'notEquals', value: FIRST }
+    await buildSegment(own, { filters: all(seen, notFirst), trackMembership: true })
+    await buildSegment(own, { filters: all(seen), trackMembership: true })
+    for (const name of MADE) {
+      const body = { email: `${name}@order.test`, data: { seen: 1 } }
+      await call(own, ['POST', '/contacts'], { body })
+    }
+    expect(await lockedBeforeTheFirst(() => follow(own.deps), DELETE)).toEqual([])
   })
 
   it('somebody who goes another way is noticed', async () => {

@@ -108,6 +108,16 @@ type Judging = Judged & {
   now: Date
 }
 
+/** Keeps these contacts from being deleted until the transaction ends. In the order in which everybody locks contacts. */
+export async function holdContacts(
+  trx: Trx,
+  { projectId, contactIds }: { projectId: ProjectId; contactIds: readonly ContactId[] },
+): Promise<void> {
+  await sql`
+    select from contacts where project_id = ${projectId} and id = any(${contactIds}::uuid[])
+    order by email for key share`.execute(trx)
+}
+
 /** Judges these contacts anew: who comes, who goes, with an event for each, and when to look again. */
 export async function judgeContacts(trx: Trx, { projectId, segmentId, ...judging }: Judging): Promise<void> {
   const { name, contactIds, matching, nextChange, isTimed, isSilent, now } = judging

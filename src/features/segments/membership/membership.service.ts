@@ -15,6 +15,7 @@ import { isBrokenFilter } from '../broken-filter.ts'
 import { LISTENER } from './listener-name.ts'
 import {
   claimNotes,
+  holdContacts,
   idArray,
   insertNotes,
   judgeContacts,
@@ -93,7 +94,10 @@ async function followProject({ db, ...tools }: Tools, projectId: ProjectId): Pro
     const ids = changes
       .filter((one) => one.startsWith(TIME_PREFIX))
       .map((one) => one.slice(TIME_PREFIX.length))
-    for (const segment of await listFollowed(trx, { projectId, changes, ids })) {
+    const followed = await listFollowed(trx, { projectId, changes, ids })
+    // Each segment locks those who enter it in the order of their addresses; one after the other would begin anew.
+    if (followed.length > 1) await holdContacts(trx, { projectId, contactIds: [...byContact.keys()] })
+    for (const segment of followed) {
       const contactIds = concerned(segment, byContact)
       if (contactIds.length > 0) await judgeOrPostpone(trx, { ...tools, projectId, segment, contactIds })
     }
