@@ -25,14 +25,23 @@ import type { SegmentRef } from '../segments.queries.ts'
 const LONGEST_WAIT_MS = 20_000
 const LOOK_AGAIN_MS = 20
 
-type Watching = { projectId: ProjectId; filters: Filters; ready: ReadyFilter; now: Date }
+type Watching = {
+  projectId: ProjectId
+  filters: Filters
+  ready: ReadyFilter
+  now: Date
+  longestWaitMs?: number
+}
 
 /** Begins to watch what a filter looks at; when this returns, no change can be missed any more. */
-export async function beginWatch(db: Db, { projectId, filters, ready, now }: Watching): Promise<WatchId> {
+export async function beginWatch(
+  db: Db,
+  { projectId, filters, ready, now, longestWaitMs = LONGEST_WAIT_MS }: Watching,
+): Promise<WatchId> {
   const { watches } = filters.watches(ready)
   const watchId = await inTransaction(db, (trx) => insertWatches(trx, { projectId, watches, now }))
   let writers = new Set(await listWriters(db))
-  const giveUpAt = performance.now() + LONGEST_WAIT_MS
+  const giveUpAt = performance.now() + longestWaitMs
   while (writers.size > 0) {
     if (performance.now() > giveUpAt) {
       await inTransaction(db, (trx) => deleteWatches(trx, { projectId, watchIds: [watchId] }))
