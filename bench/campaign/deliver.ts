@@ -3,14 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timeOfId } from '../../src/platform/ids.ts'
 import { openApi } from '../harness/api.ts'
-import { startNodeProcess } from '../harness/node-process.ts'
-import type { NodeProcess } from '../harness/node-process.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { quantile } from '../harness/timing.ts'
 import { queueMails, waitUntilRecorded } from '../send/queue.ts'
-import { startReceiver } from '../send/receiver.ts'
 import type { Receiver } from '../send/receiver.ts'
+import { withSendingNode } from '../send/sending-node.ts'
+import type { Sending } from '../send/sending-node.ts'
 import { postCampaign } from './post-campaign.ts'
 
 const FLOOR_MAILS = 40_000
@@ -22,36 +21,23 @@ const CALLS = 300
 const CALLS_PER_SECOND = 5
 
 type Add = (result: Result) => void
-type Running = { stage: Stage; receiver: Receiver; node: NodeProcess }
+type Measuring = { add: Add; ledgerBytes: number }
 
-type Sending = { add: Add; ledgerBytes: number }
-
-export async function benchSending(stage: Stage, { add, ledgerBytes }: Sending): Promise<void> {
-  const receiver = await startReceiver()
-  try {
-    const node = await startNodeProcess({
-      ...stage.settings,
-      MAIL_TRANSPORT: `smtp://127.0.0.1:${receiver.port}`,
-      SEND_RATE_PER_SECOND: '0',
-      SEND_THREADS: '2',
-    })
-    try {
-      const running = { stage, receiver, node }
+export async function benchSending(stage: Stage, { add, ledgerBytes }: Measuring): Promise<void> {
+  await withSendingNode(stage, {
+    run: async (running) => {
+      const { node } = running
       const floor = await queuedRate(running)
       node.resetPeakMemory()
       await benchUnderWay(running, { floor, add, ledgerBytes })
       const value = node.peakMemoryMb()
       add({ what: 'resident memory of the node meanwhile, peak', value, unit: 'MB', target: { atMost: 400 } })
-    } finally {
-      await node.stop()
-    }
-  } finally {
-    receiver.close()
-  }
+    },
+  })
 }
 
 /** How many emails leave per second that wait in the queue, without a campaign. */
-async function queuedRate({ stage, receiver }: Running): Promise<number> {
+async function queuedRate({ stage, receiver }: Sending): Promise<number> {
   await queueMails(stage, stage.sized(WARM_UP_MAILS))
   await receiver.waitFor(stage.sized(WARM_UP_MAILS))
   await waitUntilRecorded(stage)
@@ -70,8 +56,8 @@ async function rateOf(receiver: Receiver, { from, to }: { from: number; to: numb
 }
 
 async function benchUnderWay(
-  running: Running,
-  { floor, add, ledgerBytes }: Sending & { floor: number },
+  running: Sending,
+  { floor, add, ledgerBytes }: Measuring & { floor: number },
 ): Promise<void> {
   const { stage, receiver, node } = running
   await waitUntilRecorded(stage)
@@ -116,7 +102,7 @@ function ignoreEmptyBody(error: unknown): void {
 type Beside = { api: ReturnType<typeof openApi>; id: string; add: Add }
 
 /** Statistics, and transactional email, while the campaign is being sent. */
-async function benchBeside({ stage }: Running, { api, id, add }: Beside): Promise<void> {
+async function benchBeside({ stage }: Sending, { api, id, add }: Beside): Promise<void> {
   const latenciesMs: number[] = []
   const emails: string[] = []
   for (let call = 0; call < stage.sized(CALLS); call += 1) {

@@ -1,12 +1,11 @@
 // What callers of POST /v1/send wait while the same node sends a campaign as fast as it can: one node does both, and shares
 // two cores with the database, the receiver and the callers.
-import { startNodeProcess } from '../harness/node-process.ts'
 import { postAtPace } from '../harness/paced-load.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { quantile } from '../harness/timing.ts'
 import { queueMails } from './queue.ts'
-import { startReceiver } from './receiver.ts'
+import { withSendingNode } from './sending-node.ts'
 
 const CALLS = 10_000
 const PER_SECOND = 100
@@ -29,16 +28,9 @@ const callOf = (index: number) =>
   })
 
 export async function benchAcceptBeside(stage: Stage, add: (result: Result) => void): Promise<void> {
-  const receiver = await startReceiver()
-  try {
-    await queueMails(stage, CAMPAIGN)
-    const node = await startNodeProcess({
-      ...stage.settings,
-      MAIL_TRANSPORT: `smtp://127.0.0.1:${receiver.port}`,
-      SEND_RATE_PER_SECOND: '0',
-      SEND_THREADS: '2',
-    })
-    try {
+  await withSendingNode(stage, {
+    prepare: () => queueMails(stage, CAMPAIGN),
+    run: async ({ receiver, node }) => {
       await receiver.waitFor(WARM_UP_MAILS)
       const before = receiver.mails
       const began = performance.now()
@@ -53,12 +45,8 @@ export async function benchAcceptBeside(stage: Stage, add: (result: Result) => v
       const perSecond = ((receiver.mails - before) / (performance.now() - began)) * 1000
       if (receiver.mails >= CAMPAIGN) throw new Error('the campaign ended before the calls did')
       report(add, { latenciesMs, perSecond, peakMb: node.peakMemoryMb() })
-    } finally {
-      await node.stop()
-    }
-  } finally {
-    receiver.close()
-  }
+    },
+  })
 }
 
 type Measured = { latenciesMs: number[]; perSecond: number; peakMb: number }
