@@ -25,7 +25,8 @@ const WRONG_CAMPAIGN_COUNTERS = `
       select counter, label, value from counters union all select counter, label, delta from counter_deltas) as parts
     where counter = 'campaigns' and starts_with(label, $1::text) group by 1
   ), counted as (
-    select campaign_email_state(status, sent_at) as state, count(*) as value from emails where campaign_id = $1::uuid group by 1
+    select part || campaign_email_state(status, sent_at) as state, count(*) as value
+    from emails cross join lateral campaign_parts(cohort) as part where campaign_id = $1::uuid group by 1
   )
   select count(*) from told full join counted using (state)
   where coalesce(told.value, 0) <> coalesce(counted.value, 0)`

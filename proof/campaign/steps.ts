@@ -16,7 +16,10 @@ const SENT_LIMIT_MS = 600_000
 const LOOK_EVERY_MS = 500
 
 /** Contacts by one statement, then a campaign to all of them. Returns when its recipients are fixed. */
-export async function makeCampaign(stage: Stage, { recipients }: { recipients: number }): Promise<Campaign> {
+export async function makeCampaign(
+  stage: Stage,
+  { recipients, plan }: { recipients: number; plan: object },
+): Promise<Campaign> {
   const { caller, pool } = stage
   const sender = await makeSender(stage, 'proof-of-campaigns.com')
   await pool.query(
@@ -32,6 +35,7 @@ export async function makeCampaign(stage: Stage, { recipients }: { recipients: n
     body: '<p>Dear {{ name }}, here is what is new.</p>',
     from: sender.from,
     audienceType: 'ALL',
+    ...plan,
   })
   if (reply.status !== 201) throw new Error(`POST /campaigns answered ${reply.status}: ${reply.body}`)
   const { id } = (JSON.parse(reply.body) as { data: { id: string } }).data
