@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { CHROME, clickToken, makeTrackedMail, openToken, visit } from './fixtures/tracked-mail.ts'
+import { CHROME, clickToken, makeTrackedMail, openToken, visit } from './fixtures/tracked-email.ts'
 
 const test = useTestApp()
 

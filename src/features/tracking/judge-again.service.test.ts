@@ -11,7 +11,7 @@ import {
   readMailEvents,
   readTallies,
   visit,
-} from './fixtures/tracked-mail.ts'
+} from './fixtures/tracked-email.ts'
 import { judgeAgainJob } from './tracking.jobs.ts'
 
 const test = useTestApp()

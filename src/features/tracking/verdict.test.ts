@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAgent } from './agents.ts'
-import { CHROME } from './fixtures/tracked-mail.ts'
+import { CHROME } from './fixtures/tracked-email.ts'
 import { judgeHit } from './verdict.ts'
 import type { Hit } from './verdict.ts'
 

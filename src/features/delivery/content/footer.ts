@@ -1,7 +1,7 @@
 // The footer of marketing email whose author gave no way to leave. Its words are variables, because the language is the
 // recipient's while the body is the same for all.
 
-/** The table is written once; the words are filled in by mail-variables.ts. White, so that its grey can be read anywhere. */
+/** The table is written once; the words are filled in by email-variables.ts. White, so that its grey can be read anywhere. */
 export const FOOTER_HTML = `<div lang="{{ lm_footer_language }}" dir="auto" style="margin:24px auto 0;padding:16px;max-width:600px;background-color:#ffffff;color:#595959;font:13px/1.5 Arial,Helvetica,sans-serif;text-align:center">
 <p style="margin:0 0 8px">{{ lm_footer_reason }}</p>
 <p style="margin:0 0 8px"><a href="{{ unsubscribeUrl }}" style="color:#595959;text-decoration:underline">{{ lm_footer_unsubscribe }}</a></p>

@@ -24,8 +24,8 @@ import {
 import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
-import { createMailAnnouncer } from '../queue/mail-signal.ts'
-import { createMailMaker } from '../compose/mail-maker.service.ts'
+import { createMailAnnouncer } from '../queue/email-signal.ts'
+import { createMailMaker } from '../compose/email-maker.service.ts'
 
 const tags = ['Emails']
 

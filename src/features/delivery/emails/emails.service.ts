@@ -27,8 +27,8 @@ import { findEmail, findEmailToMake, listAndCountEmails, listByIds } from './ema
 import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { findInboxMessage } from '../transports/inbox.queries.ts'
-import { MailNotMadeError } from '../compose/mail-not-made-error.ts'
-import type { MailMaker } from '../compose/mail-maker.service.ts'
+import { MailNotMadeError } from '../compose/email-not-made-error.ts'
+import type { MailMaker } from '../compose/email-maker.service.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>

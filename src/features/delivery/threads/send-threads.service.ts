@@ -7,7 +7,7 @@ import { createConnectionLimit } from '../../../platform/mail/smtp/connection-li
 import type { ConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
 import { standardOutput } from '../../../platform/log/log.ts'
 import type { Labels } from '../../../platform/metrics/metrics.ts'
-import { listenForMail } from '../queue/mail-signal.ts'
+import { listenForMail } from '../queue/email-signal.ts'
 import { watchQueue } from '../queue/queue-metrics.ts'
 import { releaseAfterDeath } from './dead-thread.service.ts'
 import { watchConnections } from '../transports/connection-metrics.ts'

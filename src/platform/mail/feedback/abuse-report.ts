@@ -5,7 +5,7 @@ import { anyOf } from '../smtp/reply-words.ts'
 import { readAddress } from './address-text.ts'
 import { firstOf, readFields } from './header-fields.ts'
 import type { Field } from './header-fields.ts'
-import type { MailParts } from './mail-parts.ts'
+import type { MailParts } from './email-parts.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'
 
 export type AbuseReport = { feedbackType: string; recipients: string[]; reason: string }

@@ -8,7 +8,7 @@ import type { Known } from './failed-recipients.ts'
 import type { FeedbackRecipient } from './feedback.ts'
 import { firstOf } from './header-fields.ts'
 import { judge } from './judge.ts'
-import type { MailParts } from './mail-parts.ts'
+import type { MailParts } from './email-parts.ts'
 import type { Original } from './original-message.ts'
 
 /** An email whose own words have been parted from the original that it quotes. */

@@ -4,7 +4,7 @@ import { anyOf } from '../smtp/reply-words.ts'
 import { findAddresses, readAddress } from './address-text.ts'
 import { firstOf, readHeader } from './header-fields.ts'
 import type { Field } from './header-fields.ts'
-import type { MailParts } from './mail-parts.ts'
+import type { MailParts } from './email-parts.ts'
 import { ORIGINAL_BELOW } from './sign-words.ts'
 
 /** A header that is about to begin: fields which no report writes into its own words. */

@@ -2,7 +2,7 @@
 // An automatic answer is told from a bounce by its sender: a person's address answers for a person. What a newcomer
 // gets wrong: `Auto-Submitted: auto-replied` is in bounces too (RFC 3834 section 5), and so says nothing alone.
 import { firstOf } from './header-fields.ts'
-import type { MailParts } from './mail-parts.ts'
+import type { MailParts } from './email-parts.ts'
 import { ANSWER_SUBJECT, BOUNCE_SUBJECT, DELAY, FAILURE, GIVEN_UP } from './sign-words.ts'
 
 const SMTP_REPLY = /(?<![\d.\w])[45]\d\d[ -](?:[45]\.\d{1,2}\.\d{1,3}|[A-Za-z<])/

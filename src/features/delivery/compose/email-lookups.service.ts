@@ -11,9 +11,9 @@ import { createProjectFinder } from '../../projects/index.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import { findContent, listBlobs } from '../content/contents.queries.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
-import { pagesNamed } from './mail-variables.ts'
-import type { Page } from './mail-variables.ts'
-import { MailNotMadeError } from './mail-not-made-error.ts'
+import { pagesNamed } from './email-variables.ts'
+import type { Page } from './email-variables.ts'
+import { MailNotMadeError } from './email-not-made-error.ts'
 import { isSigning } from '../transports/transports.ts'
 
 /** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */

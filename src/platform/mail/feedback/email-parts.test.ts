@@ -1,6 +1,6 @@
 // The limits of reading. What is inside of them is tested by the corpus and by read-feedback.test.ts.
 import { describe, expect, it } from 'vitest'
-import { MOST_LINES, MOST_PARTS, READ_BYTES, readParts } from './mail-parts.ts'
+import { MOST_LINES, MOST_PARTS, READ_BYTES, readParts } from './email-parts.ts'
 
 const HEAD = 'From: MAILER-DAEMON@x.example\nContent-Type: multipart/report; boundary=b\n\n'
 const STATUS = '--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; a@b.example\n'

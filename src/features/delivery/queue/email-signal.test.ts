@@ -4,7 +4,7 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { createMailAnnouncer, listenForMail } from './mail-signal.ts'
+import { createMailAnnouncer, listenForMail } from './email-signal.ts'
 
 const test = useTestApp()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
-import { serviceHeaders } from './mail-headers.ts'
+import { serviceHeaders } from './email-headers.ts'
 
 const PROJECT = '019a0000-0000-7000-8000-000000000001'
 

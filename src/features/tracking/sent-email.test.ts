@@ -4,7 +4,7 @@ import { buildContact, inFreshProject, readContact } from '../../../test/support
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { readHits, visit } from './fixtures/tracked-mail.ts'
+import { readHits, visit } from './fixtures/tracked-email.ts'
 
 const test = useTestApp({ PUBLIC_URL: 'https://mail.test' })
 

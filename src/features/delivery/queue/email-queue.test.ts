@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { createMailQueue } from './mail-queue.ts'
+import { createMailQueue } from './email-queue.ts'
 
 const mail = (project: string, name: string, lane: 0 | 1 = 0) => ({
   project_id: project as ProjectId,

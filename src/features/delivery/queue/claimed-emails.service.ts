@@ -8,7 +8,7 @@ import { renewAll } from './claim.service.ts'
 import { createDueEmails, POLL_MS } from './due-emails.service.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseEmails } from './lease.queries.ts'
-import { createMailQueue } from './mail-queue.ts'
+import { createMailQueue } from './email-queue.ts'
 import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
 

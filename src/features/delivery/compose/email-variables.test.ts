@@ -5,7 +5,7 @@ import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { LinkPurpose } from '../../../platform/secrets/link-tokens.ts'
 import { createSecrets } from '../../../platform/secrets/secrets.ts'
 import { LANGUAGES, footerWords } from '../content/footer.ts'
-import { createMailVariables, pagesNamed } from './mail-variables.ts'
+import { createMailVariables, pagesNamed } from './email-variables.ts'
 
 const secrets = createSecrets('a key that is long enough for the tests')
 const tokens = createLinkTokens(secrets)
