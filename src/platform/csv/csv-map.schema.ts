@@ -27,6 +27,9 @@ function parseMap<Target>(Map: z.ZodType<Record<string, Target>>, text: string) 
   }
 }
 
-export const CsvUpload = z
-  .unknown()
-  .describe('The CSV text, or a form with one file and the options as fields.')
+/** The body of an import. */
+export const csvFile = (example: string) =>
+  z
+    .unknown()
+    .meta({ examples: [example] })
+    .describe('The CSV text, or a form with one file and the options as fields.')

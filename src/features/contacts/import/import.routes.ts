@@ -1,4 +1,4 @@
-import { CsvUpload } from '../../../platform/csv/csv-map.schema.ts'
+import { csvFile } from '../../../platform/csv/csv-map.schema.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
@@ -8,6 +8,8 @@ import { StartedOperation } from '../../operations/operations.schema.ts'
 import type { ContactSegments } from '../contact-segments.ts'
 import { ImportOptions } from '../contacts.schema.ts'
 import { startImport } from './import.service.ts'
+
+const EXAMPLE = 'email,subscribed,plan\nada@example.com,yes,pro\ngrace@example.com,no,free\n'
 
 type Given = { segments: ContactSegments }
 
@@ -23,7 +25,7 @@ export function importRoutes(app: App, { clock }: Deps, { segments }: Given): vo
         description:
           'Upload the file as the body (`Content-Type: text/csv`) or as the file of a form (`multipart/form-data`). Returns a job; follow its progress with GET /jobs/{id}. Rows that cannot be imported are listed in the `errors` of the job, and the other rows are imported. The job ends as FAILED at a row with more than 1,000 columns or 1 MB, or at a quote that is never closed. A header with more than 1,000 columns or 256 kB is rejected immediately with 422.',
         querystring: ImportOptions,
-        body: CsvUpload,
+        body: csvFile(EXAMPLE),
         consumes: CSV_CONSUMES,
         response: answers({ 202: StartedOperation }, [400, 404, 409, 413, 422]),
       },

@@ -1,4 +1,4 @@
-import { CsvUpload } from '../../../platform/csv/csv-map.schema.ts'
+import { csvFile } from '../../../platform/csv/csv-map.schema.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { CSV_CONSUMES, csvUpload } from '../../../platform/http/body/csv-upload.ts'
@@ -7,6 +7,8 @@ import { toStartedOperation } from '../../operations/index.ts'
 import { StartedOperation } from '../../operations/operations.schema.ts'
 import { SuppressionImportOptions } from './import.schema.ts'
 import { startImport } from './import.service.ts'
+
+const EXAMPLE = 'email,reason\nclosed@example.com,hard_bounce\nangry@example.com,complaint\n'
 
 export function suppressionImportRoutes(app: App, { clock }: Deps): void {
   app.post(
@@ -20,7 +22,7 @@ export function suppressionImportRoutes(app: App, { clock }: Deps): void {
         description:
           'Brings along the list of another provider. Upload the file as the body (`Content-Type: text/csv`) or as the file of a form (`multipart/form-data`). It needs a header with a column `email`; a column `reason` is optional, and all others are skipped. An address that is already suppressed keeps the stronger of the two reasons. Returns a job; follow its progress with GET /jobs/{id}. Rows that cannot be imported are listed in the `errors` of the job, and the other rows are imported. The job ends as FAILED at a row with more than 1,000 columns or 1 MB, or at a quote that is never closed. A header with more than 1,000 columns or 256 kB is rejected immediately with 422.',
         querystring: SuppressionImportOptions,
-        body: CsvUpload,
+        body: csvFile(EXAMPLE),
         consumes: CSV_CONSUMES,
         response: answers({ 202: StartedOperation }, [400, 409, 413, 422]),
       },

@@ -140,20 +140,23 @@ function tidyBody(body: OpenAPIV3_1.RequestBodyObject, schemas: Schemas): void {
   const json = body.content['application/json']?.schema
   // An empty body counts as {}: if no field is required, no body is.
   if (json) body.required = (resolve(json, schemas).required ?? []).length > 0
-  const isImage = Object.keys(body.content).some((type) => type.startsWith('image/'))
-  const file = isImage ? IMAGE_FILE : FILE
+  const file = fileOf(body)
   for (const [type, media] of Object.entries(body.content)) {
     if (type === 'multipart/form-data') media.schema = formOf(file)
     else if (media.schema !== json) media.schema = file
   }
 }
 
-const CSV_EXAMPLE = 'email,subscribed,plan\nada@example.com,yes,pro\ngrace@example.com,no,free\n'
-const FILE: Schema = {
-  type: 'string',
-  format: 'binary',
-  description: 'The CSV file, with a header row.',
-  examples: [CSV_EXAMPLE],
+/** What is uploaded; the example of a CSV file is that of its route. */
+function fileOf({ content }: OpenAPIV3_1.RequestBodyObject): Schema {
+  if (Object.keys(content).some((type) => type.startsWith('image/'))) return IMAGE_FILE
+  const example: unknown = content['text/csv']?.example
+  return {
+    type: 'string',
+    format: 'binary',
+    description: 'The CSV file, with a header row.',
+    examples: [example],
+  }
 }
 
 const IMAGE_FILE: Schema = {
