@@ -60,61 +60,77 @@ export async function findHits(db: Db | Trx, hits: Hits, page: Page): Promise<Co
   return rows[0] ?? { total: null, ids: [] }
 }
 
-/** The statement, apart so that a test can look at its plan. */
+/**
+ * The statement, apart so that a test can look at its plan. Every month is a table to plan for, wherever emails are named: that
+ * takes longer than finding a handful of emails. So what contacts and copies lead to is read once, for the page and the total.
+ */
 export function hitsOf(hits: Hits, { limit, before, isTotalWanted }: Page): RawBuilder<Counted> {
-  const position = (id: RawBuilder<unknown>) =>
-    before === undefined ? sql`` : sql`and ${id} < ${before}::uuid`
-  const newest = hits.tables.flatMap((one) => newestOf(one, hits, { limit, position: position(one.id) }))
+  const { candidates, tables } = hits
+  const cut = { limit, position: before === undefined ? sql`` : sql`and id < ${before}::uuid` }
+  const contents = candidates.contentIds.length > 0
+  const newest = sql.join(
+    [
+      sql`(select id from found where true ${cutTo(cut)})`,
+      ...(contents ? tables.map((one) => newestOfContents(one, candidates, cut)) : []),
+    ],
+    sql` union all `,
+  )
+  const counts = sql.join(
+    [
+      sql`select count(*) as count from found where not has_content`,
+      ...(contents ? tables.map((one) => countOfContents(one, candidates)) : []),
+    ],
+    sql` union all `,
+  )
   const total = isTotalWanted
-    ? sql`(select sum(count)::bigint from (${sql.join(
-        hits.tables.flatMap((one) => countsOf(one, hits)),
-        sql` union all `,
-      )}) as counts)`
+    ? sql`(select sum(count)::bigint from (${counts}) as counts)`
     : sql`null::bigint`
   return sql<Counted>`
+    with found as materialized (${foundBy(hits, isTotalWanted ? undefined : cut)})
     select ${total} as total, array(
-      select distinct id from (${sql.join(newest, sql` union all `)}) as newest order by id desc limit ${limit + 1}
+      select distinct id from (${newest}) as newest order by id desc limit ${limit + 1}
     ) as ids`
 }
 
 type Newest = { limit: number; position: RawBuilder<unknown> }
 
-/**
- * A contact has few emails, so all of theirs are sorted. A content may have gone to a million people: the newest of each are
- * read from the end of its part of emails_by_content. The queue has no such index, and is walked once for all contents.
- */
-function newestOf(
-  { table, id, where, isQueue }: Table,
-  { candidates: { contactIds, contentIds }, ...search }: Hits,
-  { limit, position }: Newest,
-): RawBuilder<unknown>[] {
-  const newest = (condition: RawBuilder<unknown>) =>
-    sql`(select ${id} as id from ${table} where ${where} and ${condition} ${position} order by ${id} desc limit ${limit + 1})`
-  const parts = [newest(isFoundCopy(search))]
-  if (contactIds.length > 0) parts.push(newest(sql`contact_id = any(${contactIds}::uuid[])`))
-  if (contentIds.length > 0 && isQueue) parts.push(newest(sql`content_id = any(${contentIds}::uuid[])`))
-  if (contentIds.length > 0 && !isQueue) {
-    const ofOne = newest(sql`content_id = given.content`)
-    parts.push(
-      sql`(select one.id from unnest(${contentIds}::uuid[]) as given (content) cross join lateral ${ofOne} as one)`,
-    )
-  }
-  return parts
+/** What contacts and copies lead to: all of it where it is counted, else the newest. Those of a content are counted there. */
+function foundBy(
+  { candidates: { contactIds, contentIds }, tables, ...search }: Hits,
+  newest: Newest | undefined,
+): RawBuilder<unknown> {
+  const hasContent = contentIds.length > 0 ? sql`content_id = any(${contentIds}::uuid[])` : sql`false`
+  const found = tables.flatMap(({ table, id, where }) => {
+    const by = (condition: RawBuilder<unknown>) => {
+      const all = sql`select ${id} as id, ${hasContent} as has_content from ${table} where ${where} and ${condition}`
+      return newest ? sql`(select * from (${all}) as e where true ${cutTo(newest)})` : all
+    }
+    const ofContacts = contactIds.length > 0 ? [by(sql`contact_id = any(${contactIds}::uuid[])`)] : []
+    return [by(isFoundCopy(search)), ...ofContacts]
+  })
+  return sql.join(found, sql` union all `)
 }
+
+const cutTo = ({ limit, position }: Newest) => sql`${position} order by id desc limit ${limit + 1}`
 
 const isFoundCopy = (search: Search) => sql`contact_id is null and ${isFoundInAddress(search, 'address')}`
 
-/** Those of contents, then those of contacts and copies that have none of these contents: nothing is counted twice. */
-function countsOf(
-  { table, where }: Table,
-  { candidates: { contactIds, contentIds }, ...search }: Hits,
-): RawBuilder<unknown>[] {
-  const ofContents = sql`content_id = any(${contentIds}::uuid[])`
-  const isNew = contentIds.length > 0 ? sql`and not ${ofContents}` : sql``
-  const count = (condition: RawBuilder<unknown>) =>
-    sql`select count(*) as count from ${table} where ${where} and ${condition}`
-  const counts = [count(sql`${isFoundCopy(search)} ${isNew}`)]
-  if (contentIds.length > 0) counts.push(count(ofContents))
-  if (contactIds.length > 0) counts.push(count(sql`contact_id = any(${contactIds}::uuid[]) ${isNew}`))
-  return counts
+/**
+ * A content may have gone to a million people: the newest of each are read from the end of its part of emails_by_content. The
+ * queue has no such index, and is walked once for all contents.
+ */
+function newestOfContents(
+  { table, id, where, isQueue }: Table,
+  { contentIds }: Candidates,
+  cut: Newest,
+): RawBuilder<unknown> {
+  const newest = (condition: RawBuilder<unknown>) =>
+    sql`(select id from (select ${id} as id, content_id from ${table} where ${where}) as e
+      where ${condition} ${cutTo(cut)})`
+  if (isQueue) return newest(sql`content_id = any(${contentIds}::uuid[])`)
+  const ofOne = newest(sql`content_id = given.content`)
+  return sql`(select one.id from unnest(${contentIds}::uuid[]) as given (content) cross join lateral ${ofOne} as one)`
 }
+
+const countOfContents = ({ table, where }: Table, { contentIds }: Candidates): RawBuilder<unknown> =>
+  sql`select count(*) as count from ${table} where ${where} and content_id = any(${contentIds}::uuid[])`
