@@ -77,6 +77,24 @@ describe('an execution', () => {
     }
   })
 
+  it('goes on at once from a delay that is skipped, and only from the visit that was meant', () => {
+    const definition = buildDefinition([delay('a', 'b'), delay('b')])
+    const { state } = begin(definition)
+    const skip = (visit: number): Later => ({ after: 1, input: { type: 'skip', visit } })
+    const later = goOn(definition, state, skip(1))
+    expect(pathOf(later)).toEqual(['a COMPLETED', 'b WAITING'])
+    expect(later.entries[0]?.output).toEqual({ skipped: true })
+    expect(goOn(definition, later.state, skip(1)).state).toEqual(later.state)
+  })
+
+  it('takes the branch timeout from a wait that is skipped', () => {
+    const definition = buildDefinition([wait('a', { event: 'b', timeout: 'c' }), email('b'), email('c')])
+    const { state } = begin(definition)
+    const later = goOn(definition, state, { after: 1, input: { type: 'skip', visit: 1 } })
+    expect(pathOf(later)).toEqual(['a COMPLETED', 'c COMPLETED'])
+    expect(later.entries[0]?.output).toEqual({ branch: 'timeout', skipped: true })
+  })
+
   it('can be cancelled while it waits', () => {
     const definition = buildDefinition([delay('a', 'b'), email('b')])
     const { state } = goOn(definition, begin(definition).state, {

@@ -58,6 +58,10 @@ export const END: ReadonlySet<ExecutionState['status']> = new Set([
   'CANCELLED',
 ])
 
+/** Steps that do nothing but wait. A webhook that is under way cannot be taken back. */
+export const canBeSkipped = ({ type }: Pick<Step, 'type'>): boolean =>
+  type === 'DELAY' || type === 'WAIT_FOR_EVENT'
+
 class Run {
   private readonly steps: ReadonlyMap<string, Step>
   private readonly definition: Definition
@@ -88,6 +92,8 @@ class Run {
         return this.takeEvent(input)
       case 'webhook':
         return this.takeAnswer(input)
+      case 'skip':
+        return this.takeSkip(input)
       case 'time':
         return this.takeTime()
     }
@@ -101,11 +107,23 @@ class Run {
     const { status, wakeAt } = this.state
     if (wakeAt === null || wakeAt > this.now) return
     const step = this.current()
-    if (status === 'WAITING' && step) {
-      const isTimeout = step.type === 'WAIT_FOR_EVENT'
-      this.note(step, 'COMPLETED', isTimeout ? { branch: 'timeout' } : null)
-      this.goTo(step, isTimeout ? 'timeout' : undefined)
-    }
+    if (status === 'WAITING' && step) this.endWait(step)
+    this.walk()
+  }
+
+  /** What waits for an event goes on as if its time were over. */
+  private endWait(step: Step, output: { skipped?: true } = {}): void {
+    const branch = step.type === 'WAIT_FOR_EVENT' ? 'timeout' : undefined
+    const told = { ...(branch !== undefined && { branch }), ...output }
+    this.note(step, 'COMPLETED', Object.keys(told).length === 0 ? null : told)
+    this.goTo(step, branch)
+  }
+
+  /** Whoever asked saw a certain visit; the execution may have gone on since. */
+  private takeSkip({ visit }: Input & { type: 'skip' }): void {
+    const step = this.current()
+    if (this.state.status !== 'WAITING' || this.state.visit !== visit || !step || !canBeSkipped(step)) return
+    this.endWait(step, { skipped: true })
     this.walk()
   }
 

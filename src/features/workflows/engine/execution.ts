@@ -52,6 +52,8 @@ export type Input =
   /** How the call of a WEBHOOK step ended. */
   | { type: 'webhook'; isOk: boolean; output: unknown }
   | { type: 'cancel'; reason: string }
+  /** Somebody does not want to wait for the end of this visit of a step. */
+  | { type: 'skip'; visit: number }
 
 /** The visit makes it unique in the execution, so that it can be done once. */
 type Origin = { stepId: string; visit: number }
