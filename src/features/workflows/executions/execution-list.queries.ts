@@ -10,11 +10,19 @@ import { COLUMNS } from './executions.queries.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 import type { Execution, ExecutionSummary } from './executions.schema.ts'
 
-export const toExecutionSummary = (row: ExecutionRow): z.input<typeof ExecutionSummary> => ({
+/** With the address of the contact, for whoever reads a list. */
+export type ListedExecution = ExecutionRow & { email: string | null }
+
+const LISTED = sql`${COLUMNS}, (
+  select c.email from contacts as c where c.project_id = e.project_id and c.id = e.contact_id
+) as email`
+
+export const toExecutionSummary = (row: ListedExecution): z.input<typeof ExecutionSummary> => ({
   id: row.id,
   workflowId: row.workflow_id,
   version: row.version,
   contactId: row.contact_id,
+  email: row.email,
   status: row.status,
   currentStepId: row.step_id,
   exitReason: row.exit_reason,
@@ -34,7 +42,7 @@ type HistoryRow = {
 }
 
 export const toExecution = (
-  row: ExecutionRow,
+  row: ListedExecution,
   history: readonly HistoryRow[],
 ): z.input<typeof Execution> => ({
   ...toExecutionSummary(row),
@@ -62,10 +70,10 @@ const matching = ({ projectId, workflowId, status, contactId }: WorkflowRef & Fi
 export async function listExecutions(
   db: Db | Trx,
   { projectId, limit, before, ...asked }: Listed,
-): Promise<Page<ExecutionRow>> {
+): Promise<Page<ListedExecution>> {
   const after = before === undefined ? sql`` : sql`and e.id < ${before}::uuid`
-  const { rows } = await sql<ExecutionRow>`
-    select ${COLUMNS} from workflow_executions as e where ${matching({ projectId, ...asked })} ${after}
+  const { rows } = await sql<ListedExecution>`
+    select ${LISTED} from workflow_executions as e where ${matching({ projectId, ...asked })} ${after}
     order by e.id desc limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
@@ -104,9 +112,9 @@ type OfWorkflow = ExecutionRef & WorkflowRef
 export async function findExecution(
   db: Db | Trx,
   { projectId, workflowId, executionId }: OfWorkflow,
-): Promise<ExecutionRow | undefined> {
-  const { rows } = await sql<ExecutionRow>`
-    select ${COLUMNS} from workflow_executions as e
+): Promise<ListedExecution | undefined> {
+  const { rows } = await sql<ListedExecution>`
+    select ${LISTED} from workflow_executions as e
     where e.project_id = ${projectId} and e.workflow_id = ${workflowId} and e.id = ${executionId}`.execute(db)
   return rows[0]
 }

@@ -174,3 +174,35 @@ describe('cancelling', () => {
     for (const { status } of await readExecutions(app, id)) expect(status).toBe('CANCELLED')
   })
 })
+
+describe('skipping', () => {
+  it('lets an execution go on from where it waits, once', async () => {
+    const { id } = await buildEnabled(app, { steps: STEPS, eventName: 'skip-one' })
+    await track(app, 'skip-one', { email: 'skipped@example.com' })
+    await runWorkflows(app.deps)
+    const [one] = await readExecutions(app, id)
+    const skip = (query: Record<string, string> = {}) =>
+      call(app, ['POST', `/workflows/${id}/executions/${one?.id}/skip`], { query })
+    const elsewhere = await skip({ stepId: 'first' })
+    expect([elsewhere.statusCode, errorOf(elsewhere).code]).toEqual([400, 'INVALID_STATE'])
+    const reply = await skip({ stepId: 'wait' })
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      200,
+      { id: one?.id, email: 'skipped@example.com' },
+    ])
+    await runWorkflows(app.deps)
+    const [done] = await readExecutions(app, id)
+    expect([done?.status, done?.history.at(-1)?.output]).toEqual(['COMPLETED', { skipped: true }])
+    expect((await skip()).statusCode).toBe(400)
+  })
+
+  it('is refused to keys that may only read, and unknown for other projects', async () => {
+    const [one] = await readExecutions(app, workflowId)
+    const path: ['POST', string] = ['POST', `/workflows/${workflowId}/executions/${one?.id}/skip`]
+    const reading = await buildKey(app, { scopes: ['read'] })
+    expect((await call(app, path, { key: reading })).statusCode).toBe(403)
+    expect((await call(app, path, { key: test.other.secretKey })).statusCode).toBe(404)
+    const long = await call(app, path, { query: { stepId: 'x'.repeat(65) } })
+    expect(fieldsOf(long)).toEqual({ stepId: 'too_big' })
+  })
+})

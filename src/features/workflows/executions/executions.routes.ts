@@ -22,6 +22,7 @@ import {
   ExecutionList,
   ExecutionListQuery,
   ExecutionParams,
+  ExecutionSkipQuery,
   ExecutionStart,
   ExecutionSummary,
   WorkflowStatistics,
@@ -30,6 +31,7 @@ import { readStatistics } from './statistics.service.ts'
 import {
   cancelExecution,
   retryExecution,
+  skipStep,
   startCancelling,
   startManually,
   unknownExecution,
@@ -200,6 +202,28 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
       const { db, projectId, params } = request
       const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
       return toExecutionSummary(await retryExecution(db, { ...ref, now: clock.now() }))
+    },
+  )
+
+  app.post(
+    '/workflows/:id/executions/:eid/skip',
+    {
+      config: { access: 'full' },
+      schema: {
+        tags,
+        operationId: 'skipWorkflowStep',
+        summary: 'Skip the step at which an execution waits',
+        description:
+          'The execution goes on at once, as if its time had come: past a DELAY, or on the branch timeout of a WAIT_FOR_EVENT. Its history says that the step was skipped. 400 INVALID_STATE unless it waits at such a step.',
+        params: ExecutionParams,
+        querystring: ExecutionSkipQuery,
+        response: answers({ 200: ExecutionSummary }, [400, 404, 409, 422]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params, query } = request
+      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      return toExecutionSummary(await skipStep(db, { ...ref, stepId: query.stepId, now: clock.now() }))
     },
   )
 }

@@ -9,6 +9,7 @@ const summary = {
   workflowId: z.string(),
   version: z.int().describe('The version of the workflow that it began with, and goes on with.'),
   contactId: z.string(),
+  email: z.string().nullable().describe('Address of the contact; null once it is deleted.'),
   status: ExecutionStatus.describe(
     'RUNNING: under way. WAITING: for a time, an event or an answer. COMPLETED: came to the end. EXITED: left by a rule or an EXIT step. FAILED: a step could not be done; it can be retried. CANCELLED: by a caller, or because the contact was deleted.',
   ),
@@ -70,6 +71,12 @@ export const ExecutionStart = z
       .describe('For conditions (event.data.<key>) and templates, like the data of an event. At most 64 kB.'),
   })
   .meta({ id: 'WorkflowExecutionStart' })
+
+export const ExecutionSkipQuery = z.object({
+  stepId: textUpTo(64)
+    .optional()
+    .describe('Skips only if the execution still waits at this step. Default: wherever it waits.'),
+})
 
 export const ExecutionParams = z.object({ id: PathId, eid: PathId })
 

@@ -1,4 +1,4 @@
-// What callers do with executions: start one, cancel one or all, retry one that failed.
+// What callers do with executions: start one, cancel one or all, retry one that failed, let one go on that waits.
 import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -13,7 +13,7 @@ import { findContact } from '../../contacts/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
 import type { OperationRow } from '../../operations/index.ts'
-import { advance } from '../engine/advance.ts'
+import { advance, canBeSkipped } from '../engine/advance.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Facts } from '../engine/execution.ts'
 import { findWorkflow, holdWorkflows } from '../workflows.queries.ts'
@@ -24,7 +24,8 @@ import { eventNamesOf } from './event-names.ts'
 import { hasEnded, toState } from './execution-row.ts'
 import type { ExecutionRow } from './execution-row.ts'
 import { findExecution } from './execution-list.queries.ts'
-import { listDefinitions, lockExecution, saveExecutions } from './executions.queries.ts'
+import type { ListedExecution } from './execution-list.queries.ts'
+import { insertInputs, listDefinitions, lockExecution, saveExecutions } from './executions.queries.ts'
 import type { Saved } from './executions.queries.ts'
 import { renewListening } from '../triggers/listening.queries.ts'
 import type { ExecutionStart } from './executions.schema.ts'
@@ -37,7 +38,7 @@ type Starting = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters:
 export async function startManually(
   db: Db | Trx,
   { given, filters, now, ...ref }: Starting,
-): Promise<ExecutionRow> {
+): Promise<ListedExecution> {
   const { projectId, workflowId } = ref
   const contactId = given.contactId.toLowerCase() as ContactId
   return inTransaction(db, async (trx) => {
@@ -82,12 +83,12 @@ const notLetIn = () =>
 type OfWorkflow = WorkflowRef & { executionId: ExecutionId; now: Date }
 
 /** @throws AppError unless it is active */
-export async function cancelExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ExecutionRow> {
+export async function cancelExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ListedExecution> {
   return inTransaction(db, async (trx) => {
     const row = await requireLocked(trx, ref)
     if (row.completed_at !== null) throw overAlready(row)
     await endExecutions(trx, { ...ref, rows: [row], now })
-    return (await findExecution(trx, ref)) ?? row
+    return requireFound(trx, ref)
   })
 }
 
@@ -96,6 +97,12 @@ async function requireLocked(trx: Trx, ref: Omit<OfWorkflow, 'now'>): Promise<Ex
   if (row?.workflow_id === ref.workflowId) return row
   await requireWorkflow(trx, ref)
   throw unknownExecution()
+}
+
+async function requireFound(trx: Trx, ref: Omit<OfWorkflow, 'now'>): Promise<ListedExecution> {
+  const row = await findExecution(trx, ref)
+  if (!row) throw unknownExecution()
+  return row
 }
 
 export const unknownExecution = (): AppError =>
@@ -123,7 +130,7 @@ async function endExecutions(
 }
 
 /** Tries the step again at which it failed, and goes on from there. @throws AppError unless it has failed */
-export async function retryExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ExecutionRow> {
+export async function retryExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ListedExecution> {
   const { projectId } = ref
   return inTransaction(db, async (trx) => {
     const row = await requireLocked(trx, ref)
@@ -136,9 +143,33 @@ export async function retryExecution(db: Db | Trx, { now, ...ref }: OfWorkflow):
     const [definition] = (await listDefinitions(trx, { projectId, wanted })).values()
     await reopenExecution(trx, { projectId, row, names: definition ? eventNamesOf(definition) : [], now })
     await renewListening(trx, { projectId })
-    return (await findExecution(trx, ref)) ?? row
+    return requireFound(trx, ref)
   })
 }
+
+type Skipping = OfWorkflow & { stepId: string | undefined }
+
+/** Lets it go on at once, as if the time that it waits for had come. @throws AppError unless it waits there */
+export async function skipStep(db: Db | Trx, { now, stepId, ...ref }: Skipping): Promise<ListedExecution> {
+  const { projectId, executionId } = ref
+  return inTransaction(db, async (trx) => {
+    const row = await requireLocked(trx, ref)
+    const wanted = [{ workflowId: row.workflow_id, version: row.version }]
+    const [definition] = (await listDefinitions(trx, { projectId, wanted })).values()
+    const step = definition?.steps.find(({ id }) => id === row.step_id)
+    const isThere = (stepId ?? row.step_id) === row.step_id
+    if (row.status !== 'WAITING' || !step || !canBeSkipped(step) || !isThere) throw notWaiting(row, stepId)
+    const input = { type: 'skip' as const, visit: row.visit }
+    await insertInputs(trx, { projectId, inputs: [{ executionId, input }], now })
+    return requireFound(trx, ref)
+  })
+}
+
+const notWaiting = ({ status, step_id: at }: ExecutionRow, asked: string | undefined) =>
+  new AppError('INVALID_STATE', {
+    message: `The execution does not wait ${asked !== undefined ? `at the step ${asked}` : 'for a time or an event'}: it is ${status}${at === null ? '' : ` at the step ${at}`}.`,
+    suggestion: 'Only a DELAY or WAIT_FOR_EVENT step that is waiting can be skipped.',
+  })
 
 /** Cancels all that are active, in the background. */
 export async function startCancelling(
