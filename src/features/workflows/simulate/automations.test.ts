@@ -1,8 +1,9 @@
-// The automations of docs/workflows.md, as they stand there: each can be saved, and does what the page says.
+// The automations to begin with: each can be saved, and does what docs/workflows.md says.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildFacts, START } from '../fixtures/facts.ts'
+import { RECIPES } from '../recipes.schema.ts'
 import { toDefinition, WorkflowCreate } from '../workflows.schema.ts'
 import { simulate } from './simulate.ts'
 
@@ -10,10 +11,7 @@ const PAGE = readFileSync(path.join(import.meta.dirname, '../../../../docs/workf
 const HOUR = 3_600_000
 
 const definitions = new Map(
-  [...PAGE.matchAll(/^### (.+)$[^]*?```json\n([^]*?)```/gm)].map(([, title = '', json = '']) => [
-    title,
-    toDefinition(WorkflowCreate.parse(JSON.parse(json))),
-  ]),
+  RECIPES.map(({ title, workflow }) => [title, toDefinition(WorkflowCreate.parse(workflow))]),
 )
 
 type Given = {
@@ -25,7 +23,7 @@ type Given = {
 /** The emails with their hours, and how it ended. Starts on a Tuesday at 08:00 in UTC. */
 function run(title: string, { events = [], data = {}, id = 'ada' }: Given) {
   const definition = definitions.get(title)
-  if (!definition) throw new Error(`docs/workflows.md has no ${title}`)
+  if (!definition) throw new Error(`there is no ${title}`)
   const output = simulate({
     definition,
     facts: buildFacts({ data, id }),
@@ -42,14 +40,16 @@ function run(title: string, { events = [], data = {}, id = 'ada' }: Given) {
   return { ...output, emails, status: output.state?.status }
 }
 
-it('there are five', () => {
-  expect([...definitions.keys()]).toEqual([
-    'Welcome series',
-    'Trial ending',
-    'Abandoned cart',
-    'Win-back',
-    'Onboarding with a branch',
-  ])
+it('docs/workflows.md shows the five that the dashboard offers', () => {
+  const shown = [...PAGE.matchAll(/^### (.+)\n\n(.+)\n\n```json\n([^]*?)```/gm)].map(
+    ([, title = '', description = '', json = '']) => ({
+      title,
+      description,
+      workflow: JSON.parse(json) as unknown,
+    }),
+  )
+  expect(shown).toEqual(RECIPES)
+  expect(shown).toHaveLength(5)
 })
 
 describe('the welcome series', () => {
