@@ -5,6 +5,7 @@ import type {
   ExecutionSummary,
   WorkflowStatistics,
 } from './executions/executions.schema.ts'
+import type { WorkflowVersion } from './versions/versions.schema.ts'
 import type {
   DefinitionSimulate,
   Workflow,
@@ -76,6 +77,18 @@ const workflow: z.output<typeof Workflow> = {
 const { steps: _steps, entry: _entry, exit: _exit, ...summary } = workflow
 const list: z.output<typeof WorkflowList> = { workflows: [summary], cursor: null, hasMore: false, total: 1 }
 
+const version: z.output<typeof WorkflowVersion> = {
+  version: 2,
+  trigger,
+  stepCount: 4,
+  active: 12,
+  createdAt: '2026-02-02T10:00:12.402Z',
+  steps,
+  entry: null,
+  exit: null,
+}
+const { steps: _stepsOf, entry: _entryOf, exit: _exitOf, ...versionSummary } = version
+
 const simulate: z.input<typeof WorkflowSimulate> = {
   contact: { email: 'ada@example.com', data: { name: 'Ada', timezone: 'Europe/Amsterdam' } },
   events: [{ at: '2026-03-02T15:30:00Z', event: 'signed.up' }],
@@ -134,6 +147,7 @@ const executionSummary: z.output<typeof ExecutionSummary> = {
   workflowId: workflow.id,
   version: 1,
   contactId: '019568d2-77aa-7d3c-8f09-5f0a6f1f2c11',
+  email: 'ada@example.com',
   status: 'WAITING',
   currentStepId: 'next-morning',
   exitReason: null,
@@ -180,6 +194,8 @@ export const workflowExamples = {
   WorkflowList: list,
   WorkflowCreate: create,
   WorkflowPatch: patch,
+  WorkflowVersion: version,
+  WorkflowVersionList: { versions: [versionSummary], cursor: null, hasMore: false, total: 1 },
   WorkflowSimulate: simulate,
   DefinitionSimulate: simulateDefinition,
   WorkflowSimulated: simulated,

@@ -61,6 +61,9 @@ export const WorkflowPatch = z
     steps: Steps.optional(),
     entry: Entry.nullable().optional(),
     exit: Exit.nullable().optional(),
+    ifUpdatedAt: Instant.optional().describe(
+      'Saves only if nobody has saved the workflow since this time, its `updatedAt` when you read it; otherwise 409.',
+    ),
   })
   .refine(isNotBoth, NOT_BOTH)
   .meta({ id: 'WorkflowPatch' })

@@ -85,6 +85,7 @@ export async function changeWorkflow(
   return inTransaction(await late.begin(), async (trx) => {
     const row = await lockWorkflow(trx, ref)
     if (!row) throw new AppError('WORKFLOW_NOT_FOUND')
+    checkUnchanged(row, given)
     const isSaved = isDefinitionGiven(given)
     const version = isSaved && row.was_enabled ? row.version + 1 : row.version
     const definition = changed(row, given)
@@ -99,6 +100,15 @@ export async function changeWorkflow(
 }
 
 type Patch = z.output<typeof WorkflowPatch>
+
+/** @throws AppError if somebody has saved it since the caller read it */
+function checkUnchanged({ updated_at: savedAt }: WorkflowRow, { ifUpdatedAt }: Patch): void {
+  if (ifUpdatedAt === undefined || ifUpdatedAt.getTime() === savedAt.getTime()) return
+  throw new AppError('CONFLICT', {
+    message: `The workflow was saved at ${savedAt.toISOString()}, not at ${ifUpdatedAt.toISOString()}: somebody else has changed it.`,
+    suggestion: 'Read it again, and repeat your change on what is there now.',
+  })
+}
 
 const isDefinitionGiven = ({ trigger, eventName, steps, entry, exit }: Patch) =>
   [trigger, eventName, steps, entry, exit].some((part) => part !== undefined)
