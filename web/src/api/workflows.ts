@@ -1,0 +1,120 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  Execution as ExecutionSchema,
+  ExecutionList,
+  ExecutionSummary as ExecutionSummarySchema,
+  WorkflowStatistics,
+} from '../../../src/features/workflows/executions/executions.schema.ts'
+import type {
+  WorkflowVersionList,
+  WorkflowVersion as WorkflowVersionSchema,
+} from '../../../src/features/workflows/versions/versions.schema.ts'
+import type {
+  DefinitionSimulate,
+  WorkflowCreate,
+  WorkflowList,
+  WorkflowPatch,
+  Workflow as WorkflowSchema,
+  WorkflowSimulated,
+  WorkflowSummary as WorkflowSummarySchema,
+} from '../../../src/features/workflows/workflows.schema.ts'
+import type { StartedOperation } from '../../../src/features/operations/operations.schema.ts'
+import type { ProjectApi } from './client.ts'
+import { listOptions } from './lists.ts'
+
+export type Workflow = z.infer<typeof WorkflowSchema>
+export type WorkflowSummary = z.infer<typeof WorkflowSummarySchema>
+export type WorkflowVersion = z.infer<typeof WorkflowVersionSchema>
+export type Statistics = z.infer<typeof WorkflowStatistics>
+export type Execution = z.infer<typeof ExecutionSchema>
+export type ExecutionSummary = z.infer<typeof ExecutionSummarySchema>
+export type ExecutionStatus = ExecutionSummary['status']
+export type Simulated = z.infer<typeof WorkflowSimulated>
+export type SimulationRequest = z.input<typeof DefinitionSimulate>
+
+const keyOf = (api: ProjectApi, ...rest: readonly (string | number)[]) =>
+  [api.projectId, '/workflows', ...rest] as const
+
+export const workflowListQuery = (api: ProjectApi) =>
+  listOptions<z.infer<typeof WorkflowList>>(api, '/workflows')
+
+export const workflowQuery = (api: ProjectApi, id: string) =>
+  queryOptions({
+    queryKey: keyOf(api, id),
+    queryFn: ({ signal }) => api.get<Workflow>(`/workflows/${id}`, { signal }),
+  })
+
+// Figures move while people look at them; reading them costs two lookups.
+const FIGURES_MS = 5_000
+
+export const statisticsQuery = (api: ProjectApi, id: string) =>
+  queryOptions({
+    queryKey: keyOf(api, id, 'statistics'),
+    queryFn: ({ signal }) => api.get<Statistics>(`/workflows/${id}/statistics`, { signal }),
+    refetchInterval: FIGURES_MS,
+  })
+
+export const workflowVersionListQuery = (api: ProjectApi, id: string) =>
+  listOptions<z.infer<typeof WorkflowVersionList>>(api, `/workflows/${id}/versions`)
+
+/** A version with executions never changes; the newest one may be saved again. */
+export const workflowVersionQuery = (api: ProjectApi, id: string, version: number) =>
+  queryOptions({
+    queryKey: keyOf(api, id, 'versions', version),
+    queryFn: ({ signal }) => api.get<WorkflowVersion>(`/workflows/${id}/versions/${version}`, { signal }),
+  })
+
+export type ExecutionFilter = { status?: ExecutionStatus | undefined; contactId?: string | undefined }
+
+export const executionListQuery = (api: ProjectApi, id: string, filter: ExecutionFilter = {}) =>
+  listOptions<z.infer<typeof ExecutionList>>(api, `/workflows/${id}/executions`, filter)
+
+export const isActive = ({ status }: Pick<ExecutionSummary, 'status'>): boolean =>
+  status === 'RUNNING' || status === 'WAITING'
+
+// An execution that is under way may go on at any moment.
+const EXECUTION_MS = 1_500
+
+export const executionQuery = (api: ProjectApi, id: string, executionId: string) =>
+  queryOptions({
+    queryKey: keyOf(api, id, 'executions', executionId),
+    queryFn: ({ signal }) => api.get<Execution>(`/workflows/${id}/executions/${executionId}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : EXECUTION_MS),
+  })
+
+export const createWorkflow = (api: ProjectApi, workflow: z.input<typeof WorkflowCreate>) =>
+  api.post<Workflow>('/workflows', workflow)
+
+export const saveWorkflow = (api: ProjectApi, id: string, patch: z.input<typeof WorkflowPatch>) =>
+  api.patch<Workflow>(`/workflows/${id}`, patch)
+
+export const duplicateWorkflow = (api: ProjectApi, id: string) =>
+  api.post<Workflow>(`/workflows/${id}/duplicate`)
+
+/** Executions that are under way are cancelled. */
+export const deleteWorkflow = (api: ProjectApi, id: string) =>
+  api.delete<undefined>(`/workflows/${id}`, { cancel: true })
+
+export const simulate = (api: ProjectApi, request: SimulationRequest) =>
+  api.post<Simulated>('/workflows/simulate', request)
+
+export const startExecution = (
+  api: ProjectApi,
+  id: string,
+  start: { contactId: string; data?: Record<string, unknown> },
+) => api.post<ExecutionSummary>(`/workflows/${id}/executions`, start)
+
+export const cancelExecutions = (api: ProjectApi, id: string) =>
+  api.post<z.infer<typeof StartedOperation>>(`/workflows/${id}/executions/cancel`)
+
+export type Steering = 'cancel' | 'retry' | 'skip'
+
+export const steerExecution = (
+  api: ProjectApi,
+  { workflowId, id, currentStepId }: ExecutionSummary,
+  action: Steering,
+) =>
+  api.post<ExecutionSummary>(
+    `/workflows/${workflowId}/executions/${id}/${action}${action === 'skip' ? `?stepId=${currentStepId}` : ''}`,
+  )
