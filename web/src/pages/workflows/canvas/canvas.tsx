@@ -1,0 +1,235 @@
+// The steps of a workflow as a picture that lays itself out. Boxes are not dragged; the graph is changed by + on a line, in
+// the inspector and by keys.
+import {
+  Background,
+  BackgroundVariant,
+  MiniMap,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react'
+import '@xyflow/react/dist/base.css'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { TRIGGER } from '../model/definition.ts'
+import type { Definition } from '../model/definition.ts'
+import type { Place } from '../model/edit-graph.ts'
+import { CARD, END, layOut, shapeOf } from '../model/layout.ts'
+import type { Picture } from '../model/layout.ts'
+import { triggerWords, wordsOf } from '../model/step-words.ts'
+import type { Names } from '../model/step-words.ts'
+import { editor } from '../editor.texts.ts'
+import { stepTexts } from '../steps.texts.ts'
+import { CanvasContext } from './canvas-context.ts'
+import type { Note, Trail } from './canvas-context.ts'
+import { CanvasTools } from './canvas-tools.tsx'
+import { CardNode, EndNode } from './card-node.tsx'
+import type { CardNodeType } from './card-node.tsx'
+import { canvasKeys } from './use-canvas-keys.ts'
+import { WayEdge } from './way-edge.tsx'
+import type { WayEdgeType } from './way-edge.tsx'
+import './canvas.css'
+
+const { canvas: texts } = editor
+const NODE_TYPES = { card: CardNode, end: EndNode }
+const EDGE_TYPES = { way: WayEdge }
+const PRO_OPTIONS = { hideAttribution: true }
+
+// A map helps from where the steps do not fit on a screen.
+const MAP_FROM_NODES = 16
+/** Cards keep clear of the edge of the canvas. */
+const MARGIN = 40
+const ZOOM = { least: 0.15, most: 1.5 }
+
+export type CanvasProps = {
+  label: string
+  definition: Pick<Definition, 'trigger' | 'steps' | 'entry'>
+  names: Names
+  notes: ReadonlyMap<string, Note>
+  trail?: Trail | undefined
+  selected: string | undefined
+  onSelect: (id: string) => void
+  onOpen?: ((id: string) => void) | undefined
+  onAdd?: ((place: Place) => void) | undefined
+  /** By +, where the step may have several ways out. */
+  onAddAfter?: ((id: string) => void) | undefined
+  onRemove?: ((id: string) => void) | undefined
+  /** Which card gets the focus; a new object moves it again. */
+  focus?: { id: string } | undefined
+  /** Above the canvas, on the left. */
+  tools?: ReactNode
+}
+
+export function Canvas(props: CanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Flow(props: CanvasProps) {
+  const { label, definition, names, notes, trail, selected, focus, tools } = props
+  const { onSelect, onOpen, onAdd, onAddAfter, onRemove } = props
+  const wrapper = useRef<HTMLDivElement>(null)
+  const shape = shapeOf(definition)
+  // What is written in a step does not move it.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const picture = useMemo(() => layOut(definition), [shape])
+  const { nodes, edges } = useFlowParts(picture, definition, names)
+  const show = useShow(wrapper, picture)
+  const focusCard = useEffectEvent((id: string) => {
+    show(id)
+    const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
+    card?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (!focus) return
+    // A step that was just added is drawn first.
+    const frame = requestAnimationFrame(() => focusCard(focus.id))
+    return () => cancelAnimationFrame(frame)
+  }, [focus])
+  const state = useMemo(
+    () => ({ selected, notes, trail, onSelect, onAdd }),
+    [selected, notes, trail, onSelect, onAdd],
+  )
+  const onKeyDown = canvasKeys({
+    picture,
+    onMove: (id) => {
+      onSelect(id)
+      show(id)
+      wrapper.current
+        ?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
+        ?.focus({ preventScroll: true })
+    },
+    onOpen,
+    onAdd: onAddAfter,
+    onRemove,
+  })
+  return (
+    <CanvasContext value={state}>
+      <div ref={wrapper} className="relative min-h-0 min-w-0 grow bg-ground" onKeyDown={onKeyDown}>
+        <ReactFlow
+          aria-label={label}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          panActivationKeyCode={null}
+          zoomActivationKeyCode={null}
+          panOnScroll
+          zoomOnDoubleClick={false}
+          minZoom={ZOOM.least}
+          maxZoom={ZOOM.most}
+          proOptions={PRO_OPTIONS}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} className="canvas-dots" />
+          {nodes.length > MAP_FROM_NODES && (
+            <MiniMap
+              ariaLabel={texts.map}
+              position="bottom-right"
+              pannable
+              zoomable
+              className="max-md:hidden"
+            />
+          )}
+          <StartView wrapper={wrapper} picture={picture} />
+        </ReactFlow>
+        <CanvasTools>{tools}</CanvasTools>
+      </div>
+    </CanvasContext>
+  )
+}
+
+const HANDLES = (width: number, height: number) => [
+  { type: 'target' as const, position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
+  { type: 'source' as const, position: Position.Bottom, x: width / 2, y: height, width: 1, height: 1 },
+]
+// Cards are buttons of their own; what is around them and the lines are a picture.
+const QUIET = { 'aria-roledescription': undefined } as object
+const HIDDEN = { 'aria-hidden': true, 'aria-roledescription': undefined } as object
+
+type Part = Pick<Definition, 'trigger' | 'steps' | 'entry'>
+
+function useFlowParts(picture: Picture, definition: Part, names: Names) {
+  const cards = useMemo(() => {
+    const steps = definition.steps.map(
+      (step) => [step.id, { ...wordsOf(step, names), type: step.type }] as const,
+    )
+    const reentry = (definition.entry?.['reentry'] ?? 'once') as keyof typeof stepTexts.reentry
+    const start = { title: triggerWords(definition.trigger, names), detail: stepTexts.reentry[reentry] ?? '' }
+    return new Map<string, CardNodeType['data']>([[TRIGGER, { ...start, type: 'TRIGGER' }], ...steps])
+  }, [definition, names])
+  const nodes = useMemo(
+    () =>
+      picture.nodes.map(({ id, kind, x, y }) => {
+        const size = kind === 'end' ? END : CARD
+        return {
+          id,
+          type: kind === 'end' ? 'end' : 'card',
+          position: { x, y },
+          ...size,
+          measured: size,
+          handles: HANDLES(size.width, size.height),
+          domAttributes: kind === 'end' ? HIDDEN : QUIET,
+          data: cards.get(id) ?? { title: '', detail: '', type: 'EXIT' as const },
+        }
+      }),
+    [picture, cards],
+  )
+  const edges = useMemo(
+    () =>
+      picture.edges.map(({ id, source, branch, target, path, label }): WayEdgeType => {
+        const after = source === TRIGGER ? texts.start : (cards.get(source)?.title ?? source)
+        const data = { source, branch, after, path, label }
+        return { id, source, target, type: 'way', data, domAttributes: HIDDEN }
+      }),
+    [picture, cards],
+  )
+  return { nodes, edges }
+}
+
+type Wrapper = { current: HTMLDivElement | null }
+
+/** Moves the picture so that a card can be seen, and not at all if it can. */
+function useShow(wrapper: Wrapper, picture: Picture): (id: string) => void {
+  const flow = useReactFlow()
+  return (id) => {
+    const node = picture.nodes.find((one) => one.id === id)
+    const box = wrapper.current?.getBoundingClientRect()
+    if (!node || !box) return
+    const { x, y, zoom } = flow.getViewport()
+    const left = node.x * zoom + x
+    const top = node.y * zoom + y
+    const isSeen =
+      left >= 0 && top >= 0 && left + CARD.width * zoom <= box.width && top + CARD.height * zoom <= box.height
+    if (isSeen) return
+    void flow.setCenter(node.x + CARD.width / 2, node.y + CARD.height / 2, { zoom: Math.max(zoom, 0.6) })
+  }
+}
+
+/** Begins at the top, as wide as it fits: all of a long workflow at once could not be read. */
+function StartView({ wrapper, picture }: { wrapper: Wrapper; picture: Picture }) {
+  const flow = useReactFlow()
+  const begin = useEffectEvent(() => {
+    const box = wrapper.current?.getBoundingClientRect()
+    const start = picture.nodes[0]
+    if (!box || !start) return
+    const zoom = Math.min(1, Math.max(0.6, (box.width - MARGIN * 2) / picture.width))
+    const isFitting = picture.width * zoom <= box.width - MARGIN
+    const middle = isFitting ? picture.width / 2 : start.x + CARD.width / 2
+    void flow.setViewport({ x: box.width / 2 - middle * zoom, y: MARGIN, zoom })
+  })
+  useEffect(() => begin(), [])
+  return null
+}
