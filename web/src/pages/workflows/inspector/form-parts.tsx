@@ -1,0 +1,141 @@
+// Parts that the forms of several steps share.
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { eventNamesQuery } from '../../../api/events.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { readJsonObject } from '../../../patterns/read-json.ts'
+import { inspector } from '../inspector.texts.ts'
+import type { Config, DraftStep } from '../model/definition.ts'
+import { stepTexts } from '../steps.texts.ts'
+
+/** What every form of a step gets. `topic` is what the change is about: typing on in it is undone as one change. */
+export type FormProps = {
+  step: DraftStep
+  errors: Readonly<Record<string, string>>
+  change: (patch: Record<string, unknown>, topic: string) => void
+  isReadOnly: boolean
+}
+
+/** Without settings that were taken away. */
+export const tidy = (config: Config): Config =>
+  Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
+
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex flex-col gap-3 border-t border-line pt-4">
+    <h3 className="text-xs font-semibold text-soft">{title}</h3>
+    {children}
+  </section>
+)
+
+type EventFieldProps = {
+  label: string
+  hint?: string
+  value: string
+  error: string | undefined
+  onChange: (event: string) => void
+}
+
+/** Offers the names that have been recorded. */
+export function EventField({ label, hint, value, error, onChange }: EventFieldProps) {
+  const { api } = useProject()
+  const { data } = useQuery(eventNamesQuery(api))
+  const list = useId()
+  return (
+    <>
+      <TextField
+        label={label}
+        hint={hint}
+        list={list}
+        maxLength={100}
+        autoComplete="off"
+        value={value}
+        error={error}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={list}>
+        {data?.names.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+type JsonFieldProps = {
+  label: string
+  hint?: string
+  value: unknown
+  error?: string | undefined
+  onChange: (value: Record<string, unknown> | undefined) => void
+}
+
+/** What is not JSON yet stays in the field, and changes nothing until it is. */
+export function JsonField({ label, hint, value, error, onChange }: JsonFieldProps) {
+  const shown = value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
+  const [text, setText] = useState(shown)
+  const [last, setLast] = useState(shown)
+  // Undone, or changed elsewhere.
+  if (shown !== last) {
+    setLast(shown)
+    if (JSON.stringify(readJsonObject(text)) !== JSON.stringify(value)) setText(shown)
+  }
+  const isBad = readJsonObject(text) === undefined
+  return (
+    <TextArea
+      label={label}
+      hint={hint}
+      rows={Math.min(12, Math.max(3, text.split('\n').length))}
+      spellCheck={false}
+      value={text}
+      error={isBad ? inspector.badJson : error}
+      onChange={({ target }) => {
+        setText(target.value)
+        const read = readJsonObject(target.value)
+        if (!read) return
+        const next = target.value.trim() === '' ? undefined : read
+        setLast(next === undefined ? '' : JSON.stringify(next, null, 2))
+        onChange(next)
+      }}
+    />
+  )
+}
+
+const UNITS = (['minutes', 'hours', 'days'] as const).map((value) => ({
+  value,
+  label: stepTexts.units[value],
+}))
+
+type DurationProps = {
+  label: string
+  value: Config
+  error: string | undefined
+  onChange: (value: { amount: number; unit: string }) => void
+  isReadOnly: boolean
+}
+
+export function DurationField({ label, value, error, onChange, isReadOnly }: DurationProps) {
+  const amount = Number(value['amount'] ?? 1)
+  const unit = (value['unit'] ?? 'days') as (typeof UNITS)[number]['value']
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      <TextField
+        label={label}
+        type="number"
+        min={1}
+        value={Number.isNaN(amount) ? '' : amount}
+        error={error}
+        onChange={({ target }) => onChange({ amount: target.valueAsNumber, unit })}
+      />
+      <SelectField
+        label={inspector.delay.unit}
+        value={unit}
+        options={UNITS}
+        isDisabled={isReadOnly}
+        onChange={(chosen) => onChange({ amount, unit: chosen })}
+      />
+    </div>
+  )
+}
