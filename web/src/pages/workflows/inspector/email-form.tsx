@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { templateListQuery } from '../../../api/templates.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { listTexts } from '../../../patterns/list.texts.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { textOf } from '../model/step-words.ts'
+import { inspector } from '../inspector.texts.ts'
+import type { FormProps } from './form-parts.tsx'
+
+const { email: texts } = inspector
+
+const KINDS = (['template', 'own'] as const).map((value) => ({ value, label: texts[value] }))
+const TYPES = (['MARKETING', 'TRANSACTIONAL'] as const).map((value) => ({ value, label: texts.types[value] }))
+const REQUIRED = new Set(['subject', 'body'])
+const NOTHING = {
+  templateId: undefined,
+  subject: undefined,
+  body: undefined,
+  from: undefined,
+  fromName: undefined,
+  replyTo: undefined,
+  type: undefined,
+}
+
+export function EmailForm(props: FormProps) {
+  const { step, errors, change, isReadOnly } = props
+  const isOwn = ['subject', 'body'].some((key) => step.config[key] !== undefined)
+  const choose = (kind: 'template' | 'own') =>
+    change(kind === 'own' ? { ...NOTHING, subject: '', body: '<p>Hello {{ name }}</p>' } : NOTHING, 'kind')
+  return (
+    <>
+      <SelectField
+        label={texts.kind}
+        value={isOwn ? 'own' : 'template'}
+        options={KINDS}
+        isDisabled={isReadOnly}
+        onChange={choose}
+      />
+      {isOwn ? <OwnEmail {...props} /> : <TemplateChoice {...props} />}
+      <TextField
+        label={texts.to}
+        hint={texts.toHint}
+        type="email"
+        value={textOf(step.config, 'to') === 'contact' ? '' : textOf(step.config, 'to')}
+        error={errors['config.to']}
+        onChange={({ target }) => change({ to: target.value || undefined }, 'to')}
+      />
+    </>
+  )
+}
+
+function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
+  const { api, project } = useProject()
+  const list = useInfiniteQuery(templateListQuery(api))
+  const templates = list.data?.pages.flatMap((page) => page.templates) ?? []
+  const given = textOf(step.config, 'templateId')
+  // A step may name its template by alias.
+  const chosen = templates.find(({ id, alias }) => id === given || alias === given)
+  const error = errors['config.templateId'] ?? errors['config.subject'] ?? errors['config.body']
+  const options = [
+    ...(chosen ? [] : [{ value: given, label: given || texts.none }]),
+    ...templates.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return (
+    <div className="flex flex-col gap-2">
+      <SelectField
+        label={texts.choose}
+        value={chosen?.id ?? given}
+        options={options}
+        isDisabled={isReadOnly}
+        onChange={(templateId) => change({ ...NOTHING, templateId }, 'template')}
+      />
+      {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
+      <div className="flex items-center justify-between gap-2">
+        {chosen && (
+          <Link
+            to="/app/p/$projectId/templates/$templateId"
+            params={{ projectId: project.id, templateId: chosen.id }}
+            className="text-xs font-medium text-accent-text underline-offset-2 hover:underline"
+          >
+            {texts.open}
+          </Link>
+        )}
+        {list.hasNextPage && (
+          <Button size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {listTexts.more}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OwnEmail({ step, errors, change, isReadOnly }: FormProps) {
+  const field = (name: 'subject' | 'body' | 'from' | 'fromName' | 'replyTo') => ({
+    value: textOf(step.config, name),
+    error: errors[`config.${name}`],
+    onChange: ({ target }: { target: { value: string } }) =>
+      change({ [name]: target.value || (REQUIRED.has(name) ? '' : undefined) }, name),
+  })
+  return (
+    <>
+      <TextField label={texts.subject} maxLength={998} {...field('subject')} />
+      <TextArea label={texts.body} rows={8} spellCheck={false} {...field('body')} />
+      <TextField label={texts.from} type="email" hint={texts.fromHint} {...field('from')} />
+      <TextField label={texts.fromName} maxLength={100} {...field('fromName')} />
+      <TextField label={texts.replyTo} type="email" {...field('replyTo')} />
+      <SelectField
+        label={texts.type}
+        hint={texts.typeHint}
+        value={(step.config['type'] ?? 'MARKETING') as (typeof TYPES)[number]['value']}
+        options={TYPES}
+        isDisabled={isReadOnly}
+        onChange={(type) => change({ type }, 'type')}
+      />
+    </>
+  )
+}
