@@ -1,0 +1,203 @@
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import type { Config } from '../model/definition.ts'
+import { textOf } from '../model/step-words.ts'
+import { inspector } from '../inspector.texts.ts'
+import { stepTexts } from '../steps.texts.ts'
+import { DurationField, EventField } from './form-parts.tsx'
+import type { FormProps } from './form-parts.tsx'
+
+const { delay: texts, wait, where: whereTexts } = inspector
+
+const KINDS = (['time', 'until'] as const).map((value) => ({ value, label: texts.kinds[value] }))
+
+export function DelayForm({ step, errors, change, isReadOnly }: FormProps) {
+  const { config } = step
+  const isUntil = config['until'] !== undefined
+  const choose = (kind: 'time' | 'until') =>
+    change(
+      kind === 'until'
+        ? { amount: undefined, unit: undefined, until: '09:00' }
+        : { until: undefined, weekdays: undefined, timezone: undefined, amount: 1, unit: 'days' },
+      'kind',
+    )
+  return (
+    <>
+      <SelectField
+        label={texts.kind}
+        value={isUntil ? 'until' : 'time'}
+        options={KINDS}
+        isDisabled={isReadOnly}
+        onChange={choose}
+      />
+      {!isUntil && (
+        <DurationField
+          label={texts.amount}
+          value={config}
+          error={errors['config.amount']}
+          isReadOnly={isReadOnly}
+          onChange={(given) => change(given, 'time')}
+        />
+      )}
+      {isUntil && <UntilFields step={step} errors={errors} change={change} isReadOnly={isReadOnly} />}
+    </>
+  )
+}
+
+function UntilFields({ step: { config }, errors, change }: FormProps) {
+  const days = Array.isArray(config['weekdays']) ? (config['weekdays'] as string[]) : []
+  const toggle = (day: string) => {
+    const next = days.includes(day) ? days.filter((one) => one !== day) : [...days, day]
+    const ordered = Object.keys(stepTexts.weekdays).filter((one) => next.includes(one))
+    change({ weekdays: ordered.length === 0 ? undefined : ordered }, 'weekdays')
+  }
+  return (
+    <>
+      <TextField
+        label={texts.until}
+        type="time"
+        value={textOf(config, 'until')}
+        error={errors['config.until']}
+        onChange={({ target }) => change({ until: target.value || '00:00' }, 'until')}
+      />
+      <div role="group" aria-label={texts.weekdays} className="flex flex-col gap-1.5">
+        <span aria-hidden className="text-sm font-medium">
+          {texts.weekdays}
+        </span>
+        <div className="flex flex-wrap gap-1">
+          {Object.entries(stepTexts.weekdays).map(([day, label]) => (
+            <button
+              key={day}
+              type="button"
+              aria-pressed={days.includes(day)}
+              onClick={() => toggle(day)}
+              className="h-7 rounded-lg border border-edge px-2 text-xs aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <p className="text-xs text-soft">{texts.weekdaysHint}</p>
+      </div>
+      <TextField
+        label={texts.zone}
+        hint={texts.zoneHint}
+        placeholder="Europe/Amsterdam"
+        value={textOf(config, 'timezone') === 'contact' ? '' : textOf(config, 'timezone')}
+        error={errors['config.timezone']}
+        onChange={({ target }) => change({ timezone: target.value || undefined }, 'timezone')}
+      />
+    </>
+  )
+}
+
+export function WaitForm({ step: { config }, errors, change, isReadOnly }: FormProps) {
+  return (
+    <>
+      <EventField
+        label={wait.event}
+        hint={wait.eventHint}
+        value={textOf(config, 'event')}
+        error={errors['config.event']}
+        onChange={(event) => change({ event: event || undefined }, 'event')}
+      />
+      <WhereFields
+        value={config['where']}
+        errors={errors}
+        prefix="config.where"
+        isReadOnly={isReadOnly}
+        onChange={(where) => change({ where }, 'where')}
+      />
+      <DurationField
+        label={wait.timeout}
+        value={(config['timeout'] ?? {}) as Config}
+        error={errors['config.timeout.amount'] ?? errors['config.timeout']}
+        isReadOnly={isReadOnly}
+        onChange={(timeout) => change({ timeout }, 'timeout')}
+      />
+    </>
+  )
+}
+
+const OPERATORS = Object.entries(whereTexts.operators).map(([value, label]) => ({ value, label }))
+const WITHOUT_VALUE = new Set(['exists', 'notExists'])
+
+type Leaf = { field: string; operator: string; value?: string | number | boolean }
+type WhereProps = {
+  value: unknown
+  errors: Readonly<Record<string, string>>
+  prefix: string
+  isReadOnly: boolean
+  onChange: (where: Leaf[] | undefined) => void
+}
+
+/** A number and yes or no are what they look like; everything else is text. */
+function readValue(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+/** Conditions on the data of an event, all of which have to hold. */
+export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: WhereProps) {
+  const leaves = Array.isArray(value) ? (value as Leaf[]) : []
+  const put = (index: number, leaf: Leaf) => onChange(leaves.map((one, at) => (at === index ? leaf : one)))
+  const remove = (index: number) =>
+    onChange(leaves.length === 1 ? undefined : leaves.filter((_, at) => at !== index))
+  return (
+    <div role="group" aria-label={whereTexts.title} className="flex flex-col gap-2">
+      {leaves.length > 0 && <span className="text-sm font-medium">{whereTexts.title}</span>}
+      {leaves.map((leaf, index) => (
+        // Their order is all that tells them apart.
+        <div key={index} className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
+          <div className="flex items-end gap-1">
+            <div className="grow">
+              <TextField
+                label={whereTexts.field}
+                value={leaf.field.replace(/^data\./, '')}
+                error={errors[`${prefix}.${index}.field`]}
+                onChange={({ target }) => put(index, { ...leaf, field: `data.${target.value}` })}
+              />
+            </div>
+            <IconButton label={whereTexts.remove(leaf.field)} onClick={() => remove(index)}>
+              <X />
+            </IconButton>
+          </div>
+          <SelectField
+            label={whereTexts.operator}
+            value={leaf.operator}
+            options={OPERATORS}
+            isDisabled={isReadOnly}
+            onChange={(operator) => {
+              const { value: _value, ...bare } = leaf
+              put(
+                index,
+                WITHOUT_VALUE.has(operator) ? { ...bare, operator } : { value: '', ...leaf, operator },
+              )
+            }}
+          />
+          {!WITHOUT_VALUE.has(leaf.operator) && (
+            <TextField
+              label={whereTexts.value}
+              value={String(leaf.value ?? '')}
+              error={errors[`${prefix}.${index}.value`]}
+              onChange={({ target }) => put(index, { ...leaf, value: readValue(target.value) })}
+            />
+          )}
+        </div>
+      ))}
+      {!isReadOnly && (
+        <div>
+          <Button
+            size="small"
+            icon={<Plus />}
+            onClick={() => onChange([...leaves, { field: 'data.', operator: 'equals', value: '' }])}
+          >
+            {whereTexts.add}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
