@@ -1,0 +1,199 @@
+// The panel beside the canvas: everything about the chosen step, and where it leads.
+import { Trash2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { Copyable } from '../../../components/copy-button.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { StepIcon } from '../canvas/step-icon.tsx'
+import { editor } from '../editor.texts.ts'
+import { TRIGGER, waysOf, withConfig, withTarget } from '../model/definition.ts'
+import type { Config, DraftStep, WorkflowDraft } from '../model/definition.ts'
+import { changeStep } from '../model/edit-graph.ts'
+import { errorsAt } from '../model/find-problems.ts'
+import type { Problem } from '../model/find-problems.ts'
+import { branchName, wordsOf } from '../model/step-words.ts'
+import type { Names } from '../model/step-words.ts'
+import { inspector } from '../inspector.texts.ts'
+import { stepTexts } from '../steps.texts.ts'
+import { ContactForm, ExitForm, SegmentForm, TrackForm, WebhookForm } from './acting-forms.tsx'
+import { ConditionForm, SplitForm } from './branching-forms.tsx'
+import { EmailForm } from './email-form.tsx'
+import { Section, tidy } from './form-parts.tsx'
+import { TriggerForm } from './trigger-form.tsx'
+import { DelayForm, WaitForm } from './waiting-forms.tsx'
+
+const { inspector: texts } = editor
+
+export type InspectorProps = {
+  draft: WorkflowDraft
+  selected: string
+  names: Names
+  problems: readonly Problem[]
+  isReadOnly: boolean
+  change: (next: (draft: WorkflowDraft) => WorkflowDraft, topic?: string) => void
+  onRemove: (id: string) => void
+  onClose: () => void
+  /** Puts the cursor into the first field; a new object does it again. */
+  focus: object | undefined
+}
+
+export function Inspector(props: InspectorProps) {
+  const { draft, selected, problems, isReadOnly, change, onClose, focus } = props
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!focus) return
+    const fields = '[data-fields] :is(input, textarea, [role=combobox])'
+    panel.current?.querySelector<HTMLElement>(fields)?.focus()
+  }, [focus, selected])
+  const step = draft.steps.find(({ id }) => id === selected)
+  return (
+    <aside
+      ref={panel}
+      aria-label={texts.label}
+      className="flex w-full shrink-0 flex-col border-line bg-panel max-lg:h-[55%] max-lg:border-t lg:w-[25rem] lg:border-l"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      }}
+    >
+      <header className="flex items-center gap-2.5 border-b border-line px-4 py-3">
+        <StepIcon type={step?.type ?? 'TRIGGER'} />
+        <h2 className="min-w-0 grow truncate text-sm font-semibold">
+          {step ? stepTexts.names[step.type] : inspector.trigger.title}
+        </h2>
+        <IconButton label={texts.close} shortcut="Esc" onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      {/* Another step is another form: nothing of the former one stays in its fields. */}
+      <div key={selected} data-fields className="min-h-0 grow overflow-y-auto">
+        <fieldset disabled={isReadOnly} className="flex flex-col gap-4 p-4">
+          {step ? (
+            <StepFields {...props} step={step} />
+          ) : (
+            <TriggerForm
+              draft={draft}
+              errors={errorsAt(problems, TRIGGER)}
+              isReadOnly={isReadOnly}
+              change={(patch, topic) => change((old) => ({ ...old, ...patch }), topic)}
+            />
+          )}
+        </fieldset>
+      </div>
+    </aside>
+  )
+}
+
+function StepFields(props: InspectorProps & { step: DraftStep }) {
+  const { step, problems, isReadOnly, change, onRemove } = props
+  const errors = errorsAt(problems, step.id)
+  const onStep = (changed: DraftStep, topic: string) =>
+    change((draft) => changeStep(draft, changed), `${step.id} ${topic}`)
+  const reshape = (config: Config, topic: string, renamed?: ReadonlyMap<string, string>) =>
+    onStep(withConfig(step, tidy(config), renamed), topic)
+  const form = {
+    step,
+    errors,
+    isReadOnly,
+    onStep,
+    reshape,
+    change: (patch: Record<string, unknown>, topic: string) => reshape({ ...step.config, ...patch }, topic),
+  }
+  const whole = ['', 'config', 'id'].flatMap((field) => errors[field] ?? [])
+  return (
+    <>
+      {whole.map((message) => (
+        <p
+          key={message}
+          role="alert"
+          className="rounded-lg bg-bad-soft px-3 py-2 text-xs font-medium text-bad"
+        >
+          {message}
+        </p>
+      ))}
+      <FormOf {...form} />
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        maxLength={200}
+        value={step.name ?? ''}
+        error={errors['name']}
+        onChange={({ target }) => onStep({ ...step, name: target.value || null }, 'name')}
+      />
+      <Ways {...props} errors={errors} onStep={onStep} />
+      <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
+        <Copyable text={step.id} label={texts.copyId} />
+        {!isReadOnly && (
+          <Button size="small" look="danger" icon={<Trash2 />} onClick={() => onRemove(step.id)}>
+            {texts.remove}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function FormOf(form: Parameters<typeof WebhookForm>[0] & Parameters<typeof SplitForm>[0]) {
+  switch (form.step.type) {
+    case 'SEND_EMAIL':
+      return <EmailForm {...form} />
+    case 'DELAY':
+      return <DelayForm {...form} />
+    case 'WAIT_FOR_EVENT':
+      return <WaitForm {...form} />
+    case 'CONDITION':
+      return <ConditionForm {...form} />
+    case 'SPLIT':
+      return <SplitForm {...form} />
+    case 'UPDATE_CONTACT':
+      return <ContactForm {...form} />
+    case 'ADD_TO_SEGMENT':
+    case 'REMOVE_FROM_SEGMENT':
+      return <SegmentForm {...form} />
+    case 'WEBHOOK':
+      return <WebhookForm {...form} />
+    case 'TRACK_EVENT':
+      return <TrackForm {...form} />
+    case 'EXIT':
+      return <ExitForm {...form} />
+  }
+}
+
+type WaysProps = InspectorProps & {
+  step: DraftStep
+  errors: Readonly<Record<string, string>>
+  onStep: (step: DraftStep, topic: string) => void
+}
+
+const END = '@end'
+
+/** Where each way leads: branches are joined, and loops made, by choosing a step that is there already. */
+function Ways({ draft, names, step, errors, isReadOnly, onStep }: WaysProps) {
+  const ways = waysOf(step)
+  if (ways.length === 0) return null
+  const options = [
+    { value: END, label: texts.end },
+    ...draft.steps.map((one) => ({ value: one.id, label: wordsOf(one, names).title })),
+  ]
+  return (
+    <Section title={texts.leadsTo}>
+      {ways.map(({ branch, target }) => {
+        const error = errors[branch === undefined ? 'next' : `next.${branch}`]
+        return (
+          <div key={branch ?? ''} className="flex flex-col gap-1">
+            <SelectField
+              label={branch === undefined ? texts.leadsTo : texts.thenBranch(branchName(branch))}
+              value={target ?? END}
+              options={options}
+              isDisabled={isReadOnly}
+              onChange={(chosen) =>
+                onStep(withTarget(step, branch, chosen === END ? null : chosen), `next ${branch ?? ''}`)
+              }
+            />
+            {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
+          </div>
+        )
+      })}
+    </Section>
+  )
+}

@@ -1,0 +1,24 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { templateListQuery } from '../../api/templates.ts'
+import { segmentNamesQuery } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import type { Names } from './model/step-words.ts'
+
+/** What templates and segments are called, for the words on cards. Whatever is not known yet shows its id. */
+export function useNames(): Names {
+  const { api } = useProject()
+  const { data: templates } = useInfiniteQuery(templateListQuery(api))
+  const { data: segments } = useQuery(segmentNamesQuery(api))
+  return useMemo(() => {
+    const all = templates?.pages.flatMap((page) => page.templates) ?? []
+    return {
+      templates: new Map(
+        all.flatMap(
+          ({ id, alias, name }) => [[id, name], ...(alias === null ? [] : [[alias, name] as const])] as const,
+        ),
+      ),
+      segments: new Map(segments?.map(({ id, name }) => [id, name] as const)),
+    }
+  }, [templates, segments])
+}
