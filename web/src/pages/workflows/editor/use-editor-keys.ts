@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSaveKey } from '../../../patterns/use-save-key.ts'
+
+type Actions = { undo: () => void; redo: () => void; save: () => void }
+
+/** Ctrl-S saves; Ctrl-Z and Ctrl-Shift-Z (or Ctrl-Y) go back and forth, except in a field, which has its own. */
+export function useEditorKeys({ undo, redo, save }: Actions): void {
+  useSaveKey(save)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    const isField = (event.target as Element).closest('input,textarea,[contenteditable=true],[role=dialog]')
+    if (isField) return
+    const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+    if (key !== 'z' && !isRedo) return
+    event.preventDefault()
+    if (isRedo) redo()
+    else undo()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
