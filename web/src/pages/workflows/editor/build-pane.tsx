@@ -1,0 +1,142 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { Statistics } from '../../../api/workflows.ts'
+import { IconButton } from '../../../components/forms/button.tsx'
+import { formatCount } from '../../../components/number.ts'
+import { toast } from '../../../components/overlays/toast.tsx'
+import { Canvas } from '../canvas/canvas.tsx'
+import type { Note } from '../canvas/canvas-context.ts'
+import { editor as texts } from '../editor.texts.ts'
+import { Inspector } from '../inspector/inspector.tsx'
+import { TRIGGER, waysOf } from '../model/definition.ts'
+import type { StepType } from '../model/definition.ts'
+import { insertStep, removeStep } from '../model/edit-graph.ts'
+import type { Place } from '../model/edit-graph.ts'
+import type { Problem } from '../model/find-problems.ts'
+import type { Names } from '../model/step-words.ts'
+import { workflows } from '../workflows.texts.ts'
+import { AddStepDialog } from './add-step-dialog.tsx'
+import type { EditedWorkflow } from './use-workflow-draft.ts'
+
+export type BuildPaneProps = {
+  edited: EditedWorkflow
+  names: Names
+  problems: readonly Problem[]
+  statistics: Statistics | undefined
+  isReadOnly: boolean
+  selected: string | undefined
+  onSelect: (id: string | undefined) => void
+  /** Which card to go to; a new object goes there again. */
+  jump: { id: string } | undefined
+}
+
+export function BuildPane(props: BuildPaneProps) {
+  const { edited, names, problems, statistics, isReadOnly, selected, onSelect, jump } = props
+  // Typing goes first: the picture of a large workflow follows a moment later.
+  const shown = useDeferredValue(edited.draft)
+  const notes = useMemo(() => notesOf(problems, statistics), [problems, statistics])
+  const [moved, setMoved] = useState<{ id: string }>()
+  const [followed, setFollowed] = useState(jump)
+  if (jump !== followed) {
+    setFollowed(jump)
+    setMoved(jump)
+  }
+  const [opened, setOpened] = useState<object>()
+  const [adding, setAdding] = useState<Place>()
+  const open = (id: string) => {
+    onSelect(id)
+    setOpened({})
+  }
+  const add = (place: Place, type: StepType) => {
+    const { definition, id } = insertStep(edited.draft, place, type)
+    edited.change(() => definition)
+    setAdding(undefined)
+    open(id)
+  }
+  const remove = (id: string) => {
+    if (id === TRIGGER) return
+    const { definition, removed, successor } = removeStep(edited.draft, id)
+    edited.change(() => definition)
+    const next = successor ?? TRIGGER
+    onSelect(next)
+    setMoved({ id: next })
+    toast.good(texts.removed(removed.length))
+  }
+  const addAfter = (id: string) => {
+    const step = edited.draft.steps.find((one) => one.id === id)
+    if (step && waysOf(step).length === 0) return
+    setAdding({ source: id, branch: undefined })
+  }
+  return (
+    <div className="flex min-h-0 grow max-lg:flex-col">
+      <Canvas
+        label={`${texts.canvas.label}. ${texts.canvas.hint}`}
+        definition={shown}
+        names={names}
+        notes={notes}
+        selected={selected}
+        focus={moved}
+        onSelect={onSelect}
+        onOpen={open}
+        {...(!isReadOnly && { onAdd: setAdding, onAddAfter: addAfter, onRemove: remove })}
+        tools={isReadOnly ? undefined : <UndoButtons edited={edited} />}
+      />
+      {selected !== undefined && (
+        <Inspector
+          draft={edited.draft}
+          selected={selected}
+          names={names}
+          problems={problems}
+          isReadOnly={isReadOnly}
+          change={edited.change}
+          onRemove={remove}
+          onClose={() => {
+            setMoved({ id: selected })
+            setOpened(undefined)
+            onSelect(undefined)
+          }}
+          focus={opened}
+        />
+      )}
+      <AddStepDialog draft={edited.draft} place={adding} onAdd={add} onClose={() => setAdding(undefined)} />
+    </div>
+  )
+}
+
+function UndoButtons({ edited }: { edited: EditedWorkflow }) {
+  return (
+    <>
+      <IconButton
+        label={texts.canvas.undo}
+        shortcut="Ctrl Z"
+        disabled={!edited.canUndo}
+        onClick={() => edited.undo()}
+      >
+        <Undo2 />
+      </IconButton>
+      <IconButton
+        label={texts.canvas.redo}
+        shortcut="Ctrl Y"
+        disabled={!edited.canRedo}
+        onClick={() => edited.redo()}
+      >
+        <Redo2 />
+      </IconButton>
+    </>
+  )
+}
+
+/** What is wrong with a step comes first; else how many are there. */
+function notesOf(problems: readonly Problem[], statistics: Statistics | undefined): Map<string, Note> {
+  const notes = new Map<string, Note>()
+  for (const { stepId, waiting, passed, failed } of statistics?.steps ?? []) {
+    const said = [
+      waiting > 0 ? workflows.figures.waiting(formatCount(waiting)) : [],
+      passed > 0 ? workflows.figures.passed(formatCount(passed)) : [],
+      failed > 0 ? workflows.figures.failed(formatCount(failed)) : [],
+    ].flat()
+    if (said.length > 0) notes.set(stepId, { text: said.join(' · '), tone: failed > 0 ? 'warn' : 'plain' })
+  }
+  for (const { place, message } of problems.toReversed()) notes.set(place, { text: message, tone: 'bad' })
+  return notes
+}
