@@ -1,0 +1,79 @@
+// The answer of a simulation as one time line: events, steps and the end, in their order.
+import type { Simulated } from '../../../api/workflows.ts'
+import { formatExact } from '../../../components/time.tsx'
+import type { DraftStep, StepType } from '../model/definition.ts'
+import { branchName, wordsOf } from '../model/step-words.ts'
+import type { Names } from '../model/step-words.ts'
+import { simulation as texts } from './simulate.texts.ts'
+
+export type SimulatedEmail = Simulated['emails'][number]
+
+export type Moment = {
+  key: string
+  at: string
+  title: string
+  detail: string
+  type: StepType | 'TRIGGER' | 'END'
+  isBad: boolean
+  /** How many steps have been made by then. */
+  visits: number
+  email?: SimulatedEmail
+}
+
+type Known = { steps: readonly DraftStep[]; names: Names }
+
+export function momentsOf(answer: Simulated, { steps, names }: Known): Moment[] {
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  const emails = [...answer.emails]
+  const takeEmail = (stepId: string, at: string): SimulatedEmail | undefined => {
+    const index = emails.findIndex((email) => email.stepId === stepId && email.at === at)
+    return index === -1 ? undefined : emails.splice(index, 1)[0]
+  }
+  const made = answer.path.map((entry, index): Moment => {
+    const step = byId.get(entry.stepId)
+    const email = takeEmail(entry.stepId, entry.startedAt)
+    return {
+      key: `step ${index}`,
+      at: entry.startedAt,
+      title: step ? wordsOf(step, names).title : entry.stepId,
+      detail: entry.error ?? detailOf(entry),
+      type: entry.type as StepType,
+      isBad: entry.status === 'FAILED',
+      visits: index + 1,
+      ...(email && { email }),
+    }
+  })
+  const happened = answer.events.map(({ at, event, outcome }, index): Moment => ({
+    key: `event ${index}`,
+    at,
+    title: texts.happened(event),
+    detail: texts.outcomes[outcome],
+    type: 'TRIGGER',
+    isBad: false,
+    visits: answer.path.filter(({ startedAt }) => startedAt < at).length,
+  }))
+  // An event comes before what it leads to.
+  const sorted = [...happened, ...made].toSorted((a, b) => a.at.localeCompare(b.at))
+  return [...sorted, endOf(answer)]
+}
+
+function detailOf({ startedAt, completedAt, output }: Simulated['path'][number]): string {
+  const branch = output?.['branch']
+  const said = typeof branch === 'string' ? texts.branch(branchName(branch)) : ''
+  if (completedAt === null || completedAt === startedAt) return said
+  return [texts.until(formatExact(completedAt)), said].filter(Boolean).join('. ')
+}
+
+function endOf(answer: Simulated): Moment {
+  const { started, reason, status, exitReason, stoppedBy, completedAt, path, events } = answer
+  const at = completedAt ?? path.at(-1)?.startedAt ?? events.at(-1)?.at ?? answer.startedAt ?? ''
+  return {
+    key: 'end',
+    at,
+    title: started && status ? texts.ends[status] : texts.notStarted,
+    detail: reason ?? exitReason ?? texts.stopped[stoppedBy],
+    type: 'END',
+    isBad: status === 'FAILED',
+    visits: path.length,
+  }
+}
