@@ -1,0 +1,138 @@
+import { Play, Plus, X } from 'lucide-react'
+import { ApiError } from '../../../api/api-error.ts'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { readJsonObject } from '../../../patterns/read-json.ts'
+import { ContactField } from '../contact-field.tsx'
+import { EventField } from '../inspector/form-parts.tsx'
+import { simulation as texts } from './simulate.texts.ts'
+import { localTime } from './use-simulation.ts'
+import type { GivenEvent, SimulationForm as Form } from './use-simulation.ts'
+
+const KINDS = (['own', 'existing'] as const).map((value) => ({ value, label: texts.kinds[value] }))
+
+/** What the schema of the API or the server says about a field, by its path. */
+const errorsOf = (error: unknown): Record<string, string> =>
+  error instanceof ApiError
+    ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message]))
+    : {}
+
+const jsonError = (text: string) => (readJsonObject(text) === undefined ? texts.badJson : undefined)
+
+export function SimulationForm({ form, isBarred }: { form: Form; isBarred: boolean }) {
+  const errors = errorsOf(form.run.error)
+  return (
+    <form
+      className="flex w-full shrink-0 flex-col border-line bg-panel max-lg:border-b lg:w-80 lg:border-r"
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.start()
+      }}
+    >
+      <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto p-4">
+        <p className="text-xs text-soft">{texts.hint}</p>
+        <SelectField label={texts.who} value={form.kind} options={KINDS} onChange={form.setKind} />
+        {form.kind === 'existing' ? (
+          <ContactField
+            label={texts.email}
+            value={form.email}
+            suggestions={form.known.suggestions}
+            error={form.known.isUnknown ? texts.unknown : undefined}
+            onChange={form.setEmail}
+          />
+        ) : (
+          <>
+            <TextField
+              label={texts.email}
+              type="email"
+              value={form.email}
+              error={errors['contact.email']}
+              onChange={({ target }) => form.setEmail(target.value)}
+            />
+            <TextArea
+              label={texts.data}
+              value={form.data}
+              spellCheck={false}
+              error={jsonError(form.data) ?? errors['contact.data']}
+              onChange={({ target }) => form.setData(target.value)}
+            />
+          </>
+        )}
+        <Events form={form} errors={errors} />
+      </div>
+      <div className="flex flex-col gap-2 border-t border-line p-4">
+        {isBarred && <p className="text-xs font-medium text-bad">{texts.fixFirst}</p>}
+        <Button
+          look="primary"
+          type="submit"
+          icon={<Play />}
+          disabled={isBarred || !form.isComplete}
+          isBusy={form.run.isPending}
+        >
+          {texts.run}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+// A day later than the last: what happens next mostly happens later.
+const LATER_MS = 86_400_000
+
+function Events({ form, errors }: { form: Form; errors: Record<string, string> }) {
+  const { events, setEvents } = form
+  const put = (index: number, event: GivenEvent) =>
+    setEvents(events.map((one, at) => (at === index ? event : one)))
+  const add = () => {
+    const last = events.at(-1)
+    const at = last ? new Date(new Date(last.at).getTime() + LATER_MS) : new Date()
+    setEvents([...events, { event: '', at: localTime(at), data: '' }])
+  }
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1 text-sm font-medium">{texts.events}</legend>
+      {events.map((one, index) => (
+        // Their order is all that tells them apart.
+        <div key={index} className="flex flex-col gap-3 rounded-lg border border-line p-2.5">
+          <div className="flex items-end gap-1">
+            <div className="min-w-0 grow">
+              <EventField
+                label={texts.event}
+                value={one.event}
+                error={errors[`events.${index}.event`]}
+                onChange={(event) => put(index, { ...one, event })}
+              />
+            </div>
+            <IconButton
+              label={texts.removeEvent(one.event)}
+              onClick={() => setEvents(events.filter((_, at) => at !== index))}
+            >
+              <X />
+            </IconButton>
+          </div>
+          <TextField
+            label={texts.at}
+            type="datetime-local"
+            value={one.at}
+            error={errors[`events.${index}.at`]}
+            onChange={({ target }) => put(index, { ...one, at: target.value })}
+          />
+          <TextArea
+            label={texts.eventData}
+            rows={2}
+            spellCheck={false}
+            value={one.data}
+            error={jsonError(one.data) ?? errors[`events.${index}.data`]}
+            onChange={({ target }) => put(index, { ...one, data: target.value })}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="small" icon={<Plus />} onClick={add}>
+          {texts.addEvent}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
