@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import { isActive } from '../../../api/workflows.ts'
+import type { Execution } from '../../../api/workflows.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { classes } from '../../../components/classes.ts'
+import { Facts } from '../../../components/page.tsx'
+import { formatExact, Time } from '../../../components/time.tsx'
+import { StepIcon } from '../canvas/step-icon.tsx'
+import type { DraftStep, StepType } from '../model/definition.ts'
+import { branchName, wordsOf } from '../model/step-words.ts'
+import type { Names } from '../model/step-words.ts'
+import { executions } from './executions.texts.ts'
+
+const { page: texts } = executions
+
+type Props = {
+  execution: Execution
+  steps: readonly DraftStep[]
+  names: Names
+  selected: string | undefined
+  onSelect: (id: string) => void
+}
+
+export function ExecutionHistory({ execution, steps, names, selected, onSelect }: Props) {
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  return (
+    <aside className="flex w-full shrink-0 flex-col border-line bg-panel max-lg:h-[55%] max-lg:border-t lg:w-96 lg:border-l">
+      <div className="border-b border-line p-4">
+        <Summary execution={execution} />
+      </div>
+      <ol aria-label={texts.history} className="min-h-0 grow overflow-y-auto py-1">
+        {execution.history.map((entry, index) => {
+          const step = byId.get(entry.stepId)
+          return (
+            // One entry per visit; they are only ever added.
+            <li key={index} className="border-b border-line last:border-0">
+              <button
+                type="button"
+                aria-pressed={selected === entry.stepId}
+                onClick={() => onSelect(entry.stepId)}
+                className={classes(
+                  'flex w-full items-start gap-2.5 px-4 py-2.5 text-left hover:bg-hover',
+                  selected === entry.stepId && 'bg-hover',
+                )}
+              >
+                <StepIcon type={entry.type as StepType} />
+                <span className="min-w-0 grow">
+                  <span className="block truncate text-sm font-medium">
+                    {step ? wordsOf(step, names).title : entry.stepId}
+                  </span>
+                  <span className="tabular block text-xs text-soft">{formatExact(entry.startedAt)}</span>
+                  <Outcome entry={entry} />
+                </span>
+              </button>
+              <EmailLink output={entry.output} />
+            </li>
+          )
+        })}
+      </ol>
+    </aside>
+  )
+}
+
+type Entry = Execution['history'][number]
+
+function Outcome({ entry: { status, output, error, startedAt, completedAt } }: { entry: Entry }) {
+  const branch = output?.['branch']
+  const lines = [
+    status === 'WAITING' ? texts.statuses.WAITING : '',
+    completedAt !== null && completedAt !== startedAt
+      ? `${texts.statuses.COMPLETED}: ${formatExact(completedAt)}`
+      : '',
+    output?.['skipped'] === true ? texts.skippedStep : '',
+    typeof branch === 'string' ? texts.branch(branchName(branch)) : '',
+  ].filter(Boolean)
+  return (
+    <>
+      {lines.length > 0 && <span className="block text-xs text-soft">{lines.join(' · ')}</span>}
+      {error !== null && <span className="block text-xs font-medium text-bad">{error}</span>}
+    </>
+  )
+}
+
+function EmailLink({ output }: { output: Entry['output'] }) {
+  const { project } = useProject()
+  const emailId = output?.['emailId']
+  if (typeof emailId !== 'string') return null
+  return (
+    <Link
+      to="/app/p/$projectId/emails/$emailId"
+      params={{ projectId: project.id, emailId }}
+      className="block pb-2.5 pl-[3.375rem] text-xs font-medium text-accent-text underline-offset-2 hover:underline"
+    >
+      {texts.openEmail}
+    </Link>
+  )
+}
+
+function Summary({ execution }: { execution: Execution }) {
+  const { project } = useProject()
+  const { event, wakeAt, completedAt, exitReason, contactId, email } = execution
+  const contact =
+    email === null ? (
+      executions.deletedContact
+    ) : (
+      <Link
+        to="/app/p/$projectId/contacts/$contactId"
+        params={{ projectId: project.id, contactId }}
+        className="font-medium text-accent-text underline-offset-2 hover:underline"
+      >
+        {email}
+      </Link>
+    )
+  const facts: [string, React.ReactNode][] = [
+    [executions.contact, contact],
+    [texts.started, event ? texts.startedBy(event.name) : <Time key="at" at={execution.startedAt} />],
+  ]
+  if (isActive(execution)) {
+    facts.push([texts.wakes, wakeAt === null ? texts.noWake : `${formatExact(wakeAt)}`])
+  }
+  if (completedAt !== null) facts.push([texts.ended, formatExact(completedAt)])
+  if (exitReason !== null) facts.push([texts.reason, exitReason])
+  return <Facts facts={facts} />
+}
