@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
+import { useProject } from '../../../app/use-project.ts'
+import type { Column } from '../../../components/tables/data-table.tsx'
+import { Time } from '../../../components/time.tsx'
+import { definitionOf } from '../model/definition.ts'
+import { wordsOf } from '../model/step-words.ts'
+import type { Names } from '../model/step-words.ts'
+import { ExecutionStatusBadge } from './execution-status.tsx'
+import { executions } from './executions.texts.ts'
+
+const { columns: texts } = executions
+
+export function executionColumns(workflow: Workflow, names: Names): Column<ExecutionSummary>[] {
+  const titles = new Map(definitionOf(workflow).steps.map((step) => [step.id, wordsOf(step, names).title]))
+  return [
+    {
+      id: 'contact',
+      header: texts.contact,
+      width: 'minmax(12rem, 2fr)',
+      cell: (row) => <ContactCell execution={row} />,
+    },
+    {
+      id: 'status',
+      header: texts.status,
+      width: '7rem',
+      cell: ({ status }) => <ExecutionStatusBadge status={status} />,
+    },
+    {
+      id: 'step',
+      header: texts.step,
+      width: 'minmax(8rem, 1.5fr)',
+      isWideOnly: true,
+      // A step of an older version may be gone; its id still tells.
+      cell: ({ currentStepId: id }) => (id === null ? '' : (titles.get(id) ?? id)),
+    },
+    {
+      id: 'version',
+      header: texts.version,
+      width: '5rem',
+      align: 'end',
+      isWideOnly: true,
+      cell: ({ version }) => version,
+    },
+    {
+      id: 'started',
+      header: texts.started,
+      width: '8rem',
+      isWideOnly: true,
+      cell: ({ startedAt }) => <Time at={startedAt} />,
+    },
+    {
+      id: 'next',
+      header: texts.next,
+      width: '8rem',
+      isWideOnly: true,
+      cell: ({ wakeAt }) => wakeAt !== null && <Time at={wakeAt} />,
+    },
+    {
+      id: 'ended',
+      header: texts.ended,
+      width: 'minmax(8rem, 1.5fr)',
+      isWideOnly: true,
+      cell: ({ completedAt, exitReason }) =>
+        completedAt !== null && (
+          <span title={exitReason ?? undefined}>
+            <Time at={completedAt} /> <span className="text-soft">{exitReason}</span>
+          </span>
+        ),
+    },
+  ]
+}
+
+function ContactCell({ execution }: { execution: ExecutionSummary }) {
+  const { project } = useProject()
+  return (
+    <Link
+      to="/app/p/$projectId/workflows/$workflowId/executions/$executionId"
+      params={{ projectId: project.id, workflowId: execution.workflowId, executionId: execution.id }}
+      className="font-medium underline-offset-2 hover:underline"
+    >
+      {execution.email ?? executions.deletedContact}
+    </Link>
+  )
+}

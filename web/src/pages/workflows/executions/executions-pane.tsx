@@ -1,0 +1,193 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Play, SearchX, Square, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { totalOf, whileAtTop } from '../../../api/lists.ts'
+import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
+import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { CodeSnippet } from '../../../components/code/code-snippet.tsx'
+import { Button } from '../../../components/forms/button.tsx'
+import { SearchField } from '../../../components/forms/search-field.tsx'
+import { Select } from '../../../components/forms/select.tsx'
+import { EmptyState } from '../../../components/notices/empty-state.tsx'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { RowSkeletons } from '../../../components/notices/skeleton.tsx'
+import { toast } from '../../../components/overlays/toast.tsx'
+import { Toolbar } from '../../../components/page.tsx'
+import { DataTable } from '../../../components/tables/data-table.tsx'
+import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { textOf } from '../model/step-words.ts'
+import type { Names } from '../model/step-words.ts'
+import { useContact } from '../use-contact.ts'
+import { EXECUTION_STATUSES } from '../workflow-tabs.ts'
+import { workflows } from '../workflows.texts.ts'
+import { executionColumns } from './execution-columns.tsx'
+import { StartDialog } from './start-dialog.tsx'
+import { executions as texts } from './executions.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
+
+const STATUSES = [
+  { value: 'any' as const, label: texts.any },
+  ...EXECUTION_STATUSES.map((value) => ({ value, label: texts.statuses[value] })),
+]
+
+// No contact has this id: an address that nobody has finds nothing.
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names: Names }) {
+  const { api, project } = useProject()
+  const { status, contact: address = '' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const navigate = useNavigate()
+  const { contact } = useContact(address)
+  const contactId = address === '' ? undefined : (contact?.id ?? NOBODY)
+  const list = useInfiniteQuery({
+    ...executionListQuery(api, workflow.id, { status, contactId }),
+    refetchInterval: whileAtTop,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.executions) ?? [], [list.data])
+  const columns = useMemo(() => executionColumns(workflow, names), [workflow, names])
+  const isFiltered = status !== undefined || address !== ''
+  const open = ({ id }: ExecutionSummary) =>
+    void navigate({
+      to: '/app/p/$projectId/workflows/$workflowId/executions/$executionId',
+      params: { projectId: project.id, workflowId: workflow.id, executionId: id },
+    })
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <Filters workflow={workflow} />
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && !isFiltered && <NoExecutions workflow={workflow} />}
+      {list.isSuccess && rows.length === 0 && isFiltered && (
+        <EmptyState
+          icon={<SearchX />}
+          title={texts.nothing.title}
+          action={
+            <div className="flex justify-center">
+              <Button onClick={() => void setSearch({ search: { tab: 'executions' } })}>
+                {texts.nothing.clear}
+              </Button>
+            </div>
+          }
+        >
+          {texts.nothing.text}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          nameOf={({ email, id }) => email ?? id}
+          onOpen={open}
+          total={totalOf(list.data)}
+          hasMore={list.hasNextPage}
+          onMore={() => void list.fetchNextPage()}
+          isStale={list.isPlaceholderData}
+        />
+      )}
+    </div>
+  )
+}
+
+function Filters({ workflow }: { workflow: Workflow }) {
+  const { may } = useProject()
+  const { status, contact = '' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const [isStarting, setIsStarting] = useState(false)
+  const path = `/workflows/${workflow.id}/executions${status === undefined ? '' : `?status=${status}`}`
+  const body = { contactId: '<id of a contact>' }
+  const starting = { path: `/workflows/${workflow.id}/executions`, method: 'POST' as const, body }
+  return (
+    <Toolbar>
+      <SearchField
+        label={texts.contactFilter}
+        value={contact}
+        onChange={(text) =>
+          void setSearch({ search: (old) => ({ ...old, contact: text || undefined }), replace: true })
+        }
+      />
+      <Select
+        label={texts.status}
+        prefix={`${texts.status}:`}
+        value={status ?? 'any'}
+        options={STATUSES}
+        onChange={(chosen) =>
+          void setSearch({ search: (old) => ({ ...old, status: chosen === 'any' ? undefined : chosen }) })
+        }
+      />
+      <span className="grow" />
+      <ShowAsCurl
+        calls={[
+          { name: workflows.calls.list, path },
+          { name: workflows.calls.start, ...starting },
+        ]}
+      />
+      {may('member') && (
+        <>
+          <StopAllButton workflow={workflow} />
+          <Button size="small" icon={<Play />} onClick={() => setIsStarting(true)}>
+            {texts.start}
+          </Button>
+          <StartDialog workflow={workflow} isOpen={isStarting} onClose={() => setIsStarting(false)} />
+        </>
+      )}
+    </Toolbar>
+  )
+}
+
+function StopAllButton({ workflow }: { workflow: Workflow }) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const stop = useMutation({
+    mutationFn: () => cancelExecutions(api, workflow.id),
+    onSuccess: async () => {
+      toast.good(texts.stopAllText)
+      await queryClient.invalidateQueries({
+        queryKey: [api.projectId, `/workflows/${workflow.id}/executions`],
+      })
+    },
+    onError: (error) => toast.error(error),
+  })
+  return (
+    <Button
+      size="small"
+      look="danger"
+      icon={<Square />}
+      isBusy={stop.isPending}
+      onClick={() => stop.mutate()}
+    >
+      {texts.stopAll}
+    </Button>
+  )
+}
+
+function NoExecutions({ workflow }: { workflow: Workflow }) {
+  const { account } = useProject()
+  const url = account.instance.publicUrl
+  const event = textOf(workflow.trigger, 'event')
+  const headers = `-H "Authorization: Bearer <your secret key>" \\\n  -H "Content-Type: application/json"`
+  const code =
+    event === ''
+      ? `curl ${url}/workflows/${workflow.id}/executions \\\n  ${headers} \\\n  -d '{"contactId": "<id of a contact>"}'`
+      : `curl ${url}/v1/track \\\n  ${headers} \\\n  -d '{"email": "ada@example.com", "event": "${event}"}'`
+  return (
+    <div className="overflow-y-auto">
+      <EmptyState
+        icon={<Users />}
+        title={texts.empty.title}
+        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
+      >
+        {texts.empty.text}
+      </EmptyState>
+    </div>
+  )
+}
