@@ -1,0 +1,208 @@
+// The page of a workflow: built on a canvas, tried out, watched, and compared with how it was before.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Save } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { isActive, statisticsQuery } from '../../../api/workflows.ts'
+import type { Statistics, Workflow } from '../../../api/workflows.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { Switch } from '../../../components/forms/checkbox.tsx'
+import { Page } from '../../../components/page.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { Time } from '../../../components/time.tsx'
+import { usePaused } from '../../../components/use-pause.ts'
+import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { editor as texts } from '../editor.texts.ts'
+import { ExecutionsPane } from '../executions/executions-pane.tsx'
+import { findProblems, refusalsOf, toPatch } from '../model/find-problems.ts'
+import type { Problem } from '../model/find-problems.ts'
+import { SimulatePane } from '../simulate/simulate-pane.tsx'
+import { useNames } from '../use-names.ts'
+import { VersionsPane } from '../versions/versions-pane.tsx'
+import { WorkflowMenu } from '../workflow-menu.tsx'
+import { TABS } from '../workflow-tabs.ts'
+import type { Tab } from '../workflow-tabs.ts'
+import { workflows } from '../workflows.texts.ts'
+import { BuildPane } from './build-pane.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { useEditorKeys } from './use-editor-keys.ts'
+import { useWorkflowDraft } from './use-workflow-draft.ts'
+import type { EditedWorkflow } from './use-workflow-draft.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
+
+export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
+  const { api, may } = useProject()
+  const edited = useWorkflowDraft(workflow)
+  const names = useNames()
+  const problems = useProblems(edited)
+  const { tab = 'build', step } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const { data: statistics } = useQuery(statisticsQuery(api, workflow.id))
+  const [jump, setJump] = useState<{ id: string }>()
+  const isReadOnly = !may('member')
+  const select = (id: string | undefined) =>
+    void setSearch({ search: (old) => ({ ...old, step: id }), replace: true })
+  const onJump = (place: string) => {
+    void setSearch({ search: { step: place }, replace: true })
+    setJump({ id: place })
+  }
+  const panes: Record<Tab, ReactNode> = {
+    build: (
+      <BuildPane
+        edited={edited}
+        names={names}
+        problems={problems}
+        statistics={statistics}
+        isReadOnly={isReadOnly}
+        selected={step}
+        onSelect={select}
+        jump={jump}
+      />
+    ),
+    simulate: <SimulatePane draft={edited.draft} names={names} problems={problems} />,
+    executions: <ExecutionsPane workflow={edited.base} names={names} />,
+    versions: <VersionsPane edited={edited} names={names} isReadOnly={isReadOnly} />,
+  }
+  return (
+    <Page
+      title={edited.draft.name || edited.base.name}
+      subtitle={<Status edited={edited} isReadOnly={isReadOnly} />}
+      actions={
+        <Actions
+          edited={edited}
+          names={names}
+          problems={problems}
+          inside={insideOf(statistics)}
+          isReadOnly={isReadOnly}
+          onJump={onJump}
+        />
+      }
+    >
+      <DraftNotices edited={edited} />
+      <Tabs
+        label={texts.tabs.label}
+        value={tab}
+        onChange={(chosen) =>
+          void setSearch({ search: chosen === 'build' ? {} : { tab: chosen }, replace: true })
+        }
+        tabs={TABS.map((value) => ({ value, label: texts.tabs[value], content: panes[value] }))}
+      />
+    </Page>
+  )
+}
+
+const STATUSES = ['RUNNING', 'WAITING'] as const
+
+const insideOf = (statistics: Statistics | undefined): number =>
+  STATUSES.filter((status) => isActive({ status })).reduce(
+    (sum, status) => sum + (statistics?.executions[status] ?? 0),
+    0,
+  )
+
+// Long enough that a letter does not make a step red before its word is finished.
+const CHECK_MS = 250
+
+/** What the schema finds while typing, and what the server refused when this was saved. */
+function useProblems({ draft, save }: EditedWorkflow): Problem[] {
+  const checked = usePaused(draft, CHECK_MS)
+  const found = useMemo(() => findProblems(checked), [checked])
+  const [refused, setRefused] = useState<{ error: unknown; draft: unknown; problems: Problem[] }>()
+  if (save.error !== (refused?.error ?? null)) {
+    setRefused({ error: save.error, draft, problems: refusalsOf(draft, save.error) })
+  }
+  return useMemo(() => {
+    // Once something is changed, only saving can tell.
+    const still = refused?.draft === draft ? refused.problems : []
+    const key = ({ place, field }: Problem) => `${place} ${field}`
+    const known = new Set(found.map(key))
+    return [...found, ...still.filter((one) => !known.has(key(one)))]
+  }, [found, refused, draft])
+}
+
+const { calls: callTexts } = workflows
+
+/** What the page does: the body of the save is what would be sent now. */
+function callsOf({ base, draft }: EditedWorkflow) {
+  const path = `/workflows/${base.id}`
+  const simulation = { contact: { email: 'ada@example.com' } }
+  return [
+    { name: callTexts.read, path },
+    { name: callTexts.save, path, method: 'PATCH' as const, body: toPatch(draft) },
+    { name: callTexts.simulate, path: `${path}/simulate`, method: 'POST' as const, body: simulation },
+    { name: callTexts.statistics, path: `${path}/statistics` },
+    { name: callTexts.executions, path: `${path}/executions` },
+  ]
+}
+
+type ActionsProps = {
+  edited: EditedWorkflow
+  names: Parameters<typeof PublishDialog>[0]['names']
+  problems: readonly Problem[]
+  inside: number
+  isReadOnly: boolean
+  onJump: (place: string) => void
+}
+
+function Actions({ edited, names, problems, inside, isReadOnly, onJump }: ActionsProps) {
+  const [isPublishing, setIsPublishing] = useState(false)
+  const { base, draft, isDirty, save } = edited
+  const trySave = () => {
+    if (isReadOnly || !isDirty || save.isPending) return
+    const [first] = problems
+    if (first) return onJump(first.place)
+    if (inside > 0 && base.enabled) setIsPublishing(true)
+    else save.mutate({})
+  }
+  const turn = (enabled: boolean) => {
+    const [first] = problems
+    // Switching on saves what was changed, so it has to be right.
+    if (enabled && first) return onJump(first.place)
+    save.mutate({ enabled })
+  }
+  useEditorKeys({ undo: edited.undo, redo: edited.redo, save: trySave })
+  return (
+    <>
+      <ProblemList draft={draft} names={names} problems={problems} onJump={onJump} />
+      <ShowAsCurl calls={callsOf(edited)} />
+      {!isReadOnly && (
+        <Button look="primary" icon={<Save />} isBusy={save.isPending} disabled={!isDirty} onClick={trySave}>
+          {texts.save}
+        </Button>
+      )}
+      <span className="flex items-center gap-2 px-1 text-sm">
+        <span aria-hidden>{texts.enabled}</span>
+        <Switch label={texts.enabled} isOn={base.enabled} isDisabled={isReadOnly} onChange={turn} />
+      </span>
+      {!isReadOnly && <WorkflowMenu workflow={base} />}
+      <PublishDialog
+        edited={edited}
+        names={names}
+        inside={inside}
+        isOpen={isPublishing}
+        onClose={() => setIsPublishing(false)}
+      />
+    </>
+  )
+}
+
+function Status({
+  edited: { base, draft, isDirty },
+  isReadOnly,
+}: {
+  edited: EditedWorkflow
+  isReadOnly: boolean
+}) {
+  const steps = texts.steps(draft.steps.length)
+  if (isReadOnly) return `${texts.states.readOnly} · ${steps}`
+  if (isDirty) return `${texts.states.dirty} · ${steps}`
+  return (
+    <>
+      {texts.states.saved(base.version)} · <Time at={base.updatedAt} /> · {steps}
+    </>
+  )
+}
