@@ -24,6 +24,7 @@ import { templatesRoutes } from './pages/templates/templates.routes.ts'
 import { verifyRoutes } from './pages/verify/verify.routes.ts'
 import { webhooksRoutes } from './pages/webhooks/webhooks.routes.ts'
 import { welcomeRoutes } from './pages/welcome/welcome.routes.ts'
+import { workflowsRoutes } from './pages/workflows/workflows.routes.ts'
 
 const projectPages = projectRoute.addChildren([
   ...overviewRoutes,
@@ -33,6 +34,7 @@ const projectPages = projectRoute.addChildren([
   ...contactsRoutes,
   ...segmentsRoutes,
   ...campaignsRoutes,
+  ...workflowsRoutes,
   ...templatesRoutes,
   ...domainsRoutes,
   ...inboxRoutes,

@@ -14,6 +14,7 @@ export const app = {
     contacts: 'Contacts',
     segments: 'Segments',
     campaigns: 'Campaigns',
+    workflows: 'Workflows',
     templates: 'Templates',
     domains: 'Domains',
     inbox: 'Inbox',

@@ -15,6 +15,7 @@ import {
   Settings,
   Users,
   Webhook,
+  Workflow,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { app as texts } from './app.texts.ts'
@@ -28,6 +29,7 @@ export type NavigationItem = {
     | '/app/p/$projectId/contacts'
     | '/app/p/$projectId/segments'
     | '/app/p/$projectId/campaigns'
+    | '/app/p/$projectId/workflows'
     | '/app/p/$projectId/templates'
     | '/app/p/$projectId/domains'
     | '/app/p/$projectId/inbox'
@@ -74,6 +76,13 @@ export const NAVIGATION: readonly NavigationItem[] = [
     label: texts.pages.campaigns,
     icon: Megaphone,
     key: 'p',
+    group: 'messages',
+  },
+  {
+    to: '/app/p/$projectId/workflows',
+    label: texts.pages.workflows,
+    icon: Workflow,
+    key: 'f',
     group: 'messages',
   },
   {

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Plus, Workflow as WorkflowIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { RECIPES } from '../../../../src/features/workflows/recipes.schema.ts'
+import { totalOf } from '../../api/lists.ts'
+import { workflowListQuery } from '../../api/workflows.ts'
+import type { WorkflowSummary } from '../../api/workflows.ts'
+import { useProject } from '../../app/use-project.ts'
+import { CodeSnippet } from '../../components/code/code-snippet.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { EmptyState } from '../../components/notices/empty-state.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Page } from '../../components/page.tsx'
+import { DataTable } from '../../components/tables/data-table.tsx'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
+import { useNames } from './use-names.ts'
+import { workflowColumns } from './workflow-columns.tsx'
+import { workflows as texts } from './workflows.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/workflows')
+
+const CALLS = [
+  { name: texts.calls.list, path: '/workflows' },
+  { name: texts.calls.create, path: '/workflows', method: 'POST' as const, body: RECIPES[0]?.workflow },
+]
+
+export function WorkflowsPage() {
+  const { api, project, may } = useProject()
+  const { add } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const navigate = useNavigate()
+  const names = useNames()
+  const list = useInfiniteQuery(workflowListQuery(api))
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.workflows) ?? [], [list.data])
+  const columns = useMemo(() => workflowColumns(names), [names])
+  const total = totalOf(list.data)
+  const open = ({ id }: WorkflowSummary) =>
+    void navigate({
+      to: '/app/p/$projectId/workflows/$workflowId',
+      params: { projectId: project.id, workflowId: id },
+    })
+  const create = may('member') && (
+    <Button look="primary" icon={<Plus />} onClick={() => void setSearch({ search: { add: 'true' } })}>
+      {texts.new}
+    </Button>
+  )
+  return (
+    <Page
+      title={texts.title}
+      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      actions={
+        <>
+          <ShowAsCurl calls={CALLS} />
+          {create}
+        </>
+      }
+    >
+      {list.isPending && <RowSkeletons />}
+      {list.isError && rows.length === 0 && (
+        <div className="p-6">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isSuccess && rows.length === 0 && <NoWorkflows />}
+      {rows.length > 0 && (
+        <DataTable
+          label={texts.list}
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          onOpen={open}
+          total={total}
+          hasMore={list.hasNextPage}
+          onMore={() => void list.fetchNextPage()}
+          isStale={list.isPlaceholderData}
+        />
+      )}
+      <NewWorkflowDialog
+        isOpen={add === 'true'}
+        onClose={() => void setSearch({ search: {}, replace: true })}
+      />
+    </Page>
+  )
+}
+
+function NoWorkflows() {
+  const { account } = useProject()
+  const code = `curl ${account.instance.publicUrl}/workflows \\
+  -H "Authorization: Bearer <your secret key>" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name": "Welcome", "eventName": "signed.up", "enabled": true, "steps": [
+    {"id": "welcome", "type": "SEND_EMAIL",
+     "config": {"subject": "Welcome", "body": "<h1>Good to have you here</h1>"}}]}'`
+  return (
+    <div className="overflow-y-auto">
+      <EmptyState
+        icon={<WorkflowIcon />}
+        title={texts.empty.title}
+        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
+      >
+        {texts.empty.text}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+import { EXECUTION_STATUSES, TABS } from './workflow-tabs.ts'
+
+const workflowsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflows',
+  validateSearch: (search: Record<string, unknown>) => compact({ add: choiceParam(search, 'add', ['true']) }),
+  component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
+})
+
+const workflowRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflows/$workflowId',
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({
+      tab: choiceParam(search, 'tab', TABS),
+      step: textParam(search, 'step'),
+      status: choiceParam(search, 'status', EXECUTION_STATUSES),
+      contact: textParam(search, 'contact'),
+    }),
+  component: lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage'),
+})
+
+const executionRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'workflows/$workflowId/executions/$executionId',
+  validateSearch: (search: Record<string, unknown>) => compact({ step: textParam(search, 'step') }),
+  component: lazyRouteComponent(() => import('./executions/execution-page.tsx'), 'ExecutionPage'),
+})
+
+export const workflowsRoutes = [workflowsRoute, workflowRoute, executionRoute] as const
