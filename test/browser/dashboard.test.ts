@@ -17,6 +17,7 @@ const PATHS = {
   'a new segment': '/segments/new',
   campaigns: '/campaigns',
   templates: '/templates',
+  workflows: '/workflows',
   inbox: '/inbox',
   webhooks: '/webhooks',
   welcome: '/welcome',

@@ -1,0 +1,282 @@
+// A workflow from the first key to the end of an execution, by keyboard alone; then what happens to one that is large, wrong,
+// edited twice, or changed while somebody is inside.
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { ask } from '../support/http-client.ts'
+
+const dashboard = useDashboard()
+
+beforeAll(async () => {
+  await makeOwner(dashboard)
+  await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', data: { name: 'Ada' } } })
+  await buildTemplate('Welcome')
+})
+
+const open = (below: string, page = dashboard.page) =>
+  page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
+
+function expectNoProblems(): void {
+  expect(dashboard.problems).toEqual([])
+}
+
+/** The browser reports what the server refuses by itself; nobody can prevent that. */
+function forgetRefusals(status: number): void {
+  const { problems } = dashboard
+  const others = problems.filter((problem) => !problem.includes(`status of ${status}`))
+  problems.splice(0, problems.length, ...others)
+}
+
+async function buildTemplate(name: string): Promise<string> {
+  const body = {
+    name,
+    subject: `${name}, {{ name }}`,
+    body: '<h1>Good to see you, {{ name }}</h1>',
+    from: 'hello@shop.test',
+  }
+  return (await ask(dashboard.node, 'POST /templates', { body })).json<{ id: string }>().id
+}
+
+type Made = { id: string; version: number; steps: { id: string; config: { amount?: number } }[] }
+
+async function buildWorkflow(body: object): Promise<string> {
+  const trigger = { type: 'MANUAL' }
+  const reply = await ask(dashboard.node, 'POST /workflows', { body: { trigger, ...body } })
+  return reply.json<Made>().id
+}
+
+const readWorkflow = async (id: string) => (await ask(dashboard.node, `GET /workflows/${id}`)).json<Made>()
+
+const delay = (id: string, next?: string, amount = 1) => ({
+  id,
+  type: 'DELAY',
+  config: { amount, unit: 'days' },
+  next,
+})
+
+const MOST_TABS = 60
+
+/** As somebody without a mouse comes to it. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.first().waitFor()
+  const focused = page.locator(':focus')
+  for (let n = 0; n < MOST_TABS; n += 1) {
+    if ((await target.and(focused).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the Tab key does not lead there')
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+describe('a workflow', () => {
+  it('is built by keyboard alone, simulated, switched on, and watched to the end of an execution', async () => {
+    const { page } = dashboard
+    await open('/workflows')
+    await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'New workflow' }))
+    await tabTo(page, page.getByRole('dialog').getByLabel('Name'))
+    await page.keyboard.type('By keyboard')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()
+
+    // The start: an event instead of a call.
+    await press(page, page.locator('[data-step="@trigger"]'))
+    const panel = page.getByRole('complementary', { name: 'The chosen step' })
+    await press(page, panel.getByRole('combobox', { name: 'What starts it' }))
+    await page.getByRole('option', { name: 'When an event happens' }).waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await tabTo(page, panel.getByLabel('Event', { exact: true }))
+    await page.keyboard.type('signed.up')
+    await page.getByText('When “signed.up” happens').first().waitFor()
+
+    // A step after it, by +.
+    await press(page, panel.getByRole('button', { name: 'Close' }))
+    await page.keyboard.press('+')
+    await press(page, page.getByRole('dialog').getByRole('button', { name: /Send an email/ }))
+    await panel.getByRole('heading', { name: 'Send an email' }).waitFor()
+    await page.getByText(/thing to fix/).waitFor()
+    await expectAccessible(page)
+    await press(page, panel.getByRole('combobox', { name: 'Template' }))
+    await page.getByRole('option', { name: 'Welcome' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByText('Send “Welcome”').first().waitFor()
+
+    // Two more; one of them is removed, and comes back.
+    for (const type of [/Wait a while/, /Record an event/]) {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('+')
+      await press(page, page.getByRole('dialog').getByRole('button', { name: type }))
+    }
+    await tabTo(page, panel.getByLabel('Event', { exact: true }))
+    await page.keyboard.type('onboarded')
+    await press(page, panel.getByRole('button', { name: 'Close' }))
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Delete')
+    await page.getByText('2 steps', { exact: false }).first().waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText('3 steps', { exact: false }).first().waitFor()
+    await page.getByText('Ready', { exact: true }).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved. It is version 1.').waitFor()
+
+    // Tried on a virtual clock.
+    await tabTo(page, page.getByRole('tab', { name: 'Build' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await press(page, page.getByRole('button', { name: 'Run the simulation' }))
+    const timeline = page.getByRole('list', { name: 'What happens, in its order' })
+    await timeline.getByText('The end').waitFor()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Good to see you, Ada' }).waitFor()
+    await expectAccessible(page)
+    await tabTo(page, page.getByRole('slider', { name: 'Moment of the simulation' }))
+    await page.keyboard.press('Home')
+    await page.getByText('No email up to here.').waitFor()
+
+    // Switched on, and somebody enters.
+    await press(page, page.getByRole('switch', { name: 'Switched on' }), 'Space')
+    await page.getByText('Contacts enter from now on.').waitFor()
+    await ask(dashboard.node, 'POST /v1/track', { body: { email: 'ada@example.com', event: 'signed.up' } })
+    await tabTo(page, page.getByRole('tab', { name: 'Simulate' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /ada@example.com.*Waiting/ }).waitFor()
+    await expectAccessible(page)
+    await press(page, page.getByRole('link', { name: 'ada@example.com' }))
+    await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor()
+    await page
+      .locator('[data-step="delay"]')
+      .getByText(/Goes on/)
+      .waitFor()
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'Skip the wait' }))
+    await page.getByRole('status').getByText('Finished').waitFor()
+    await page.getByText('Skipped by hand').waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('begins with a recipe, whose templates are made', async () => {
+    const { page } = dashboard
+    await open('/workflows?add=true')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Abandoned cart').click()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Abandoned cart', level: 1 }).waitFor()
+    await page.getByText('Send “Cart reminder”').waitFor()
+    await page.getByText('Ready', { exact: true }).waitFor()
+    await page.locator('[data-step="large"]').click()
+    await page.getByRole('complementary').getByRole('heading', { name: 'Condition' }).waitFor()
+    await expectAccessible(page)
+    const list = (await ask(dashboard.node, 'GET /templates')).json<{ templates: { alias: string }[] }>()
+    expect(list.templates.map(({ alias }) => alias)).toEqual(
+      expect.arrayContaining(['cart-reminder', 'cart-discount']),
+    )
+    expectNoProblems()
+  })
+
+  it('of 200 steps opens, is walked through and edited', async () => {
+    const { page } = dashboard
+    const steps = Array.from({ length: 199 }, (_, n) => delay(`s${n}`, n < 198 ? `s${n + 1}` : undefined))
+    const id = await buildWorkflow({ name: 'Large', steps })
+    await open('/workflows')
+    await page.getByRole('link', { name: 'Large', exact: true }).click()
+    await page.locator('[data-step="s198"]').waitFor({ state: 'attached' })
+    expect(await page.locator('[data-step]').count()).toBe(200)
+    await page.locator('[data-step="s0"]').focus()
+    await page.keyboard.press('+')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Wait a while/ })
+      .click()
+    await page.getByText('200 steps', { exact: false }).first().waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved. It is version 1.').waitFor()
+    expect((await readWorkflow(id)).steps).toHaveLength(200)
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('shows what the server refuses at its step, with a way there', async () => {
+    const { page } = dashboard
+    const templateId = await buildTemplate('Short-lived')
+    const steps = [delay('before', 'mail'), { id: 'mail', type: 'SEND_EMAIL', config: { templateId } }]
+    const id = await buildWorkflow({ name: 'Refused', steps })
+    await open(`/workflows/${id}?step=mail`)
+    await page.getByLabel('Name of the step').fill('Goodbye')
+    await ask(dashboard.node, `DELETE /templates/${templateId}`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: '1 thing to fix' }).click()
+    await page.getByRole('menuitem', { name: /Goodbye/ }).click()
+    expect(await page.evaluate('document.activeElement.dataset.step')).toBe('mail')
+    await expectAccessible(page)
+    forgetRefusals(422)
+    expectNoProblems()
+  })
+
+  it('is not overwritten by a second tab, and nothing typed is lost', async () => {
+    const { page, context } = dashboard
+    const id = await buildWorkflow({ name: 'Two tabs', steps: [delay('wait')] })
+    const second = await context.newPage()
+    onTestFinished(() => second.close())
+    await open(`/workflows/${id}?step=wait`)
+    await open(`/workflows/${id}?step=wait`, second)
+    await page.getByLabel('How long').fill('3')
+    await second.getByLabel('How long').fill('5')
+    await second.getByRole('button', { name: 'Save', exact: true }).click()
+    await second.getByText('Saved. It is version 1.').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Somebody else saved this workflow while you were editing.').waitFor()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByText('Somebody else saved this workflow while you were editing.').waitFor()
+    expect(await page.getByLabel('How long').inputValue()).toBe('3')
+    expect((await readWorkflow(id)).steps[0]?.config.amount).toBe(5)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('dialog').locator('.cm-deletedChunk').getByText('"amount": 5').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved. It is version 1.').waitFor()
+    expect((await readWorkflow(id)).steps[0]?.config.amount).toBe(3)
+    forgetRefusals(409)
+    expectNoProblems()
+  })
+
+  it('says what a change means for those inside, and shows its versions', async () => {
+    const { page } = dashboard
+    const id = await buildWorkflow({ name: 'In use', steps: [delay('wait')], enabled: true })
+    await open(`/workflows/${id}?tab=executions`)
+    await page.getByRole('button', { name: 'Start for a contact' }).click()
+    await page.getByRole('dialog').getByLabel('Address of a contact').fill('ada@example.com')
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('row', { name: /ada@example.com/ }).waitFor()
+    await page.getByRole('tab', { name: 'Build' }).click()
+    await page.locator('[data-step="wait"]').click()
+    await page.getByText(/1 waiting/).waitFor()
+    await page.getByLabel('How long').fill('9')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(/1 contact is inside\. They finish on the version they began with/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save the new version' }).click()
+    await page.getByText('Saved. It is version 2.').waitFor()
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: /Version 1.*1 contact inside/ }).click()
+    await page.getByText('Changed: Wait 9 days').waitFor()
+    await page.locator('.cm-deletedChunk').getByText('"amount": 1').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Executions' }).click()
+    await page.getByRole('link', { name: 'ada@example.com' }).click()
+    await page.getByText('Began with version 1 and finishes on it; the current one is 2.').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('status').getByText('Stopped', { exact: true }).waitFor()
+    expectNoProblems()
+  })
+})
