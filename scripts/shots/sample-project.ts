@@ -1,6 +1,7 @@
 // What a shop might have after its first week: for pictures that look like real use.
 import { addSegments } from './sample-segments.ts'
 import { addWebhooks } from './sample-webhooks.ts'
+import { addWorkflows } from './sample-workflows.ts'
 
 const PEOPLE =
   'ada ben cleo dana eli finn gwen hana ivan june kofi lena milo nora omar pia quin rosa sven tara'.split(' ')
@@ -46,7 +47,7 @@ type Made = { id: string }
 
 /** The ids of one record of each kind. */
 export type SampleIds = Record<
-  'email' | 'contact' | 'template' | 'segment' | 'list' | 'webhook' | 'delivery',
+  'email' | 'contact' | 'template' | 'segment' | 'list' | 'webhook' | 'delivery' | 'workflow' | 'execution',
   string
 >
 
@@ -104,5 +105,16 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
   for (const one of TEMPLATES) {
     template = (await post<Made>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
   }
-  return { email, contact, template, ...(await addSegments(post)), ...(await addWebhooks(post)) }
+  const get = async <T>(path: string): Promise<T> => {
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
+    return (await response.json()) as T
+  }
+  return {
+    email,
+    contact,
+    template,
+    ...(await addSegments(post)),
+    ...(await addWebhooks(post)),
+    ...(await addWorkflows(post, get)),
+  }
 }
