@@ -101,7 +101,7 @@ describe('a workflow', () => {
     await page.keyboard.press('+')
     await press(page, page.getByRole('dialog').getByRole('button', { name: /Send an email/ }))
     await panel.getByRole('heading', { name: 'Send an email' }).waitFor()
-    await page.getByText(/thing to fix/).waitFor()
+    await page.getByText(/1 thing to fix/).waitFor()
     await expectAccessible(page)
     await press(page, panel.getByRole('combobox', { name: 'Template' }))
     await page.getByRole('option', { name: 'Welcome' }).waitFor()
@@ -200,7 +200,6 @@ describe('a workflow', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('Saved. It is version 1.').waitFor()
     expect((await readWorkflow(id)).steps).toHaveLength(200)
-    await expectAccessible(page)
     expectNoProblems()
   })
 

@@ -20,8 +20,7 @@ export const editor = {
   },
   noProblems: 'Ready',
   problemCount: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
-  problems: 'What has to be fixed',
-  goTo: (step: string) => `Go to ${step}`,
+  noEmail: 'Choose a template, or write the email here.',
   general: 'The workflow itself',
   canvas: {
     label: 'Steps of the workflow',

@@ -45,7 +45,7 @@ export function Inspector(props: InspectorProps) {
     if (!focus) return
     const fields = '[data-fields] :is(input, textarea, [role=combobox])'
     panel.current?.querySelector<HTMLElement>(fields)?.focus()
-  }, [focus, selected])
+  }, [focus])
   const step = draft.steps.find(({ id }) => id === selected)
   return (
     <aside

@@ -4,7 +4,8 @@ import { WorkflowPatch } from '../../../../../src/features/workflows/workflows.s
 import { ApiError } from '../../../api/api-error.ts'
 import { sentence } from '../../../patterns/sentence.ts'
 import { TRIGGER } from './definition.ts'
-import type { WorkflowDraft } from './definition.ts'
+import type { DraftStep, WorkflowDraft } from './definition.ts'
+import { editor as texts } from '../editor.texts.ts'
 
 export type Problem = {
   /** The card to go to: a step, or the trigger, which also has the rules of entry and exit. */
@@ -33,8 +34,20 @@ function problemAt(draft: WorkflowDraft, path: readonly (string | number)[], mes
 
 export function findProblems(draft: WorkflowDraft): Problem[] {
   const { error } = WorkflowPatch.safeParse(toPatch(draft))
-  return (error?.issues ?? []).map(({ path, message }) => problemAt(draft, path.map(plainKey), message))
+  const found = (error?.issues ?? []).map(({ path, message }) =>
+    problemAt(draft, path.map(plainKey), message),
+  )
+  const empty = new Set(draft.steps.filter(isWithoutEmail).map(({ id }) => id))
+  const message = texts.noEmail
+  return [
+    ...found.filter(({ place }) => !empty.has(place)),
+    ...[...empty].map((place) => ({ place, field: 'config.templateId', message })),
+  ]
 }
+
+/** Just added: to ask for a subject would be misleading where most people choose a template. */
+const isWithoutEmail = ({ type, config }: DraftStep): boolean =>
+  type === 'SEND_EMAIL' && ['templateId', 'subject', 'body'].every((key) => config[key] === undefined)
 
 const plainKey = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key))
 
