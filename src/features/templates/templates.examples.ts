@@ -37,7 +37,7 @@ const recorded = {
   createdAt: '2026-02-02T11:00:00.000Z',
 } satisfies z.output<typeof TemplateVersionList>['versions'][number]
 
-const version: z.output<typeof TemplateVersion> = { ...recorded, body: create.body, text: null }
+const version: z.output<typeof TemplateVersion> = { ...recorded, body: create.body, text: null, blocks: null }
 
 const template: z.output<typeof Template> = {
   id: '019c2f91-c7f5-7e02-8d31-a94b6e0c25f8',
@@ -85,6 +85,7 @@ const draft: z.input<typeof DraftRender> = {
 
 const renderedDraft: z.output<typeof RenderedDraft> = {
   ...rendered,
+  body: create.body,
   variables: recorded.variables,
   checks: [],
 }

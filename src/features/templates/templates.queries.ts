@@ -23,13 +23,16 @@ export type TemplateRow = Omit<TemplateVersionRow, 'created_at'> & {
   created_at: Date
   updated_at: Date
 }
-export type TemplateVersionSummaryRow = Omit<TemplateVersionRow, 'body' | 'text_given' | 'html' | 'text_part'>
+export type TemplateVersionSummaryRow = Omit<
+  TemplateVersionRow,
+  'body' | 'blocks' | 'text_given' | 'html' | 'text_part'
+>
 export type NewVersion = Insertable<TemplateVersions> & { project_id: ProjectId; template_id: TemplateId }
 
 const SUMMARY_COLUMNS = sql.raw(
   'v.project_id, v.template_id, v.version, v.name, v.description, v.preview_text, v.type, v.subject, v.from_email, v.from_name, v.reply_to, v.variables, v.is_plain, v.checks',
 )
-const COLUMNS = sql`${SUMMARY_COLUMNS}, v.body, v.text_given, v.html, v.text_part`
+const COLUMNS = sql`${SUMMARY_COLUMNS}, v.body, v.blocks, v.text_given, v.html, v.text_part`
 const CURRENT = sql`
   select ${COLUMNS}, t.alias, t.created_at, t.updated_at from templates t
   join template_versions v on v.project_id = t.project_id and v.template_id = t.id and v.version = t.version`
@@ -52,7 +55,8 @@ export function toVersionSummary(row: TemplateVersionSummaryRow): z.infer<typeof
 }
 
 export function toVersion(row: TemplateVersionRow): z.infer<typeof TemplateVersion> {
-  return { ...toVersionSummary(row), body: row.body, text: row.text_given }
+  const blocks = row.blocks as z.infer<typeof TemplateVersion>['blocks']
+  return { ...toVersionSummary(row), body: row.body, text: row.text_given, blocks }
 }
 
 export function toTemplate(row: TemplateRow): z.infer<typeof Template> {

@@ -37,12 +37,18 @@ import {
   TemplateVersionList,
   TemplateVersionParams,
 } from './templates.schema.ts'
-import { changeTemplate, createTemplate, duplicateTemplate, removeTemplate } from './templates.service.ts'
+import {
+  changeTemplate,
+  createTemplate,
+  duplicateTemplate,
+  removeTemplate,
+  writtenBody,
+} from './templates.service.ts'
 import type { RenderOutput } from './templates.threads.ts'
 
 const tags = ['Templates']
 
-// Body and text of 1 MB each, however they are escaped; and data of 256 kB.
+// Body and text of 1 MB each, however they are escaped; and data of 256 kB. Blocks stand in place of a body.
 const TEMPLATE_BYTES = USUAL_BODY_BYTES + ESCAPED * 2 * 1_048_576
 const RENDER_BYTES = USUAL_BODY_BYTES + ESCAPED * 262_144
 
@@ -109,7 +115,7 @@ export function templateRoutes(
         operationId: 'createTemplate',
         summary: 'Create a template',
         description:
-          'Subject, body and text may contain Liquid; a body that starts with `<mjml>` is compiled. Returns 400 `TEMPLATE_SYNTAX` with line and column if the template cannot be read, and 409 if the alias is taken. `checks` in the response lists what you may want to fix.',
+          'Subject, body and text may contain Liquid; a body that starts with `<mjml>` is compiled. In place of a body, `blocks` takes a document of blocks, from which the body is generated. Returns 400 `TEMPLATE_SYNTAX` with line and column if the template cannot be read, and 409 if the alias is taken. `checks` in the response lists what you may want to fix.',
         body: TemplateCreate,
         response: answers({ 201: Template }, [400, 409, 413, 422]),
       },
@@ -265,16 +271,17 @@ export function templateRoutes(
       },
     },
     async (request) => {
-      const { data, contactId, ...draft } = request.body
+      const { data, contactId, ...given } = request.body
+      const { body } = writtenBody(given)
       const { subject, html, text, missing, variables, checks } = await previewDraft(request.db, {
         projectId: request.projectId,
-        draft,
+        draft: { ...given, body },
         data,
         contactId: contactId as ContactId | undefined,
         threads,
         ...filling,
       })
-      return { ...asText({ subject, html, text, missing }), variables: [...variables], checks }
+      return { ...asText({ subject, html, text, missing }), body, variables: [...variables], checks }
     },
   )
 

@@ -8,6 +8,7 @@ import {
   PathId,
 } from '../../platform/http/replies/paging.schema.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { Blocks } from './blocks/blocks.schema.ts'
 
 // Ten times what Gmail shows of an email before it cuts it off.
 const Content = bytesUpTo(MEGABYTE)
@@ -49,6 +50,9 @@ const fields = {
   body: Content.min(1, 'must not be empty').describe(
     'HTML, or MJML if it starts with <mjml>; may contain Liquid.',
   ),
+  blocks: Blocks.nullable().describe(
+    'The document of the block editor, at most 256 kB of JSON. The body is generated from it, so a request has one of the two. A new body takes the blocks off the template.',
+  ),
   text: Content.nullable().describe('The plain text part. Default: generated from the body.'),
   type: TemplateType,
   from: EmailField.nullable().describe('Sender of emails whose request names no other.'),
@@ -56,9 +60,28 @@ const fields = {
   replyTo: EmailField.nullable().describe('Where replies go.'),
 }
 
+type Written = { body?: unknown; blocks?: unknown }
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+const hasContent = ({ body, blocks }: Written) => body !== undefined || Boolean(blocks)
+const isNotBoth = ({ body, blocks }: Written) => body === undefined || !blocks
+
+const CONTENT_REQUIRED = {
+  path: ['body'],
+  error: 'is required',
+  params: { code: 'required' },
+  when: isObject,
+}
+const NOT_BOTH = {
+  path: ['blocks'],
+  error: 'must be left out: there is a body already',
+  when: isObject,
+}
+
 export const TemplateCreate = z
   .object({
     ...fields,
+    body: fields.body.optional(),
+    blocks: fields.blocks.default(null),
     alias: fields.alias.default(null),
     description: fields.description.default(null),
     previewText: fields.previewText.default(null),
@@ -68,6 +91,8 @@ export const TemplateCreate = z
     fromName: fields.fromName.default(null),
     replyTo: fields.replyTo.default(null),
   })
+  .refine(hasContent, CONTENT_REQUIRED)
+  .refine(isNotBoth, NOT_BOTH)
   .meta({ id: 'TemplateCreate' })
 
 export const TemplatePatch = z
@@ -81,6 +106,7 @@ export const TemplatePatch = z
       ),
   })
   .partial()
+  .refine(isNotBoth, NOT_BOTH)
   .meta({ id: 'TemplatePatch' })
 
 export const TemplateCheck = z
@@ -104,6 +130,11 @@ const recorded = {
 const content = {
   body: z.string().describe('The body as written.'),
   text: z.string().nullable().describe('null if it is generated from the body.'),
+  blocks: z
+    .object({ blocks: z.array(z.object({ type: z.string() }).loose()) })
+    .loose()
+    .nullable()
+    .describe('The document that the body was generated from; null if the body was written as code.'),
 }
 
 export const Template = z
@@ -160,11 +191,15 @@ export const TemplateRender = z
 /** What is being written and not saved yet. */
 export const DraftRender = TemplateRender.extend({
   subject: fields.subject,
-  body: fields.body,
+  body: fields.body.optional(),
+  blocks: fields.blocks.default(null),
   previewText: fields.previewText.default(null),
   text: fields.text.default(null),
   type: fields.type.default('TRANSACTIONAL'),
-}).meta({ id: 'DraftRender' })
+})
+  .refine(hasContent, CONTENT_REQUIRED)
+  .refine(isNotBoth, NOT_BOTH)
+  .meta({ id: 'DraftRender' })
 
 const rendered = {
   subject: z.string(),
@@ -176,5 +211,10 @@ const rendered = {
 export const RenderedTemplate = z.object(rendered).meta({ id: 'RenderedTemplate' })
 
 export const RenderedDraft = z
-  .object({ ...rendered, variables: recorded.variables, checks: recorded.checks })
+  .object({
+    ...rendered,
+    body: z.string().describe('The body that was rendered; with blocks, what was generated from them.'),
+    variables: recorded.variables,
+    checks: recorded.checks,
+  })
   .meta({ id: 'RenderedDraft' })

@@ -11,6 +11,8 @@ import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { ThreadTask } from '../../platform/threads/thread-task.ts'
 import { requireUnused } from '../uses/index.ts'
+import { blocksToMjml } from './blocks/blocks-to-mjml.ts'
+import type { BlockDocument } from './blocks/blocks.schema.ts'
 import { isMjml } from './prepare/mjml-source.ts'
 import type { InspectedTemplate } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
@@ -30,15 +32,27 @@ import { inspectTask, loadMjmlTask, prepareTask } from './templates.threads.ts'
 
 type Created = z.output<typeof TemplateCreate>
 /** What the author decides about; addresses come back from the database as plain text. */
-type Fields = Omit<Created, 'from' | 'replyTo'> & { from: string | null; replyTo: string | null }
+type Fields = Omit<Created, 'from' | 'replyTo' | 'body'> & {
+  from: string | null
+  replyTo: string | null
+  body: string
+}
 type Author = { projectId: ProjectId; now: Date; threads: ThreadPool }
 
 export async function createTemplate(
   late: LateDb,
-  { projectId, now, threads, fields }: Author & { fields: Fields },
+  { projectId, now, threads, fields: given }: Author & { fields: Created },
 ): Promise<TemplateRow> {
+  const fields = { ...given, ...writtenBody(given) }
   const prepared = await prepareBody(threads, { projectId, fields })
   return insertFirstVersion(await late.begin(), { projectId, now, fields, prepared })
+}
+
+type Written = { body?: string | undefined; blocks?: BlockDocument | null | undefined }
+
+/** Blocks say what the body is. */
+export function writtenBody({ body, blocks }: Written): { body: string; blocks: BlockDocument | null } {
+  return blocks ? { body: blocksToMjml(blocks), blocks } : { body: body ?? '', blocks: null }
 }
 
 /** A template of its own with the same content, at version 1. */
@@ -96,11 +110,22 @@ async function tryToChange(
   const before = fieldsOf(current)
   const given = Object.entries(patch).filter(([, value]) => value !== undefined)
   if (given.length === 0) return current
-  const fields = { ...before, ...(Object.fromEntries(given) as Partial<Fields>) }
+  const fields = {
+    ...before,
+    ...(Object.fromEntries(given) as Partial<Fields>),
+    ...contentAfter(before, patch),
+  }
   const prepared = isSameContent(before, fields)
     ? preparedOf(current)
     : await prepareBody(author.threads, { projectId: author.projectId, fields })
   return insertNextVersion(await late.begin(), { ...author, current, fields, prepared })
+}
+
+/** Body and blocks belong together: new blocks make a new body, and another body takes the blocks away. */
+function contentAfter(before: Fields, { body, blocks }: Written): Pick<Fields, 'body' | 'blocks'> {
+  if (blocks) return writtenBody({ blocks })
+  if (body !== undefined && body !== before.body) return { body, blocks: null }
+  return { body: before.body, blocks: blocks === null ? null : before.blocks }
 }
 
 const savedMeanwhile = (asked: number, { version }: TemplateRow): AppError =>
@@ -206,6 +231,7 @@ function toVersionRow({ projectId, templateId, version, now, fields, prepared }:
     type: fields.type,
     subject: fields.subject,
     body: fields.body,
+    blocks: fields.blocks && JSON.stringify(fields.blocks),
     text_given: fields.text,
     html: prepared.html,
     text_part: prepared.text,
@@ -223,6 +249,7 @@ const toRow = (
   row: ReturnType<typeof toVersionRow>,
 ): Omit<TemplateRow, 'alias' | 'created_at' | 'updated_at'> => ({
   ...row,
+  blocks: row.blocks === null ? null : (JSON.parse(row.blocks) as TemplateRow['blocks']),
   checks: JSON.parse(row.checks) as TemplateRow['checks'],
 })
 
@@ -234,6 +261,7 @@ function fieldsOf(row: TemplateRow): Fields {
     previewText: row.preview_text,
     subject: row.subject,
     body: row.body,
+    blocks: row.blocks as BlockDocument | null,
     text: row.text_given,
     type: row.type as Fields['type'],
     from: row.from_email,
