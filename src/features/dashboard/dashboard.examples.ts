@@ -30,6 +30,30 @@ const overview: z.output<typeof Overview> = {
       warning: null,
     },
   ],
+  campaigns: [
+    {
+      id: '019c2f6b-5d0e-7b1a-9f42-0c8d7e6a5b31',
+      name: 'February news',
+      status: 'SENDING',
+      paused: false,
+      scheduledAt: null,
+      sentAt: null,
+      recipients: 14_310,
+      sent: 6_200,
+      delivered: 6_180,
+      opened: 1_204,
+      clicked: 211,
+    },
+  ],
+  workflows: [
+    {
+      id: '019c2f6c-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+      name: 'Welcome',
+      active: 41,
+      completed: 905,
+      failed: 0,
+    },
+  ],
   steps: [
     { step: 'send-email', done: true },
     { step: 'verify-domain', done: false },

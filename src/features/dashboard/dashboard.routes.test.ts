@@ -65,6 +65,67 @@ describe('GET /overview', () => {
     expect(contacts).toEqual({ total: 1, subscribed: 1 })
   })
 
+  it('shows what is running: campaigns with their figures, and workflows that are enabled', async () => {
+    const { projectId, secretKey: key } = await buildProject(test.deps)
+    const post = async (path: string, body: object) =>
+      (await call(test, ['POST', path], { key, body })).json<{ id: string; data: { id: string } }>()
+    await post('/contacts', { email: 'a@example.com' })
+    const campaign = { subject: 'News', body: '<p>News</p>', from: 'a@shop.test', audienceType: 'ALL' }
+    const [draft, later, sending] = await Promise.all(
+      ['Draft', 'Later', 'Sending'].map((name) => post('/campaigns', { ...campaign, name })),
+    )
+    const scheduledFor = new Date(test.clock.now().getTime() + 3_600_000).toISOString()
+    for (const [one, body] of [
+      [later, { scheduledFor }],
+      [sending, {}],
+    ] as const) {
+      const sent = await call(test, ['POST', `/campaigns/${one?.data.id}/send`], { key, body })
+      expect(sent.statusCode).toBe(200)
+    }
+    const steps = [{ id: 'wait', type: 'DELAY', config: { until: '09:00', timezone: 'contact' } }]
+    const on = await post('/workflows', { name: 'On', eventName: 'a', enabled: true, steps })
+    await post('/workflows', { name: 'Off', eventName: 'a', steps })
+    const count = (counter: string, label: string, delta: number) =>
+      test.deps.database.db
+        .insertInto('counter_deltas')
+        .values({ project_id: projectId, counter, label, delta })
+        .execute()
+    for (const [what, delta] of [
+      ['DELIVERED', 5],
+      ['RETURNED', 2],
+      ['opened', 3],
+      ['v0 DELIVERED', 9],
+    ] as const) {
+      await count('campaigns', `${sending?.data.id} ${what}`, delta)
+    }
+    for (const [status, delta] of [
+      ['RUNNING', 1],
+      ['WAITING', 4],
+      ['COMPLETED', 7],
+    ] as const) {
+      await count('workflow_executions', `${on.id} ${status}`, delta)
+    }
+    const overview = (await call(test, ['GET', '/overview'], { key })).json<{
+      campaigns: object[]
+      workflows: object[]
+    }>()
+    expect(overview.campaigns).toMatchObject([
+      {
+        id: sending?.data.id,
+        name: 'Sending',
+        status: 'SENDING',
+        paused: false,
+        sent: 7,
+        delivered: 5,
+        opened: 3,
+        clicked: 0,
+      },
+      { id: later?.data.id, name: 'Later', status: 'SCHEDULED', scheduledAt: scheduledFor, sent: 0 },
+    ])
+    expect(JSON.stringify(overview)).not.toContain(draft?.data.id)
+    expect(overview.workflows).toEqual([{ id: on.id, name: 'On', active: 5, completed: 7, failed: 0 }])
+  })
+
   it('needs the scope read', async () => {
     const key = await buildKey(test, { scopes: ['send'] })
     expect((await call(test, ['GET', '/overview'], { key })).statusCode).toBe(403)
@@ -133,7 +194,10 @@ describe('the look at what has changed', () => {
       body: { to: 'a@example.com', from: 'shop@shop.test', subject: 'Hi', body: 'Hi' },
     })
     await changes.look()
-    expect(told).toEqual([['contacts'], ['emails', 'contacts', 'imports', 'domains']])
+    expect(told).toEqual([
+      ['contacts', 'events'],
+      ['emails', 'contacts', 'events', 'imports', 'domains'],
+    ])
     await buildContact(test)
     end()
     await changes.look()

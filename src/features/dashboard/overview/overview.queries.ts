@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { counterParts } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 
 export type DayCount = { day: string; what: string; count: number }
@@ -36,4 +37,75 @@ export async function findTraces(
       (select count(*)::int from members where project_id = ${projectId}) as members
     from projects where id = ${projectId}`.execute(db)
   return rows[0]
+}
+
+export type RunningCampaign = {
+  id: string
+  name: string
+  status: 'SCHEDULED' | 'SENDING' | 'SENT'
+  isPaused: boolean
+  scheduledAt: Date | null
+  sentAt: Date | null
+  recipients: number | null
+  sent: number
+  delivered: number
+  opened: number
+  clicked: number
+}
+
+/** What counts as sent, as in campaigns/statistics/statistics.ts: also what came back later. */
+const SENT = sql.raw(`'SENT', 'DELIVERED', 'COMPLAINED', 'RETURNED'`)
+
+/**
+ * What is being sent, then what is scheduled, then what was sent last. The figures are those of the campaign's own
+ * counter, a range of the primary key each.
+ */
+export async function listRunningCampaigns(
+  db: Db | Trx,
+  { projectId, limit }: { projectId: ProjectId; limit: number },
+): Promise<RunningCampaign[]> {
+  const ofCampaign = sql`project_id = ${projectId} and counter = 'campaigns' and label > c.id::text || ' ' and label < c.id::text || '!'`
+  const { rows } = await sql<RunningCampaign>`
+    select c.id, c.name, c.status, c.paused_at is not null as "isPaused", c.scheduled_at as "scheduledAt",
+      c.sent_at as "sentAt", c.recipient_count - c.acted_count as recipients,
+      f.sent, f.sent - f.returned as delivered, f.opened, f.clicked
+    from (
+      select * from campaigns where project_id = ${projectId} and status in ('SENDING', 'SCHEDULED', 'SENT')
+      order by array_position(array['SENDING', 'SCHEDULED', 'SENT'], status), id desc limit ${limit}
+    ) as c,
+    lateral (
+      select coalesce(sum(value) filter (where what in (${SENT})), 0)::bigint as sent,
+        coalesce(sum(value) filter (where what = 'RETURNED'), 0)::bigint as returned,
+        coalesce(sum(value) filter (where what = 'opened'), 0)::bigint as opened,
+        coalesce(sum(value) filter (where what = 'clicked'), 0)::bigint as clicked
+      from (
+        select substr(label, 38) as what, value from counters where ${ofCampaign}
+        union all
+        select substr(label, 38), delta from counter_deltas where ${ofCampaign}
+      ) as both_parts
+    ) as f
+    order by array_position(array['SENDING', 'SCHEDULED', 'SENT'], c.status), c.id desc`.execute(db)
+  return rows
+}
+
+export type ActiveWorkflow = { id: string; name: string; active: number; completed: number; failed: number }
+
+/** Those that are enabled, with the most people inside first. */
+export async function listActiveWorkflows(
+  db: Db | Trx,
+  { projectId, limit }: { projectId: ProjectId; limit: number },
+): Promise<ActiveWorkflow[]> {
+  const { rows } = await sql<ActiveWorkflow>`
+    with counted as (
+      select left(label, 36) as workflow_id, substr(label, 38) as status, sum(value) as value
+      from ${counterParts({ projectId, counter: 'workflow_executions' })} as parts group by 1, 2
+    )
+    select w.id, w.name,
+      coalesce(sum(value) filter (where status in ('RUNNING', 'WAITING')), 0)::bigint as active,
+      coalesce(sum(value) filter (where status = 'COMPLETED'), 0)::bigint as completed,
+      coalesce(sum(value) filter (where status = 'FAILED'), 0)::bigint as failed
+    from workflows as w left join counted on counted.workflow_id = w.id::text
+    where w.project_id = ${projectId} and w.enabled
+    group by w.id, w.name order by active desc, w.id desc limit ${limit}`.execute(db)
+  return rows
 }

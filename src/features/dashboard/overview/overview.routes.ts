@@ -14,7 +14,7 @@ export function overviewRoutes(app: App, { clock, config }: Deps): void {
         operationId: 'getOverview',
         summary: 'Get the overview of the project',
         description:
-          'Returns what became of the emails of the last 30 days by day, the sending health with its limits, domains with trouble, and which of the first steps are done.',
+          'Returns what became of the emails of the last 30 days by day, the sending health with its limits, domains with trouble, campaigns and workflows that are running, and which of the first steps are done.',
         response: answers({ 200: Overview }),
       },
     },

@@ -42,6 +42,36 @@ export const Overview = z
         }),
       )
       .describe('Domains that are not verified, or whose records are no longer right.'),
+    campaigns: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          status: z.enum(['SCHEDULED', 'SENDING', 'SENT']),
+          paused: z.boolean(),
+          scheduledAt: z.iso.datetime().nullable(),
+          sentAt: z.iso.datetime().nullable(),
+          recipients: z.int().nullable().describe('null until the recipients are fixed.'),
+          sent: z.int(),
+          delivered: z.int(),
+          opened: z.int(),
+          clicked: z.int(),
+        }),
+      )
+      .describe(
+        'Up to 5 campaigns: those being sent first, then those that are scheduled, then those that were sent last.',
+      ),
+    workflows: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          active: z.int().describe('Executions that are under way or waiting.'),
+          completed: z.int(),
+          failed: z.int().describe('Executions that failed and can be retried.'),
+        }),
+      )
+      .describe('Up to 5 enabled workflows, those with the most active executions first.'),
     steps: z
       .array(z.object({ step: z.enum(STEPS), done: z.boolean() }))
       .describe('The first steps of a project, in a sensible order, and which are done.'),

@@ -6,8 +6,8 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { countContacts } from '../../contacts/index.ts'
 import { HEALTH_LIMITS, readHealth } from '../../delivery/index.ts'
 import { listDomains, toDomain } from '../../domains/index.ts'
-import { countDays, findTraces } from './overview.queries.ts'
-import type { DayCount, Traces } from './overview.queries.ts'
+import { countDays, findTraces, listActiveWorkflows, listRunningCampaigns } from './overview.queries.ts'
+import type { DayCount, RunningCampaign, Traces } from './overview.queries.ts'
 import type { Overview } from './overview.schema.ts'
 
 type Shown = z.infer<typeof Overview>
@@ -18,6 +18,9 @@ const DAY_MS = 86_400_000
 
 // More domains with trouble than fit on a screen are one trouble.
 const MOST_DOMAINS = 100
+
+// As many as fit beside the figures; the lists themselves show the rest.
+const MOST_RUNNING = 5
 
 type Asked = { projectId: ProjectId; config: Config; now: Date }
 
@@ -40,12 +43,26 @@ export async function readOverview(db: Db | Trx, { projectId, config, now }: Ask
     troubledDomains: shown
       .filter(({ verified, warning }) => !verified || warning !== null)
       .map(({ id, domain, status, warning }) => ({ id, domain, status, warning: warning?.message ?? null })),
+    campaigns: (await listRunningCampaigns(db, { projectId, limit: MOST_RUNNING })).map(toRunning),
+    workflows: await listActiveWorkflows(db, { projectId, limit: MOST_RUNNING }),
     steps: toSteps(await findTraces(db, { projectId }), {
       hasContacts: contacts.total > 0,
       hasDomain: shown.some(({ verified }) => verified),
     }),
   }
 }
+
+const toRunning = ({
+  isPaused,
+  scheduledAt,
+  sentAt,
+  ...campaign
+}: RunningCampaign): Shown['campaigns'][number] => ({
+  ...campaign,
+  paused: isPaused,
+  scheduledAt: scheduledAt?.toISOString() ?? null,
+  sentAt: sentAt?.toISOString() ?? null,
+})
 
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 

@@ -32,12 +32,17 @@ export async function listMarks(
         (select id from emails where project_id = p.id order by id desc limit 1)) as emails,
       concat_ws(' ', ${tally('contacts', '')},
         (select id from contacts where project_id = p.id order by id desc limit 1)) as contacts,
+      (select id from events where project_id = p.id order by id desc limit 1)::text as events,
       (select md5(string_agg(concat_ws(' ', id, status, done, failed), ',' order by id)) from (
         select id, status, done, failed from operations where project_id = p.id order by id desc limit ${MOST_WATCHED}
       ) as newest) as imports,
       (select md5(string_agg(concat_ws(' ', id, status, fed_count, updated_at), ',' order by id)) from (
         select id, status, fed_count, updated_at from campaigns where project_id = p.id order by id desc limit ${MOST_WATCHED}
       ) as newest) as campaigns,
+      concat_ws(' ', ${tally('workflow_executions', '')},
+        (select md5(string_agg(concat_ws(' ', id, enabled, updated_at), ',' order by id)) from (
+          select id, enabled, updated_at from workflows where project_id = p.id order by id desc limit ${MOST_WATCHED}
+        ) as newest)) as workflows,
       (select md5(string_agg(concat_ws(' ', id, status, last_checked_at), ',' order by id)) from (
         select id, status, last_checked_at from domains where project_id = p.id order by id desc limit ${MOST_WATCHED}
       ) as newest) as domains

@@ -49,7 +49,7 @@ export function streamRoutes(app: App, deps: Deps): void {
         operationId: 'streamChanges',
         summary: 'Get live updates',
         description:
-          'Server-sent events that name what has changed in the project: `emails`, `contacts`, `imports`, `campaigns` or `domains`, about two seconds later. Load what you show when the stream opens, and again when it is named. The stream ends after 5 minutes; an EventSource connects again by itself.',
+          'Server-sent events that name what has changed in the project: `emails`, `contacts`, `events`, `imports`, `campaigns`, `workflows` or `domains`, about two seconds later. Load what you show when the stream opens, and again when it is named. The stream ends after 5 minutes; an EventSource connects again by itself.',
         querystring: StreamQuery,
         response: answers({ 200: { content: { 'text/event-stream': { schema: EventStream } } } }),
       },

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { textUpTo } from '../../../platform/bounded.schema.ts'
 
 /** What a page can be told of. */
-export const TOPICS = ['emails', 'contacts', 'imports', 'campaigns', 'domains'] as const
+export const TOPICS = [
+  'emails',
+  'contacts',
+  'events',
+  'imports',
+  'campaigns',
+  'workflows',
+  'domains',
+] as const
 export type Topic = (typeof TOPICS)[number]
 
 // An id; the check of the session says what is wrong with another.
