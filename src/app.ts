@@ -124,7 +124,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       hitRoutes(app, deps)
       unsubscribeRoutes(app, deps)
       browserRoutes(app, deps)
-      dashboardRoutes(app, { pages })
+      dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })
     },
   })
 }

@@ -40,7 +40,7 @@ const PAGE_HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-export function dashboardRoutes(app: App, { pages }: { pages: Pages }): void {
+export function dashboardRoutes(app: App, { pages, publicUrl }: { pages: Pages; publicUrl: string }): void {
   const options = { config: { access: 'open' as const }, schema: { hide: true } }
   const page = (_request: FastifyRequest, reply: FastifyReply) => replyWithIndex(reply, pages)
 
@@ -59,7 +59,10 @@ export function dashboardRoutes(app: App, { pages }: { pages: Pages }): void {
     reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': framePolicy(query.images === 'allowed' ? 'allowed' : 'blocked'),
+        'content-security-policy': framePolicy({
+          areImagesAllowed: query.images === 'allowed',
+          ownImages: `${publicUrl}/i/`,
+        }),
         'referrer-policy': 'no-referrer',
       })
       .send(PREVIEW_FRAME),

@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto'
 /** Everything that loads, refreshes or runs is taken out, also where the policy would forbid it anyway: it would complain. */
 const SCRIPT = `
 const FORBIDDEN = 'script,base,link,meta,iframe,frame,frameset,object,embed,applet,portal,audio,video,source,track'
-const isRemote = (url) => !/^\\s*(data:|#|$)/i.test(url)
+let own
+const isRemote = (url) => !/^\\s*(data:|#|$)/i.test(url) && !(own && url.trim().startsWith(own) && !url.includes(','))
 function clean(root, images) {
   for (const one of root.querySelectorAll(FORBIDDEN)) one.remove()
   for (const one of root.querySelectorAll('template')) clean(one.content, images)
@@ -25,6 +26,7 @@ const measure = () => parent.postMessage({ type: 'height', height: Math.ceil(doc
 addEventListener('message', (event) => {
   if (event.source !== parent || typeof event.data?.html !== 'string') return
   const email = new DOMParser().parseFromString(event.data.html.replace(/<base\\b/gi, '<x-base'), 'text/html')
+  own = typeof event.data.own === 'string' && event.data.own !== '' ? event.data.own : undefined
   clean(email, event.data.images === true)
   document.documentElement.replaceChildren(email.head, email.body)
   new ResizeObserver(measure).observe(document.body)
@@ -39,16 +41,19 @@ export const PREVIEW_FRAME = `<!doctype html>
 
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
 
-/** Images of other servers tell those that the email is being read: they are loaded only when a person asks for it. */
-const IMAGES = { blocked: 'data:', allowed: 'data: https: http:' }
+type Shown = { areImagesAllowed: boolean; ownImages: string }
 
-export const framePolicy = (images: keyof typeof IMAGES) =>
+/**
+ * Images of other servers tell those that the email is being read: they are loaded only when a person asks for it. Those
+ * that were uploaded here (`ownImages` is how their addresses begin) tell nobody.
+ */
+export const framePolicy = ({ areImagesAllowed, ownImages }: Shown) =>
   [
     'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
     `script-src 'sha256-${SCRIPT_HASH}'`,
     "style-src 'unsafe-inline'",
-    `img-src ${IMAGES[images]}`,
+    `img-src data: ${areImagesAllowed ? 'https: http:' : ownImages}`,
     'font-src data:',
     "form-action 'none'",
     "base-uri 'none'",

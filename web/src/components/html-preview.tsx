@@ -12,6 +12,8 @@ type HtmlPreviewProps = {
   html: string
   /** Whether images of other servers are loaded, which tells those that somebody looks. */
   areImagesAllowed: boolean
+  /** How the addresses of images begin that are shown all the same, because they are ours. */
+  ownImages?: string
   width: 'phone' | 'desktop'
   /** As an email app with a dark mode shows it. */
   isDark?: boolean
@@ -30,7 +32,7 @@ const themeOf = (html: string, isDark: boolean) => ({
 type FromFrame = { type?: unknown; height?: unknown } | null
 
 export function HtmlPreview(props: HtmlPreviewProps) {
-  const { title, html, areImagesAllowed, width, isDark = false, isBare = false } = props
+  const { title, html, areImagesAllowed, ownImages = '', width, isDark = false, isBare = false } = props
   const frame = useRef<HTMLIFrameElement>(null)
   // Counts, because a frame that is replaced says it again.
   const [readyCount, setReadyCount] = useState(0)
@@ -48,8 +50,9 @@ export function HtmlPreview(props: HtmlPreviewProps) {
   }, [])
   useEffect(() => {
     // The frame has an origin of its own, which has no name to address.
-    if (readyCount > 0) frame.current?.contentWindow?.postMessage({ html, images: areImagesAllowed }, '*')
-  }, [readyCount, html, areImagesAllowed])
+    const message = { html, images: areImagesAllowed, own: ownImages }
+    if (readyCount > 0) frame.current?.contentWindow?.postMessage(message, '*')
+  }, [readyCount, html, areImagesAllowed, ownImages])
   return (
     <iframe
       ref={frame}

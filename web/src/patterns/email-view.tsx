@@ -16,12 +16,14 @@ import { EmailAttachments } from './email-attachments.tsx'
 import { EMAIL_TABS } from './email-tabs.ts'
 import type { EmailTab } from './email-tabs.ts'
 import { emailTexts as texts } from './email.texts.ts'
+import { useOwnImages } from './use-own-images.ts'
 
 type EmailViewProps = { api: ProjectApi; emailId: string; tab: EmailTab; onTab: (tab: EmailTab) => void }
 
 export function EmailView({ api, emailId, tab, onTab }: EmailViewProps) {
   const [width, setWidth] = useState<'phone' | 'desktop'>('desktop')
   const [areImagesAllowed, setAreImagesAllowed] = useState(false)
+  const ownImages = useOwnImages()
   const content = useQuery(emailContentQuery(api, emailId))
   if (content.isPending) {
     return (
@@ -44,7 +46,13 @@ export function EmailView({ api, emailId, tab, onTab }: EmailViewProps) {
         <Nothing>{texts.noHtml}</Nothing>
       ) : (
         <div className="grow p-5">
-          <HtmlPreview title={texts.preview} html={html} width={width} areImagesAllowed={areImagesAllowed} />
+          <HtmlPreview
+            title={texts.preview}
+            html={html}
+            width={width}
+            areImagesAllowed={areImagesAllowed}
+            ownImages={ownImages}
+          />
         </div>
       ),
     text: text === '' ? <Nothing>{texts.noText}</Nothing> : <CodeBlock label={texts.tabs.text} text={text} />,

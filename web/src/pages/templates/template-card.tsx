@@ -7,6 +7,7 @@ import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Time } from '../../components/time.tsx'
+import { useOwnImages } from '../../patterns/use-own-images.ts'
 import { TemplateMenu } from './template-menu.tsx'
 import { templates as texts } from './templates.texts.ts'
 
@@ -58,6 +59,7 @@ function Thumbnail({ template }: { template: Template }) {
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [])
+  const ownImages = useOwnImages()
   const { data } = useQuery({ ...renderedTemplateQuery(api, template), enabled: isSeen })
   return (
     <div ref={place} inert className="h-44 overflow-hidden bg-white">
@@ -68,6 +70,7 @@ function Thumbnail({ template }: { template: Template }) {
             html={data.html}
             width="desktop"
             areImagesAllowed={false}
+            ownImages={ownImages}
             isBare
           />
         </div>

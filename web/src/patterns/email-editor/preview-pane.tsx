@@ -7,6 +7,7 @@ import { inputClass, TextArea } from '../../components/forms/field.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
+import { useOwnImages } from '../use-own-images.ts'
 import { emailEditor } from './email-editor.texts.ts'
 import type { PreviewKind, PreviewPlace, PreviewValues } from './preview-values.ts'
 import type { RenderedState } from './use-rendered-draft.ts'
@@ -100,6 +101,7 @@ function ContactChoice({ values }: { values: PreviewValues }) {
 type PictureProps = { state: RenderedState; view: (typeof VIEWS)[number]['view'] }
 
 function Picture({ state: { rendered, isStale, problems }, view }: PictureProps) {
+  const ownImages = useOwnImages()
   const [problem] = problems
   if (!rendered && problem) return <p className="p-8 text-center text-sm text-soft">{problem.message}</p>
   if (!rendered) {
@@ -131,6 +133,7 @@ function Picture({ state: { rendered, isStale, problems }, view }: PictureProps)
             html={rendered.html}
             width={view === 'phone' ? 'phone' : 'desktop'}
             areImagesAllowed={false}
+            ownImages={ownImages}
             isDark={isDark}
           />
           {isDark && <p className="pt-3 text-center text-xs text-soft">{texts.darkHint}</p>}
