@@ -47,6 +47,7 @@ const account: z.output<typeof Account> = {
       transport: 'inbox',
       publicUrl: 'https://mail.shop.example',
       smtpPort: 2587,
+      retention: { emailDays: 365, contentDays: 45, eventDays: 395, executionDays: 90 },
     },
   },
 }

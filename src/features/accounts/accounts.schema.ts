@@ -29,6 +29,14 @@ export const Account = z
             .int()
             .nullable()
             .describe('Where programs hand in email by SMTP, with STARTTLS; null: it is off.'),
+          retention: z
+            .object({
+              emailDays: z.int().describe('Records of emails with their history.'),
+              contentDays: z.int().describe('Contents of emails.'),
+              eventDays: z.int().describe('Events.'),
+              executionDays: z.int().describe('Executions of workflows that have ended.'),
+            })
+            .describe('For how many days data is kept at least. The operator decides.'),
         })
         .describe('This installation of Lettermill.'),
     }),

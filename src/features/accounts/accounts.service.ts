@@ -28,6 +28,12 @@ export async function readAccount(db: Db, { userId, config }: { userId: UserId; 
       transport: config.MAIL_TRANSPORT.slice(0, config.MAIL_TRANSPORT.indexOf(':')).replace('smtps', 'smtp'),
       publicUrl: config.publicUrl,
       smtpPort: config.SMTP_PORT || null,
+      retention: {
+        emailDays: config.MAIL_RETENTION_DAYS,
+        contentDays: config.CONTENT_RETENTION_DAYS,
+        eventDays: config.EVENT_RETENTION_DAYS,
+        executionDays: config.WORKFLOW_RETENTION_DAYS,
+      },
     },
   }
 }

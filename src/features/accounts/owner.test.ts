@@ -40,6 +40,7 @@ describe('POST /setup', () => {
           transport: 'inbox',
           publicUrl: ORIGIN,
           smtpPort: test.deps.config.SMTP_PORT || null,
+          retention: { emailDays: 365, contentDays: 45, eventDays: 395, executionDays: 90 },
         },
       },
     })
