@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ProjectApi } from './client.ts'
+import { watchMs } from './live.ts'
 
-// A screen shows 20 to 30 rows; a page ahead is fetched while the person scrolls.
-const PAGE_SIZE = 50
+// A screen shows 20 to 30 rows, and the first page should be there soon; who scrolls on wants more at once.
+const FIRST_PAGE_SIZE = 50
+const PAGE_SIZE = 100
 
 type Page = { cursor: string | null; total: number | null }
 type Query = Record<string, string | number | boolean | undefined>
@@ -15,7 +17,12 @@ export const listOptions = <T extends Page>(api: ProjectApi, path: string, query
     queryFn: ({ pageParam, signal }) =>
       api.get<T>(path, {
         // The total does not change from page to page, and counting takes time.
-        query: { ...query, limit: PAGE_SIZE, cursor: pageParam, total: pageParam === undefined },
+        query: {
+          ...query,
+          limit: pageParam === undefined ? FIRST_PAGE_SIZE : PAGE_SIZE,
+          cursor: pageParam,
+          total: pageParam === undefined,
+        },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -26,12 +33,9 @@ export const listOptions = <T extends Page>(api: ProjectApi, path: string, query
 export const totalOf = <T extends Page>(data: InfiniteData<T> | undefined): number | undefined =>
   data?.pages[0]?.total ?? undefined
 
-// Lists of what happens by itself: often enough to feel live.
-const WATCH_MS = 4_000
-
 /** Refreshes a list while only its first page is loaded: who has scrolled down is reading, and all pages would be fetched. */
 export const whileAtTop = ({
   state,
 }: {
   state: { data: InfiniteData<unknown> | undefined }
-}): number | false => (state.data?.pages.length === 1 ? WATCH_MS : false)
+}): number | false => (state.data?.pages.length === 1 ? watchMs() : false)

@@ -11,6 +11,7 @@ import { SessionDialog } from './session-dialog.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
+import { useLiveUpdates } from './use-live-updates.ts'
 import { useProject } from './use-project.ts'
 
 export function Shell() {
@@ -19,6 +20,7 @@ export function Shell() {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const openPalette = useCallback(() => setIsPaletteOpen(true), [])
   const openHelp = useCallback(() => setIsHelpOpen(true), [])
+  useLiveUpdates(project.id)
   useShortcuts({ projectId: project.id, onPalette: openPalette, onHelp: openHelp })
   const { pathname } = useLocation()
   // Going to another page closes it.

@@ -14,8 +14,8 @@ import { components as texts } from '../components.texts.ts'
 const ROW_HEIGHT = 44
 /** Rows drawn beyond the edges, so that quick scrolling shows no gaps. */
 const OVERSCAN = 12
-/** Rows before the end at which the next page is asked for. */
-const AHEAD = 25
+/** Rows before the end at which the next page is asked for: some screens, so that a turn of the wheel finds it there. */
+const AHEAD = 100
 
 export type Column<Row> = {
   id: string
@@ -103,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           >
             {selection && (
               <span role="columnheader">
-                <SelectAll selection={selection} ids={rows.map(idOf)} />
+                <SelectAll selection={selection} rows={rows} idOf={idOf} />
               </span>
             )}
             {columns.map((column) => (
@@ -174,14 +174,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function SelectAll({ selection, ids }: { selection: Selection; ids: string[] }) {
-  const chosen = ids.filter((id) => selection.ids.has(id)).length
+type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'idOf'> & { selection: Selection }
+
+function SelectAll<Row>({ selection, rows, idOf }: SelectAllProps<Row>) {
+  // Drawn with every step of scrolling: a long list is gone through only while something is chosen.
+  const chosen = selection.ids.size === 0 ? 0 : rows.filter((row) => selection.ids.has(idOf(row))).length
   return (
     <Checkbox
       label={texts.selectAll}
-      isChecked={chosen > 0 && chosen === ids.length}
-      isPartly={chosen > 0 && chosen < ids.length}
-      onChange={() => selection.onChange(new Set(chosen === ids.length ? [] : ids))}
+      isChecked={chosen > 0 && chosen === rows.length}
+      isPartly={chosen > 0 && chosen < rows.length}
+      onChange={() => selection.onChange(new Set(chosen === rows.length ? [] : rows.map(idOf)))}
     />
   )
 }
