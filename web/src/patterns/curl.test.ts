@@ -11,6 +11,19 @@ describe('curlOf', () => {
     )
   })
 
+  it('names only the filters that are set', () => {
+    const query = { search: 'Ann & Bob', status: undefined, tag: '' }
+    expect(curlOf(account, '/emails', { query })).toContain(
+      "'https://mail.example.com/emails?search=Ann+%26+Bob'",
+    )
+  })
+
+  it('sends a file as a form', () => {
+    const call = curlOf(account, '/contacts/import', { method: 'POST', file: 'contacts.csv' })
+    expect(call).toContain('-F file=@contacts.csv')
+    expect(call).not.toContain('-X POST')
+  })
+
   it('sends a body whatever quotes it has', () => {
     const call = curlOf(account, '/segments', { method: 'POST', body: { name: "Ada's friends" } })
     expect(call).toContain(String.raw`-d '{"name":"Ada'\''s friends"}'`)

@@ -2,4 +2,5 @@ export const curlTexts = {
   show: 'Show as curl',
   title: 'The same with the API',
   text: 'Put a secret key into the variable KEY of your shell first.',
+  names: { list: 'List', get: 'Get', send: 'Send', verify: 'Verify', import: 'Import' },
 }

@@ -5,14 +5,13 @@ import { CodeSnippet } from '../components/code/code-snippet.tsx'
 import { IconButton } from '../components/forms/button.tsx'
 import { Dialog } from '../components/overlays/dialog.tsx'
 import { curlOf } from './curl.ts'
+import type { Asked } from './curl.ts'
 import { curlTexts as texts } from './curl.texts.ts'
 
-export type ApiCall = {
+export type ApiCall = Asked & {
   /** What it does: "List", "Create". */
   name: string
   path: string
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  body?: unknown
 }
 
 /** A button that shows what the page does as calls of the API. */

@@ -10,6 +10,8 @@ import { Copyable, CopyTextButton } from '../../components/copy-button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card, Facts, Page, PageBody } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { DomainMenu } from './domain-menu.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains } from './domains.texts.ts'
@@ -45,6 +47,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
       actions={
         <>
           <DomainStatus status={domain.status} />
+          <ShowAsCurl calls={[{ name: curlTexts.names.get, path: `/domains/${domain.id}` }]} />
           {may('member') && (
             <Button icon={<RefreshCw />} isBusy={check.isChecking} onClick={check.check}>
               {texts.check}

@@ -16,6 +16,8 @@ import { Page, Toolbar } from '../../components/page.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains as texts } from './domains.texts.ts'
@@ -103,7 +105,12 @@ export function DomainsPage() {
     <Page
       title={texts.title}
       subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
-      actions={addButton}
+      actions={
+        <>
+          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]} />
+          {addButton}
+        </>
+      }
     >
       <Toolbar>
         <Select

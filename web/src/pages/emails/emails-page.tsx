@@ -18,6 +18,8 @@ import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { STATUSES } from '../../patterns/email-tabs.ts'
 import { emailTexts } from '../../patterns/email.texts.ts'
@@ -97,7 +99,15 @@ export function EmailsPage() {
   const isFiltered = q !== undefined || status !== undefined || tag !== undefined
   const count = total === undefined ? undefined : formatCount(total)
   return (
-    <Page title={texts.title} subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}>
+    <Page
+      title={texts.title}
+      subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}
+      actions={
+        <ShowAsCurl
+          calls={[{ name: curlTexts.names.list, path: '/emails', query: { search: q, status, tag } }]}
+        />
+      }
+    >
       <Toolbar>
         <SearchField
           label={texts.search}

@@ -4,6 +4,8 @@ import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { Page, PageBody } from '../../components/page.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -35,9 +37,21 @@ export function ImportPage() {
       title={texts.title}
       subtitle={step === 'run' ? undefined : file?.name}
       actions={
-        <Link to="/app/p/$projectId/contacts" params={{ projectId: project.id }} className={buttonClass()}>
-          {texts.toContacts}
-        </Link>
+        <>
+          <ShowAsCurl
+            calls={[
+              {
+                name: curlTexts.names.import,
+                path: '/contacts/import',
+                method: 'POST',
+                file: 'contacts.csv',
+              },
+            ]}
+          />
+          <Link to="/app/p/$projectId/contacts" params={{ projectId: project.id }} className={buttonClass()}>
+            {texts.toContacts}
+          </Link>
+        </>
       }
     >
       <StepList current={step} />

@@ -17,6 +17,8 @@ import { Page } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { EmailView } from '../../patterns/email-view.tsx'
 import { emailTexts } from '../../patterns/email.texts.ts'
@@ -34,7 +36,11 @@ export function InboxPage() {
   const chosen = emails.find(({ id }) => id === chosenId)
   const isEmpty = list.isSuccess && emails.length === 0
   return (
-    <Page title={texts.title} subtitle={isInbox(account) ? texts.subtitle : texts.subtitleElsewhere}>
+    <Page
+      title={texts.title}
+      subtitle={isInbox(account) ? texts.subtitle : texts.subtitleElsewhere}
+      actions={<ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/emails', query: { search: q } }]} />}
+    >
       {isEmpty && q === undefined ? (
         <div className="overflow-y-auto">
           <EmptyState icon={<Inbox />} title={texts.empty.title} action={<SendSample />}>

@@ -13,6 +13,8 @@ import { formatCount } from '../../components/number.ts'
 import { Card, Page, PageBody } from '../../components/page.tsx'
 import { PlainTable } from '../../components/tables/plain-table.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { ShowMore } from '../../patterns/show-more.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
@@ -46,14 +48,17 @@ export function KeysPage() {
       title={texts.title}
       subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
       actions={
-        <Button
-          look="primary"
-          icon={<Plus />}
-          disabled={!isAllowed}
-          onClick={() => void setSearch({ search: { create: 'true' } })}
-        >
-          {texts.create}
-        </Button>
+        <>
+          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/keys' }]} />
+          <Button
+            look="primary"
+            icon={<Plus />}
+            disabled={!isAllowed}
+            onClick={() => void setSearch({ search: { create: 'true' } })}
+          >
+            {texts.create}
+          </Button>
+        </>
       }
     >
       <PageBody>

@@ -15,6 +15,8 @@ import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
 import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
@@ -48,6 +50,9 @@ export function SuppressionsPage() {
       subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}
       actions={
         <>
+          <ShowAsCurl
+            calls={[{ name: curlTexts.names.list, path: '/suppressions', query: { search: q, reason } }]}
+          />
           <Button
             icon={<FileUp />}
             disabled={!isAllowed}

@@ -16,6 +16,8 @@ import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { templates as texts } from './templates.texts.ts'
@@ -49,7 +51,14 @@ export function TemplatesPage() {
     <Page
       title={texts.title}
       subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
-      actions={create}
+      actions={
+        <>
+          <ShowAsCurl
+            calls={[{ name: curlTexts.names.list, path: '/templates', query: { search: q, type } }]}
+          />
+          {create}
+        </>
+      }
     >
       <Toolbar>
         <SearchField
