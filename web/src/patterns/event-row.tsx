@@ -1,8 +1,14 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ProjectEvent } from '../api/events.ts'
+import { recordPath } from '../app/record-path.ts'
+import type { RecordKind } from '../app/record-path.ts'
+import { useProject } from '../app/use-project.ts'
+import { buttonClass } from '../components/forms/button.tsx'
 import { Badge } from '../components/notices/badge.tsx'
 import type { Tone } from '../components/notices/badge.tsx'
 import { Time } from '../components/time.tsx'
+import { eventTexts as texts } from './event.texts.ts'
 
 const TONES: readonly (readonly [RegExp, Tone])[] = [
   [/^email\.(bounced|complained|failed)$/, 'bad'],
@@ -32,10 +38,44 @@ export function EventRow({ event, showsEmail = false }: { event: ProjectEvent; s
             <Time at={event.createdAt} />
           </span>
         </summary>
+        <EventLinks event={event} />
         <pre className="overflow-x-auto bg-sunken px-5 py-3 font-mono text-xs leading-relaxed text-soft">
           {JSON.stringify({ id: event.id, emailId: event.emailId ?? undefined, data: event.data }, null, 2)}
         </pre>
       </details>
     </li>
+  )
+}
+
+/** Ids in the data of an event, and what they are ids of. */
+const NAMED = { campaignId: 'campaign', workflowId: 'workflow', segmentId: 'segment' } as const
+
+function recordsOf({ contactId, emailId, data }: ProjectEvent): { kind: RecordKind; id: string }[] {
+  const named = Object.entries(NAMED).map(([key, kind]) => ({ kind, id: data[key] }))
+  const records = [
+    { kind: 'contact' as const, id: contactId },
+    { kind: 'email' as const, id: emailId },
+    ...named,
+  ]
+  return records.flatMap(({ kind, id }) => (typeof id === 'string' ? [{ kind, id }] : []))
+}
+
+/** Whom and what the event is about. */
+function EventLinks({ event }: { event: ProjectEvent }) {
+  const { project } = useProject()
+  const records = recordsOf(event)
+  if (records.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2 bg-sunken px-5 pt-3">
+      {records.map((record) => (
+        <Link
+          key={record.kind}
+          to={recordPath(project.id, record)}
+          className={buttonClass({ size: 'small' })}
+        >
+          {texts.open[record.kind]}
+        </Link>
+      ))}
+    </div>
   )
 }

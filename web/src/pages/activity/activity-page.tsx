@@ -4,6 +4,7 @@ import { Activity, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { eventListQuery, eventNamesQuery } from '../../api/events.ts'
 import { whileAtTop } from '../../api/lists.ts'
+import { overviewQuery } from '../../api/overview.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
@@ -13,7 +14,10 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, PageBody, Toolbar } from '../../components/page.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EventRow } from '../../patterns/event-row.tsx'
+import { CampaignsCard, WorkflowsCard } from '../../patterns/running-cards.tsx'
 import { activity as texts } from './activity.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/activity')
@@ -34,6 +38,8 @@ export function ActivityPage() {
   const list = useInfiniteQuery({
     ...eventListQuery(api, { name }),
     refetchInterval: isLive ? whileAtTop : false,
+    // Also against what the server tells; a list that is asked for the first time is fetched all the same.
+    enabled: ({ state }) => isLive || state.data === undefined,
   })
   const events = list.data?.pages.flatMap((page) => page.events)
   return (
@@ -42,6 +48,7 @@ export function ActivityPage() {
       subtitle={texts.subtitle}
       actions={
         <>
+          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/events', query: { name } }]} />
           <Badge tone={isLive ? 'good' : 'neutral'}>{isLive ? texts.live : texts.paused}</Badge>
           <Button icon={isPaused ? <Play /> : <Pause />} onClick={() => setIsPaused(!isPaused)}>
             {isPaused ? texts.resume : texts.pause}
@@ -59,6 +66,7 @@ export function ActivityPage() {
       {events?.length === 0 && <NothingYet />}
       {events && events.length > 0 && (
         <PageBody>
+          {name === undefined && <RunningNow />}
           <ul
             aria-label={texts.list}
             className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-panel shadow-raised"
@@ -79,6 +87,21 @@ export function ActivityPage() {
         </PageBody>
       )}
     </Page>
+  )
+}
+
+/** Campaigns that are going out or will, and automations with people inside. */
+function RunningNow() {
+  const { api } = useProject()
+  const { data } = useQuery(overviewQuery(api))
+  const campaigns = data?.campaigns.filter(({ status }) => status !== 'SENT') ?? []
+  const workflows = data?.workflows.filter(({ active }) => active > 0) ?? []
+  if (campaigns.length === 0 && workflows.length === 0) return null
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+      {campaigns.length > 0 && <CampaignsCard campaigns={campaigns} />}
+      {workflows.length > 0 && <WorkflowsCard workflows={workflows} />}
+    </div>
   )
 }
 

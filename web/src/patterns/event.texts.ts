@@ -1,0 +1,11 @@
+export const eventTexts = {
+  open: {
+    contact: 'Open the contact',
+    email: 'Open the email',
+    campaign: 'Open the campaign',
+    workflow: 'Open the workflow',
+    segment: 'Open the segment',
+    template: 'Open the template',
+    domain: 'Open the domain',
+  },
+}

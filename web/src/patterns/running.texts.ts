@@ -1,0 +1,19 @@
+/** Campaigns and workflows under way, wherever they are shown in short. */
+export const runningTexts = {
+  campaigns: {
+    title: 'Campaigns',
+    none: 'No campaign is under way.',
+    states: { SENDING: 'Sending', SCHEDULED: 'Scheduled', SENT: 'Sent' },
+    paused: 'Paused',
+    progress: (sent: string, total: string) => `${sent} of ${total} sent`,
+    results: (opened: string, clicked: string) => `${opened} opened, ${clicked} clicked, of delivered`,
+    at: 'Leaves',
+  },
+  workflows: {
+    title: 'Automations',
+    none: 'No workflow is enabled.',
+    active: (count: string) => (count === '1' ? '1 person inside' : `${count} people inside`),
+    completed: (count: string) => `${count} finished`,
+    failed: (count: string) => `${count} failed`,
+  },
+}
