@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { sendSamples } from './send-samples.ts'
+import { sendSamples, smtpSamples } from './send-samples.ts'
 
 /** What a shell makes of a text in single quotes, with quotes inside written as '\''. */
 const unquoted = (text: string) => text.slice(1, -1).replaceAll(String.raw`'\''`, "'")
@@ -16,5 +17,32 @@ describe('the sample for curl', () => {
     const quoted = code.slice(code.indexOf('-d ') + 3)
     expect(quoted.replaceAll(String.raw`'\''`, '').match(/'/g)).toHaveLength(2)
     expect(JSON.parse(unquoted(quoted))).toEqual(email)
+  })
+})
+
+describe('the sample for SMTP', () => {
+  const email = {
+    to: "o'hara@example.com",
+    from: 'a@shop.test',
+    subject: '100 % off $HOME \\n `id`',
+    body: "<p>It's</p>",
+  }
+  const codeFor = (publicUrl: string, smtpPort: number | null) =>
+    smtpSamples({ publicUrl, smtpPort, key: 'sk_x', email })[0]?.code
+
+  it('prints the email as it is, whatever is in it', () => {
+    const [print = ''] = (codeFor('http://localhost:4000', 2587) ?? '').split(' |\n')
+    expect(execFileSync('sh', ['-c', print], { encoding: 'utf8' })).toBe(
+      `From: ${email.from}\nTo: ${email.to}\nSubject: ${email.subject}\nContent-Type: text/html\n\n${email.body}\n`,
+    )
+  })
+
+  it('asks for encryption where the server is another machine', () => {
+    expect(codeFor('http://localhost:4000', 2587)).toContain("--url smtp://localhost:2587 --user 'any:sk_x'")
+    expect(codeFor('https://mail.example.com', 2587)).toContain('smtp://mail.example.com:2587 --ssl-reqd')
+  })
+
+  it('is left out where submission is switched off', () => {
+    expect(codeFor('http://localhost:4000', null)).toBeUndefined()
   })
 })

@@ -1,5 +1,6 @@
-// The call that sends an email, in three languages.
+// The call that sends an email, in three languages, and the same by SMTP.
 import type { Sample } from '../components/code/code-snippet.tsx'
+import { shellQuoted } from './shell-quoted.ts'
 
 export type SampleEmail = { to: string; from: string; subject: string; body: string }
 
@@ -18,7 +19,7 @@ export function sendSamples(url: string, key: string, email: SampleEmail): Sampl
       code: `curl ${url}/v1/send \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '${json.replaceAll("'", String.raw`'\''`)}'`,
+  -d ${shellQuoted(json)}`,
     },
     {
       name: 'Node',
@@ -47,4 +48,34 @@ request = urllib.request.Request(
 print(urllib.request.urlopen(request).read().decode())`,
     },
   ]
+}
+
+/** In the format of printf a percent sign and a backslash mean something, and a line break would end a header. */
+const forPrintf = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')
+    .replaceAll(/[\r\n]+/g, ' ')
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+type Submission = { publicUrl: string; smtpPort: number | null; key: string; email: SampleEmail }
+
+/** By SMTP, as any mailer does it; none where it is switched off. A password goes to another machine only over TLS. */
+export function smtpSamples({ publicUrl, smtpPort, key, email }: Submission): Sample[] {
+  if (smtpPort === null) return []
+  const { hostname } = new URL(publicUrl)
+  const lines = [
+    `From: ${email.from}`,
+    `To: ${email.to}`,
+    `Subject: ${email.subject}`,
+    'Content-Type: text/html',
+    '',
+    email.body,
+  ].map(forPrintf)
+  const tls = LOCAL_HOSTS.has(hostname) ? '' : ' --ssl-reqd'
+  const code = `printf ${shellQuoted(`${lines.join(String.raw`\n`)}\\n`)} |
+  curl --url smtp://${hostname}:${smtpPort}${tls} --user ${shellQuoted(`any:${key}`)} \\
+    --mail-from ${shellQuoted(email.from)} --mail-rcpt ${shellQuoted(email.to)} --crlf -T -`
+  return [{ name: 'SMTP', code }]
 }

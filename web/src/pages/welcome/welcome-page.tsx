@@ -20,7 +20,8 @@ import { Card, Page, PageBody } from '../../components/page.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email-timeline.tsx'
-import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-samples.ts'
+import { SampleDataOffer } from '../../patterns/sample-data.tsx'
+import { SAMPLE_EMAIL, sendSamples, smtpSamples } from '../../patterns/send-samples.ts'
 import { firstKey } from './first-key.ts'
 import { welcome as texts } from './welcome.texts.ts'
 
@@ -32,7 +33,12 @@ export function WelcomePage() {
     mutationFn: () => sendEmail(api, message),
     onError: (error) => toast.error(error),
   })
-  const samples = sendSamples(account.instance.publicUrl, secret ?? '<your secret key>', message)
+  const { publicUrl, smtpPort } = account.instance
+  const key = secret ?? '<your secret key>'
+  const samples = [
+    ...sendSamples(publicUrl, key, message),
+    ...smtpSamples({ publicUrl, smtpPort, key, email: message }),
+  ]
   return (
     <Page title={texts.title}>
       <PageBody>
@@ -198,6 +204,7 @@ function NextSteps() {
           <Step icon={<BookOpen />} words={docs} />
         </a>
       </nav>
+      <SampleDataOffer />
     </Card>
   )
 }

@@ -1,0 +1,5 @@
+export const sampleDataTexts = {
+  text: 'Only trying it out? Load five contacts with events and a template. Nobody has their addresses.',
+  add: 'Load sample data',
+  added: (contacts: number) => `${contacts} contacts, their events and a template are there.`,
+}

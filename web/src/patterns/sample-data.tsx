@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { addSampleData } from '../api/overview.ts'
+import { useProject } from '../app/use-project.ts'
+import { Button } from '../components/forms/button.tsx'
+import { toast } from '../components/overlays/toast.tsx'
+import { sampleDataTexts as texts } from './sample-data.texts.ts'
+
+/** Something to try filters and previews with, for people who have nothing of their own yet. */
+export function SampleDataOffer() {
+  const { api, may } = useProject()
+  const queryClient = useQueryClient()
+  const add = useMutation({
+    mutationFn: () => addSampleData(api),
+    onSuccess: ({ contacts }) => {
+      toast.good(texts.added(contacts))
+      return queryClient.invalidateQueries({ queryKey: [api.projectId] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  if (!may('member')) return null
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <p className="min-w-0 grow basis-60 text-sm text-soft">{texts.text}</p>
+      <Button icon={<FlaskConical />} isBusy={add.isPending} onClick={() => add.mutate()}>
+        {texts.add}
+      </Button>
+    </div>
+  )
+}
