@@ -1,0 +1,48 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { Skeleton } from '../../components/notices/skeleton.tsx'
+import { formatCount } from '../../components/number.ts'
+import { Card } from '../../components/page.tsx'
+import type { Day } from './figures.ts'
+import { overview } from './overview.texts.ts'
+
+const { chart: texts, figures } = overview
+
+// The figures above are there at once; the drawing comes after them.
+const TimeChart = lazy(async () => ({
+  default: (await import('../../components/chart/time-chart.tsx')).TimeChart,
+}))
+
+const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const formatDay = (ms: number): string => format.format(ms)
+
+export function DayChart({ days: all, period }: { days: readonly Day[]; period: number }) {
+  const days = useMemo(() => all.slice(-period), [all, period])
+  const times = useMemo(() => days.map(({ date }) => Date.parse(date)), [days])
+  const series = useMemo(
+    () => [
+      {
+        name: figures.names.delivered,
+        values: days.map(({ delivered }) => delivered),
+        tone: 'accent' as const,
+        isFilled: true,
+      },
+      { name: figures.names.opened, values: days.map(({ opened }) => opened), tone: 'good' as const },
+      { name: figures.names.clicked, values: days.map(({ clicked }) => clicked), tone: 'info' as const },
+      { name: figures.names.bounced, values: days.map(({ bounced }) => bounced), tone: 'bad' as const },
+    ],
+    [days],
+  )
+  const total = (name: 'delivered' | 'opened') => formatCount(days.reduce((sum, day) => sum + day[name], 0))
+  return (
+    <Card title={texts.title} actions={<span className="text-xs text-soft">{texts.zone}</span>}>
+      <Suspense fallback={<Skeleton className="h-70 rounded-lg" />}>
+        <TimeChart
+          summary={texts.summary(total('delivered'), total('opened'), period)}
+          times={times}
+          series={series}
+          formatTime={formatDay}
+        />
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { resumeMarketing } from '../../api/health.ts'
+import type { Health } from '../../api/health.ts'
+import type { Overview } from '../../api/overview.ts'
+import { useProject } from '../../app/use-project.ts'
+import { classes } from '../../components/classes.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
+import type { Tone } from '../../components/notices/badge.tsx'
+import { formatCount, formatSmallShare } from '../../components/number.ts'
+import { toast } from '../../components/overlays/toast.tsx'
+import { Card } from '../../components/page.tsx'
+import { overview } from './overview.texts.ts'
+
+const { health: texts } = overview
+
+const TONES: Record<Health['state'], Tone> = { GOOD: 'good', WARNED: 'warn', PAUSED: 'bad' }
+
+type Limits = Overview['limits']['bounces']
+
+/** How the email of the project is received, with the rates at which the server warns and pauses. */
+export function Reputation({ health, limits }: { health: Health; limits: Overview['limits'] }) {
+  return (
+    <Card
+      title={texts.title}
+      actions={<Badge tone={TONES[health.state]}>{texts.states[health.state]}</Badge>}
+    >
+      <p className="mb-4 text-xs text-soft">{texts.of(formatCount(health.emails7d))}</p>
+      <div className="flex flex-col gap-6">
+        <Gauge name={texts.bounces} rate={health.bounceRate7d} limits={limits.bounces} />
+        <Gauge name={texts.complaints} rate={health.complaintRate7d} limits={limits.complaints} />
+      </div>
+      {health.state !== 'GOOD' && (
+        <div className="mt-4 flex flex-col items-start gap-3 border-t border-line pt-3 text-sm text-soft">
+          <p>{health.reason}</p>
+          <p>{health.advice}</p>
+          {health.state === 'PAUSED' && <Resume />}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Resume() {
+  const { api, may } = useProject()
+  const queryClient = useQueryClient()
+  const resume = useMutation({
+    mutationFn: () => resumeMarketing(api),
+    onSuccess: () => {
+      toast.good(texts.resumed)
+      return queryClient.invalidateQueries({ queryKey: [api.projectId, '/overview'] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  if (!may('member')) return null
+  return (
+    <Button isBusy={resume.isPending} onClick={() => resume.mutate()}>
+      {texts.resume}
+    </Button>
+  )
+}
+
+// The bar goes on behind the limit, so that one sees how far beyond it a rate is.
+const BEYOND = 1.25
+
+function Gauge({ name, rate, limits }: { name: string; rate: number; limits: Limits }) {
+  const end = limits.pause * BEYOND
+  const place = (value: number) => `${Math.min(1, value / end) * 100}%`
+  const words = `${texts.warning(formatSmallShare(limits.warning))}, ${texts.pause(formatSmallShare(limits.pause))}`
+  return (
+    <div>
+      <p className="flex items-baseline justify-between gap-2 text-sm">
+        <span className="font-medium">{name}</span>
+        <span className="tabular font-semibold">{formatSmallShare(rate)}</span>
+      </p>
+      <div
+        role="meter"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={end}
+        aria-valuenow={Math.min(rate, end)}
+        aria-valuetext={texts.spoken(formatSmallShare(rate), words)}
+        className="relative mt-2 mb-5 h-2"
+      >
+        <div className="h-full overflow-hidden rounded-full bg-neutral-soft">
+          <div
+            className={classes('h-full rounded-full', colourOf(rate, limits))}
+            style={{ width: rate === 0 ? '0' : `max(0.375rem, ${place(rate)})` }}
+          />
+        </div>
+        {(
+          [
+            ['warning', 'bg-warn'],
+            ['pause', 'bg-bad'],
+          ] as const
+        ).map(([limit, colour]) => (
+          <div
+            key={limit}
+            aria-hidden
+            className="absolute -top-1 flex -translate-x-1/2 flex-col items-center"
+            style={{ left: place(limits[limit]) }}
+          >
+            <span className={classes('h-4 w-0.5 rounded-full', colour)} />
+            <span className="tabular mt-0.5 text-[11px] text-soft">{formatSmallShare(limits[limit])}</span>
+          </div>
+        ))}
+      </div>
+      <p className="text-xs text-soft">{words}</p>
+    </div>
+  )
+}
+
+function colourOf(rate: number, { warning, pause }: Limits): string {
+  if (rate >= pause) return 'bg-bad'
+  return rate >= warning ? 'bg-warn' : 'bg-good'
+}
