@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { emailListQuery } from '../../api/emails.ts'
+import { eventListQuery } from '../../api/events.ts'
+import { whileAtTop } from '../../api/lists.ts'
+import { useProject } from '../../app/use-project.ts'
+import { buttonClass } from '../../components/forms/button.tsx'
+import { Card } from '../../components/page.tsx'
+import { Time } from '../../components/time.tsx'
+import { EmailStatusBadge } from '../../patterns/email-status.tsx'
+import { emailTexts } from '../../patterns/email.texts.ts'
+import { EventRow } from '../../patterns/event-row.tsx'
+import { overview as texts } from './overview.texts.ts'
+
+const SHOWN = 8
+
+export function NewestEmails() {
+  const { api, project } = useProject()
+  const { data } = useInfiniteQuery({ ...emailListQuery(api), refetchInterval: whileAtTop })
+  const emails = data?.pages[0]?.emails.slice(0, SHOWN)
+  return (
+    <Card
+      title={texts.newest}
+      isFlush
+      actions={
+        <MoreLink>
+          <Link
+            to="/app/p/$projectId/emails"
+            params={{ projectId: project.id }}
+            className={buttonClass({ look: 'quiet', size: 'small' })}
+          >
+            {texts.all}
+            <ArrowRight />
+          </Link>
+        </MoreLink>
+      }
+    >
+      {emails?.length === 0 && <p className="px-4 pb-4 text-sm text-soft">{texts.nothing}</p>}
+      <ul className="divide-y divide-line border-t border-line">
+        {emails?.map((email) => (
+          <li key={email.id}>
+            <Link
+              to="/app/p/$projectId/emails/$emailId"
+              params={{ projectId: project.id, emailId: email.id }}
+              className="flex items-center gap-3 px-4 py-2.5 text-sm outline-offset-[-3px] hover:bg-hover"
+            >
+              <span className="min-w-0 grow">
+                <span className="block truncate font-medium">{email.to}</span>
+                <span className="block truncate text-xs text-soft">
+                  {email.subject || emailTexts.noSubject}
+                </span>
+              </span>
+              <EmailStatusBadge status={email.status} />
+              <span className="w-20 shrink-0 text-right text-xs text-soft">
+                <Time at={email.createdAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const MoreLink = ({ children }: { children: ReactNode }) => <span className="-mr-2">{children}</span>
+
+export function NewestEvents() {
+  const { api, project } = useProject()
+  const { data } = useInfiniteQuery({ ...eventListQuery(api), refetchInterval: whileAtTop })
+  const events = data?.pages[0]?.events.slice(0, SHOWN)
+  return (
+    <Card
+      title={texts.activity}
+      isFlush
+      actions={
+        <MoreLink>
+          <Link
+            to="/app/p/$projectId/activity"
+            params={{ projectId: project.id }}
+            className={buttonClass({ look: 'quiet', size: 'small' })}
+          >
+            {texts.allActivity}
+            <ArrowRight />
+          </Link>
+        </MoreLink>
+      }
+    >
+      {events?.length === 0 && <p className="px-4 pb-4 text-sm text-soft">{texts.nothing}</p>}
+      <ul className="divide-y divide-line border-t border-line">
+        {events?.map((event) => (
+          <EventRow key={event.id} event={event} showsEmail />
+        ))}
+      </ul>
+    </Card>
+  )
+}
