@@ -7,7 +7,7 @@ import { classes } from '../components/classes.ts'
 import { Kbd } from '../components/kbd.tsx'
 import { app as texts } from './app.texts.ts'
 import { rememberEntry, useEntries } from './palette-entries.ts'
-import type { Entry } from './palette-entries.ts'
+import type { Entry } from './palette-entry.ts'
 
 type PaletteProps = { isOpen: boolean; onClose: () => void; onHelp: () => void }
 

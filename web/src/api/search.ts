@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { SearchResults } from '../../../src/features/dashboard/search/search.schema.ts'
+import type { EmailList } from '../../../src/features/delivery/emails/emails.schema.ts'
+import type { ProjectApi } from './client.ts'
+
+type Results = z.infer<typeof SearchResults>
+export type SearchHit = Results['results'][number] & { detail?: string }
+
+// Enough to recognize what was meant; the lists themselves show the rest.
+const MOST_EMAILS = 5
+
+/** Records by the beginning of an address, by part of a name, or by an id; and emails by what their own search finds. */
+export const searchQuery = (api: ProjectApi, text: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/search', text] as const,
+    queryFn: async ({ signal }): Promise<SearchHit[]> => {
+      const query = { search: text, limit: MOST_EMAILS, total: false }
+      const [{ results }, { emails }] = await Promise.all([
+        api.get<Results>('/search', { query: { q: text }, signal }),
+        api.get<z.infer<typeof EmailList>>('/emails', { query, signal }),
+      ])
+      const known = new Set(results.map(({ id }) => id))
+      const more = emails.filter(({ id }) => !known.has(id))
+      return [...results, ...more.map(({ id, subject, to }) => toHit({ id, subject, to }))]
+    },
+  })
+
+const toHit = ({ id, subject, to }: { id: string; subject: string; to: string }): SearchHit => ({
+  kind: 'email',
+  id,
+  title: subject || to,
+  ...(subject !== '' && { detail: to }),
+})

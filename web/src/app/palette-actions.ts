@@ -1,0 +1,29 @@
+// What can be begun from anywhere: each leads to the page that does it.
+import { FileText, Filter, Globe, KeyRound, Plus, Upload, UserPlus, Webhook } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { Role } from '../api/account.ts'
+import { app as texts } from './app.texts.ts'
+import type { Entry, PaletteWay } from './palette-entry.ts'
+
+const { verbs: words } = texts.palette
+
+type Action = { label: string; icon: LucideIcon; needs: Role; place: string }
+
+const ACTIONS: readonly Action[] = [
+  { label: words.addContact, icon: Plus, needs: 'member', place: 'contacts?add=true' },
+  { label: words.importContacts, icon: Upload, needs: 'member', place: 'contacts/import' },
+  { label: words.newSegment, icon: Filter, needs: 'member', place: 'segments/new' },
+  { label: words.newTemplate, icon: FileText, needs: 'member', place: 'templates?add=true' },
+  { label: words.addDomain, icon: Globe, needs: 'member', place: 'domains?add=true' },
+  { label: words.createKey, icon: KeyRound, needs: 'admin', place: 'keys?create=true' },
+  { label: words.addWebhook, icon: Webhook, needs: 'member', place: 'webhooks?create=true' },
+  { label: words.invite, icon: UserPlus, needs: 'admin', place: 'settings?tab=members' },
+]
+
+export const pageActions = ({ projectId, may, go }: PaletteWay): Entry[] =>
+  ACTIONS.filter(({ needs }) => may(needs)).map(({ label, icon, place }) => ({
+    id: place,
+    label,
+    icon,
+    run: () => go(`/app/p/${projectId}/${place}`),
+  }))

@@ -1,0 +1,53 @@
+// What the server found, by kind, and what can be done with it beyond opening it.
+import { FileText, Filter, Globe, History, Mail, Megaphone, User, Workflow } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { SearchHit } from '../api/search.ts'
+import { app as texts } from './app.texts.ts'
+import type { Entry, EntryGroup, PaletteWay } from './palette-entry.ts'
+import { recordPath } from './record-path.ts'
+import type { RecordKind } from './record-path.ts'
+
+const ICONS: Record<RecordKind, LucideIcon> = {
+  contact: User,
+  template: FileText,
+  campaign: Megaphone,
+  segment: Filter,
+  workflow: Workflow,
+  domain: Globe,
+  email: Mail,
+}
+
+/** Jobs have no page of their own. */
+const isShown = (hit: SearchHit): hit is SearchHit & { kind: RecordKind } => hit.kind !== 'job'
+
+type Action = { label: string; icon: LucideIcon; below: string }
+
+/** What is often wanted of a record, as a place below its page. */
+const ACTIONS: Partial<Record<RecordKind, Action>> = {
+  template: { label: texts.palette.versions, icon: History, below: '?pane=versions' },
+}
+
+// With more of a kind the actions would push the records themselves out of sight.
+const MOST_WITH_ACTIONS = 2
+
+export function recordGroups(hits: readonly SearchHit[], { projectId, go }: PaletteWay): EntryGroup[] {
+  const byKind = Map.groupBy(hits.filter(isShown), ({ kind }) => kind)
+  return [...byKind].map(([kind, found]) => ({
+    label: texts.palette.kinds[kind],
+    entries: found.flatMap((hit) => {
+      const path: string = recordPath(projectId, hit)
+      const { id, title, detail } = hit
+      const entry: Entry = {
+        id,
+        label: title,
+        icon: ICONS[kind],
+        run: () => go(path),
+        ...(detail !== undefined && { detail }),
+      }
+      const action = found.length <= MOST_WITH_ACTIONS ? ACTIONS[kind] : undefined
+      if (!action) return [entry]
+      const { label, icon, below } = action
+      return [entry, { id: `${id} ${label}`, label, detail: title, icon, run: () => go(`${path}${below}`) }]
+    }),
+  }))
+}
