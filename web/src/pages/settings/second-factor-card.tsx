@@ -10,6 +10,7 @@ import { Copyable, CopyTextButton } from '../../components/copy-button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
+import { QrCode } from '../../components/qr-code.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { accountTexts } from './settings.texts.ts'
 
@@ -87,6 +88,9 @@ function SetUp() {
         confirm.mutate()
       }}
     >
+      <div className="flex justify-center">
+        <QrCode text={totpURI} label={texts.scan} />
+      </div>
       <div>
         <h3 className="text-sm font-medium">{texts.secret}</h3>
         <p className="text-xs text-soft">{texts.secretText}</p>

@@ -2,6 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page, PageBody } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { AccountTab } from './account-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { InstanceTab } from './instance-tab.tsx'
@@ -20,11 +22,17 @@ const CONTENTS: Record<(typeof SETTINGS_TABS)[number], () => ReactNode> = {
   instance: InstanceTab,
 }
 
+/** What a tab shows of the project; accounts are not in the reach of keys. */
+const TWINS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = { project: '/project' }
+
 export function SettingsPage() {
   const { tab = 'project' } = route.useSearch()
   const setSearch = route.useNavigate()
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={TWINS[tab] && <ShowAsCurl calls={[{ name: curlTexts.names.get, path: TWINS[tab] }]} />}
+    >
       <div className="flex min-h-0 grow flex-col bg-panel">
         <Tabs
           label={texts.title}

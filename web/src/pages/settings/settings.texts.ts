@@ -138,6 +138,7 @@ export const accountTexts = {
     text: 'A code of an authenticator app, asked for after the password.',
     password: 'Your password',
     enable: 'Set up',
+    scan: 'Scan this with your authenticator app',
     disable: 'Turn off',
     newCodes: 'New backup codes',
     secret: 'Key for the app',
@@ -170,4 +171,33 @@ export const instanceTexts = {
   checking: 'Asking…',
   docs: 'API reference',
   more: 'Transports, limits and how long data is kept are set where the server is started.',
+}
+
+export const retentionTexts = {
+  title: 'Retention',
+  text: 'For how long this installation keeps data, at least. Its operator decides.',
+  names: {
+    emailDays: 'Emails',
+    contentDays: 'Their contents',
+    eventDays: 'Events',
+    executionDays: 'Executions',
+  },
+  days: (days: number) => `${days} days`,
+}
+
+export const dangerTexts = {
+  title: 'Danger zone',
+  cancel: 'Cancel',
+  sample: {
+    title: 'Remove the sample data',
+    text: 'Deletes the five contacts of the sample data with their events, and its template.',
+    submit: 'Remove sample data',
+    done: 'The sample data is gone.',
+  },
+  leave: {
+    title: 'Leave this project',
+    text: 'You lose access with the next request. Somebody has to invite you to come back.',
+    submit: 'Leave',
+    done: 'You have left the project.',
+  },
 }

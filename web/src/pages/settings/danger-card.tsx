@@ -1,0 +1,92 @@
+// What cannot be taken back. Each asks once more, and says what goes.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { accountQuery } from '../../api/account.ts'
+import { removeMember } from '../../api/members.ts'
+import { removeSampleData } from '../../api/overview.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
+import { Card } from '../../components/page.tsx'
+import { dangerTexts as texts } from './settings.texts.ts'
+
+export function DangerCard() {
+  const { may } = useProject()
+  if (!may('member')) return null
+  return (
+    <Card title={texts.title}>
+      <ul className="divide-y divide-line">
+        <SampleData />
+        {may('admin') && <Leave />}
+      </ul>
+    </Card>
+  )
+}
+
+function SampleData() {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => removeSampleData(api),
+    onSuccess: () => {
+      toast.good(texts.sample.done)
+      return queryClient.invalidateQueries({ queryKey: [api.projectId] })
+    },
+    onError: (error) => toast.error(error),
+  })
+  return <Danger words={texts.sample} isBusy={remove.isPending} onConfirm={() => remove.mutate()} />
+}
+
+function Leave() {
+  const { api, account } = useProject()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const leave = useMutation({
+    mutationFn: () => removeMember(api, account.user.id),
+    onSuccess: async () => {
+      toast.good(texts.leave.done)
+      await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
+      await navigate({ to: '/app' })
+    },
+    onError: (error) => toast.error(error),
+  })
+  return <Danger words={texts.leave} isBusy={leave.isPending} onConfirm={() => leave.mutate()} />
+}
+
+type DangerProps = {
+  words: { title: string; text: string; submit: string }
+  isBusy: boolean
+  onConfirm: () => void
+}
+
+function Danger({ words, isBusy, onConfirm }: DangerProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 grow basis-60">
+        <h3 className="text-sm font-medium">{words.title}</h3>
+        <p className="text-xs text-soft">{words.text}</p>
+      </div>
+      <Button look="danger" isBusy={isBusy} onClick={() => setIsAsking(true)}>
+        {words.submit}
+      </Button>
+      <Dialog title={words.title} description={words.text} isOpen={isAsking} onClose={close}>
+        <DialogActions>
+          <Button onClick={close}>{texts.cancel}</Button>
+          <Button
+            look="destroy"
+            onClick={() => {
+              close()
+              onConfirm()
+            }}
+          >
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </li>
+  )
+}
