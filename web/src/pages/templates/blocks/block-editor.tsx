@@ -1,0 +1,80 @@
+// An email as a list of blocks. What it looks like is shown beside it, made by the server like everything that is sent.
+import { Code, Redo2, Undo2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
+import { readDocument } from './block-document.ts'
+import type { BlockDocument } from './block-document.ts'
+import { BlockList } from './block-list.tsx'
+import { blocksTexts as texts } from './blocks.texts.ts'
+import { ThemeFields } from './theme-fields.tsx'
+import { useBlockHistory } from './use-block-history.ts'
+
+type BlockEditorProps = {
+  /** The document as JSON. */
+  value: string
+  isReadOnly: boolean
+  variables: readonly string[]
+  error: string | undefined
+  onChange: (value: string) => void
+  /** Goes on as code; undefined while there is none. */
+  onCode: (() => void) | undefined
+}
+
+export function BlockEditor({ value, isReadOnly, variables, error, onChange, onCode }: BlockEditorProps) {
+  const document = useMemo(() => readDocument(value), [value])
+  const history = useBlockHistory(value, onChange)
+  const change = (changes: Partial<BlockDocument>) =>
+    history.change(JSON.stringify({ theme: document.theme, blocks: document.blocks, ...changes }))
+  return (
+    <section aria-label={texts.editor} className="flex h-full min-h-0 flex-col bg-ground">
+      {!isReadOnly && (
+        <div className="flex items-center gap-1 border-b border-line bg-panel px-3 py-1.5">
+          <IconButton label={texts.undo} disabled={!history.canUndo} onClick={history.undo}>
+            <Undo2 />
+          </IconButton>
+          <IconButton label={texts.redo} disabled={!history.canRedo} onClick={history.redo}>
+            <Redo2 />
+          </IconButton>
+          <span className="grow" />
+          <ToCode onCode={onCode} />
+        </div>
+      )}
+      <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4">
+        {error !== undefined && (
+          <p role="alert" className="text-sm font-medium text-bad">
+            {error}
+          </p>
+        )}
+        <BlockList
+          blocks={document.blocks}
+          addLabel={texts.add}
+          isReadOnly={isReadOnly}
+          variables={variables}
+          onChange={(blocks) => change({ blocks })}
+        />
+        <ThemeFields theme={document.theme} isReadOnly={isReadOnly} onChange={(theme) => change({ theme })} />
+      </div>
+    </section>
+  )
+}
+
+function ToCode({ onCode }: Pick<BlockEditorProps, 'onCode'>) {
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  return (
+    <>
+      <Button size="small" icon={<Code />} onClick={() => setIsAsking(true)}>
+        {texts.asCode.action}
+      </Button>
+      <Dialog title={texts.asCode.title} description={texts.asCode.text} isOpen={isAsking} onClose={close}>
+        <DialogActions>
+          <Button onClick={close}>{texts.asCode.cancel}</Button>
+          <Button look="primary" disabled={onCode === undefined} onClick={onCode}>
+            {texts.asCode.submit}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

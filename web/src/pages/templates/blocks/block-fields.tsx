@@ -1,0 +1,156 @@
+// What can be said about a block, by its kind.
+import { isLink } from '../../../../../src/features/templates/blocks/blocks.schema.ts'
+import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { Select } from '../../../components/forms/select.tsx'
+import type { EmailBlock } from './block-document.ts'
+import { AlignSelect } from './align-select.tsx'
+import { blocksTexts } from './blocks.texts.ts'
+import { ImageFields } from './image-fields.tsx'
+import { RichTextField } from './rich-text-field.tsx'
+
+const { fields: texts } = blocksTexts
+
+export type Fields<Block> = {
+  block: Block
+  isReadOnly: boolean
+  variables: readonly string[]
+  onChange: (block: Block) => void
+}
+type Of<Kind extends EmailBlock['type']> = Fields<Extract<EmailBlock, { type: Kind }>>
+
+export function BlockFields({ block, ...rest }: Fields<EmailBlock>) {
+  switch (block.type) {
+    case 'heading':
+      return <HeadingFields block={block} {...rest} />
+    case 'text':
+      return <TextFields block={block} {...rest} />
+    case 'image':
+      return <ImageFields block={block} {...rest} />
+    case 'button':
+      return <ButtonFields block={block} {...rest} />
+    case 'spacer':
+      return <SpacerFields block={block} {...rest} />
+    case 'footer':
+      return <FooterFields block={block} {...rest} />
+    // The one has nothing to say, the other holds blocks of its own (block-list.tsx).
+    case 'divider':
+    case 'columns':
+      return null
+  }
+}
+
+const LEVELS = ([1, 2, 3] as const).map((level) => ({ value: `${level}`, label: texts.levels[level] }))
+
+function HeadingFields({ block, isReadOnly, onChange }: Of<'heading'>) {
+  return (
+    <>
+      <TextField
+        label={texts.heading}
+        value={block.text}
+        maxLength={500}
+        onChange={({ target }) => onChange({ ...block, text: target.value })}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Select
+          label={texts.level}
+          value={String(block.level)}
+          options={LEVELS}
+          isDisabled={isReadOnly}
+          onChange={(level) => onChange({ ...block, level: Number(level) })}
+        />
+        <AlignSelect
+          value={block.align}
+          isReadOnly={isReadOnly}
+          onChange={(align) => onChange({ ...block, align })}
+        />
+      </div>
+    </>
+  )
+}
+
+function TextFields({ block, isReadOnly, variables, onChange }: Of<'text'>) {
+  return (
+    <>
+      <RichTextField
+        label={blocksTexts.text.label}
+        value={block.content}
+        isReadOnly={isReadOnly}
+        variables={variables}
+        onChange={(content) => onChange({ ...block, content })}
+      />
+      <div className="flex">
+        <AlignSelect
+          value={block.align}
+          isReadOnly={isReadOnly}
+          onChange={(align) => onChange({ ...block, align })}
+        />
+      </div>
+    </>
+  )
+}
+
+function ButtonFields({ block, isReadOnly, onChange }: Of<'button'>) {
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={texts.buttonText}
+          value={block.text}
+          maxLength={500}
+          onChange={({ target }) => onChange({ ...block, text: target.value })}
+        />
+        <TextField
+          label={texts.link}
+          value={block.href}
+          maxLength={2000}
+          placeholder={texts.linkHint}
+          error={isLink(block.href) ? undefined : texts.badLink}
+          onChange={({ target }) => onChange({ ...block, href: target.value })}
+        />
+      </div>
+      <div className="flex">
+        <AlignSelect
+          value={block.align}
+          isReadOnly={isReadOnly}
+          onChange={(align) => onChange({ ...block, align })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Out of range the API would refuse it; while somebody types, a number can be anything. */
+const within = (text: string, [low, high]: [number, number]): number =>
+  Math.min(high, Math.max(low, Math.round(Number(text)) || low))
+
+function SpacerFields({ block, onChange }: Of<'spacer'>) {
+  return (
+    <TextField
+      label={texts.height}
+      type="number"
+      min={4}
+      max={200}
+      value={block.height}
+      onChange={({ target }) => onChange({ ...block, height: within(target.value, [4, 200]) })}
+    />
+  )
+}
+
+function FooterFields({ block, onChange }: Of<'footer'>) {
+  return (
+    <>
+      <TextArea
+        label={texts.footer}
+        rows={3}
+        value={block.text}
+        onChange={({ target }) => onChange({ ...block, text: target.value })}
+      />
+      <TextField
+        label={texts.unsubscribe}
+        value={block.unsubscribe}
+        maxLength={500}
+        onChange={({ target }) => onChange({ ...block, unsubscribe: target.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { Columns2, Heading, Image, Link2, Minus, MoveVertical, PanelBottom, Type } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BlockKind } from './block-document.ts'
+
+export const KIND_ICONS: Record<BlockKind, ReactNode> = {
+  heading: <Heading />,
+  text: <Type />,
+  image: <Image />,
+  button: <Link2 />,
+  divider: <Minus />,
+  spacer: <MoveVertical />,
+  columns: <Columns2 />,
+  footer: <PanelBottom />,
+}
