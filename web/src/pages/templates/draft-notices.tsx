@@ -6,10 +6,16 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { editor as texts } from './editor.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
+type DraftNoticesProps = {
+  draft: TemplateDraft
+  /** Of the draft; that of blocks is made by the server. */
+  body: string
+}
+
 /** What happened to the draft that its author must know. */
-export function DraftNotices({ draft }: { draft: TemplateDraft }) {
+export function DraftNotices({ draft, body }: DraftNoticesProps) {
   const [isRestoredSeen, setIsRestoredSeen] = useState(false)
-  if (draft.conflict) return <ConflictNotice draft={draft} version={draft.conflict.version} />
+  if (draft.conflict) return <ConflictNotice draft={draft} body={body} version={draft.conflict.version} />
   if (!draft.isRestored || isRestoredSeen || !draft.isDirty) return null
   return (
     <Notice text={texts.restored.text}>
@@ -26,7 +32,7 @@ export function DraftNotices({ draft }: { draft: TemplateDraft }) {
   )
 }
 
-function ConflictNotice({ draft, version }: { draft: TemplateDraft; version: number }) {
+function ConflictNotice({ draft, body, version }: DraftNoticesProps & { version: number }) {
   const [isComparing, setIsComparing] = useState(false)
   return (
     <Notice text={texts.conflict.text(version)} hint={texts.conflict.hint}>
@@ -46,11 +52,7 @@ function ConflictNotice({ draft, version }: { draft: TemplateDraft; version: num
         onClose={() => setIsComparing(false)}
       >
         <div className="h-96 overflow-hidden rounded-lg border border-line">
-          <CodeDiff
-            label={texts.conflict.diff}
-            before={draft.conflict?.body ?? ''}
-            after={draft.fields.body}
-          />
+          <CodeDiff label={texts.conflict.diff} before={draft.conflict?.body ?? ''} after={body} />
         </div>
       </Dialog>
     </Notice>

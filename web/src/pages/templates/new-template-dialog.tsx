@@ -10,13 +10,18 @@ import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
+import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { newDocument } from './blocks/block-document.ts'
 import { templates } from './templates.texts.ts'
 
 const { form: texts, types } = templates
 
-const STARTS = (['html', 'mjml'] as const).map((value) => ({ value, label: texts.starts[value] }))
+/** The body of the form is only there to be valid; this is what the template begins with. */
+const contentOf = (start: (typeof STARTS)[number]['value']) =>
+  start === 'blocks' ? { body: undefined, blocks: newDocument() } : { body: STARTERS[start] }
+
+const STARTS = (['blocks', 'html', 'mjml'] as const).map((value) => ({ value, label: texts.starts[value] }))
 const TYPES = (['TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({ value, label: types[value] }))
 
 type Props = { isOpen: boolean; onClose: () => void }
@@ -33,12 +38,12 @@ function NewTemplateForm({ onCancel }: { onCancel: () => void }) {
   const { api, project } = useProject()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [start, setStart] = useState<keyof typeof STARTERS>('html')
+  const [start, setStart] = useState<(typeof STARTS)[number]['value']>('blocks')
   const [type, setType] = useState<(typeof TYPES)[number]['value']>('TRANSACTIONAL')
   const form = useSchemaForm(TemplateCreate, { name: '', subject: '', body: STARTERS.html })
   const create = useMutation({
     mutationFn: (template: Parameters<typeof createTemplate>[1]) =>
-      createTemplate(api, { ...template, type, body: STARTERS[start] }),
+      createTemplate(api, { ...template, type, ...contentOf(start) }),
     onSuccess: async ({ id }) => {
       await navigate({
         to: '/app/p/$projectId/templates/$templateId',

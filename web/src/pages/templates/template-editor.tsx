@@ -1,4 +1,4 @@
-// The page on which a template is written: the code on the left, and beside it how it looks, what is wrong with it, what
+// The page on which a template is written: blocks or code on the left, and beside them how it looks, what is wrong with it, what
 // belongs to it and how it was before.
 import { getRouteApi } from '@tanstack/react-router'
 import { Save, Send } from 'lucide-react'
@@ -12,20 +12,22 @@ import { TextField } from '../../components/forms/field.tsx'
 import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Time } from '../../components/time.tsx'
-import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
 import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../patterns/email-editor/preview-values.ts'
 import type { PreviewPlace } from '../../patterns/email-editor/preview-values.ts'
 import { ProblemBadge, ProblemCount } from '../../patterns/email-editor/problem-badge.tsx'
 import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
+import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { DetailsPane } from './details-pane.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import { editor as texts } from './editor.texts.ts'
 import { PANES } from './panes.ts'
 import type { Pane } from './panes.ts'
 import { SendTestDialog } from './send-test-dialog.tsx'
-import { valueOf } from './template-fields.ts'
+import { TemplateContent } from './template-content.tsx'
+import { contentOf, valueOf } from './template-fields.ts'
 import { TemplateMenu } from './template-menu.tsx'
 import { useCheckedSave } from './use-checked-save.ts'
 import { useTemplateDraft } from './use-template-draft.ts'
@@ -44,9 +46,9 @@ export function TemplateEditor({ template }: { template: Template }) {
     change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
   }
   const values = usePreviewValues(place)
-  const { subject, body, type } = draft.fields
+  const { subject, type } = draft.fields
   const [previewText, text] = [valueOf(draft.fields, 'previewText'), valueOf(draft.fields, 'text')]
-  const state = useRenderedDraft({ subject, body, type, previewText, text }, values)
+  const state = useRenderedDraft({ subject, ...contentOf(draft.fields), type, previewText, text }, values)
   const [jump, setJump] = useState<CodePlace>()
   const [isTesting, setIsTesting] = useState(false)
   const isReadOnly = !may('member')
@@ -55,12 +57,14 @@ export function TemplateEditor({ template }: { template: Template }) {
       search: (old) => ({ ...old, pane: chosen === 'preview' ? undefined : chosen }),
       replace: true,
     })
+  // That of blocks is made by the server.
+  const body = (draft.fields.blocks !== '' && state.rendered?.body) || draft.fields.body
   const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
   const panes: Record<Pane, ReactNode> = {
     preview: <PreviewPane state={state} values={values} place={place} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     details: <DetailsPane draft={draft} isReadOnly={isReadOnly} errors={errors} />,
-    versions: <VersionsPane draft={draft} isReadOnly={isReadOnly} />,
+    versions: <VersionsPane draft={draft} body={body} isReadOnly={isReadOnly} />,
   }
   return (
     <Page
@@ -69,6 +73,16 @@ export function TemplateEditor({ template }: { template: Template }) {
       actions={
         <>
           <ProblemBadge problems={state.problems} />
+          <ShowAsCurl
+            calls={[
+              {
+                name: curlTexts.names.send,
+                path: '/v1/send',
+                method: 'POST',
+                body: { to: 'ada@example.com', template: draft.base.alias ?? draft.base.id },
+              },
+            ]}
+          />
           {!isReadOnly && (
             <>
               <Button icon={<Send />} onClick={() => setIsTesting(true)}>
@@ -91,7 +105,7 @@ export function TemplateEditor({ template }: { template: Template }) {
     >
       {/* A small screen scrolls through all of it; on a large one each part scrolls by itself. */}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
-        <DraftNotices draft={draft} />
+        <DraftNotices draft={draft} body={body} />
         <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
           <TextField
             label={texts.subject}
@@ -113,12 +127,13 @@ export function TemplateEditor({ template }: { template: Template }) {
         </div>
         <div className="grid min-h-0 max-lg:shrink-0 max-lg:grid-rows-[22rem_36rem] lg:grow lg:grid-cols-2">
           <div className="min-h-0 border-line max-lg:border-b lg:border-r">
-            <BodyEditor
-              value={draft.fields.body}
-              onChange={(body) => draft.change({ body })}
-              problem={state.mark}
+            <TemplateContent
+              draft={draft}
+              body={body}
+              state={state}
               jump={jump}
               isReadOnly={isReadOnly}
+              error={errors['blocks']}
             />
           </div>
           <div className="flex min-h-0 flex-col bg-panel">

@@ -15,14 +15,19 @@ export const TEXT_FIELDS = [
 ] as const
 
 export type TextFieldName = (typeof TEXT_FIELDS)[number]
-export type TemplateFields = Record<TextFieldName, string> & { type: Template['type'] }
+export type TemplateFields = Record<TextFieldName, string> & {
+  type: Template['type']
+  /** The document of the block editor as JSON; empty if the body is written as code. */
+  blocks: string
+}
 
 const REQUIRED: ReadonlySet<TextFieldName> = new Set(['name', 'subject', 'body'])
-const NAMES = [...TEXT_FIELDS, 'type'] as const
+const NAMES = [...TEXT_FIELDS, 'type', 'blocks'] as const
 
 export function fieldsOf(record: Template | (TemplateVersion & { alias: string | null })): TemplateFields {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, record[name] ?? '']))
-  return { ...(texts as Record<TextFieldName, string>), type: record.type }
+  const blocks = record.blocks === null ? '' : JSON.stringify(record.blocks)
+  return { ...(texts as Record<TextFieldName, string>), type: record.type, blocks }
 }
 
 export const isSame = (a: TemplateFields, b: TemplateFields): boolean =>
@@ -32,13 +37,25 @@ export const isSame = (a: TemplateFields, b: TemplateFields): boolean =>
 export const valueOf = (fields: TemplateFields, name: TextFieldName): string | null =>
   fields[name] === '' && !REQUIRED.has(name) ? null : fields[name]
 
-/** Only what was changed. */
-export function changesFrom(before: TemplateFields, fields: TemplateFields): Record<string, string | null> {
-  const changed = NAMES.filter((name) => before[name] !== fields[name])
-  return Object.fromEntries(
-    changed.map((name) => [name, name === 'type' ? fields.type : valueOf(fields, name)]),
-  )
+/** Only what was changed. The body of blocks is made from them, so it is not sent beside them. */
+export function changesFrom(before: TemplateFields, fields: TemplateFields): Record<string, unknown> {
+  const changed = TEXT_FIELDS.filter((name) => name !== 'body' && before[name] !== fields[name])
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, valueOf(fields, name)])),
+    ...(before.type !== fields.type && { type: fields.type }),
+    ...contentChange(before, fields),
+  }
 }
+
+function contentChange(before: TemplateFields, { body, blocks }: TemplateFields): Record<string, unknown> {
+  if (blocks !== '') return blocks === before.blocks ? {} : { blocks: JSON.parse(blocks) as unknown }
+  if (body !== before.body) return { body }
+  return before.blocks === '' ? {} : { blocks: null }
+}
+
+/** What the API makes a body of. */
+export const contentOf = ({ body, blocks }: TemplateFields): { body: string } | { blocks: unknown } =>
+  blocks === '' ? { body } : { blocks: JSON.parse(blocks) as unknown }
 
 /** What was typed while a save was under way stays; the rest is as the server has it now. */
 export function mergeSaved(

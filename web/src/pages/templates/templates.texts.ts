@@ -29,7 +29,11 @@ export const templates = {
     name: 'Name',
     subject: 'Subject',
     start: 'Begin with',
-    starts: { html: 'HTML', mjml: 'MJML, which makes HTML that Outlook understands' },
+    starts: {
+      blocks: 'Blocks, without code',
+      html: 'HTML',
+      mjml: 'MJML, which makes HTML that Outlook understands',
+    },
     create: 'Create',
     cancel: 'Cancel',
   },

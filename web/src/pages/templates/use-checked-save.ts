@@ -8,7 +8,7 @@ import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
 /** These have their fields above the code; all others are in the details. */
-const ALWAYS_SHOWN = new Set(['subject', 'previewText', 'body'])
+const ALWAYS_SHOWN = new Set(['subject', 'previewText', 'body', 'blocks'])
 
 type Options = { isReadOnly: boolean; onDetails: () => void }
 

@@ -19,10 +19,11 @@ type Work = { base: Template; fields: TemplateFields }
 
 function begin(template: Template): Work & { isRestored: boolean } {
   const stored = draftStorage.read(template.id)
-  if (!stored || isSame(stored.fields, fieldsOf(template))) {
-    return { base: template, fields: fieldsOf(template), isRestored: false }
-  }
-  return { base: { ...template, version: stored.version }, fields: stored.fields, isRestored: true }
+  const saved = fieldsOf(template)
+  // A draft of an older page may lack a field.
+  const fields = { ...saved, ...stored?.fields }
+  if (!stored || isSame(fields, saved)) return { base: template, fields: saved, isRestored: false }
+  return { base: { ...template, version: stored.version }, fields, isRestored: true }
 }
 
 /** `newest` is what the server has; it is asked again from time to time. */

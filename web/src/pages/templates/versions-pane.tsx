@@ -16,9 +16,14 @@ import type { TemplateDraft } from './use-template-draft.ts'
 
 const { versions: texts } = editor
 
-type VersionsPaneProps = { draft: TemplateDraft; isReadOnly: boolean }
+type VersionsPaneProps = {
+  draft: TemplateDraft
+  /** Of the draft; that of blocks is made by the server. */
+  body: string
+  isReadOnly: boolean
+}
 
-export function VersionsPane({ draft, isReadOnly }: VersionsPaneProps) {
+export function VersionsPane({ draft, body, isReadOnly }: VersionsPaneProps) {
   const { api } = useProject()
   const { base, isDirty } = draft
   const list = useInfiniteQuery(versionListQuery(api, base.id))
@@ -48,14 +53,14 @@ export function VersionsPane({ draft, isReadOnly }: VersionsPaneProps) {
           {texts.saved} <Time at={shown.createdAt} />
         </span>
       </div>
-      <Comparison draft={draft} version={shown.version} isReadOnly={isReadOnly} />
+      <Comparison draft={draft} body={body} version={shown.version} isReadOnly={isReadOnly} />
     </div>
   )
 }
 
 type ComparisonProps = VersionsPaneProps & { version: number }
 
-function Comparison({ draft, version, isReadOnly }: ComparisonProps) {
+function Comparison({ draft, body, version, isReadOnly }: ComparisonProps) {
   const { api } = useProject()
   const { base, fields, change } = draft
   const { data, error } = useQuery(versionQuery(api, base.id, version))
@@ -73,11 +78,11 @@ function Comparison({ draft, version, isReadOnly }: ComparisonProps) {
           {data.subject}
         </p>
       )}
-      {data.body === fields.body ? (
+      {data.body === body ? (
         <p className="grow p-8 text-center text-sm text-soft">{texts.same}</p>
       ) : (
         <div className="min-h-0 grow">
-          <CodeDiff label={texts.diff} before={data.body} after={fields.body} />
+          <CodeDiff label={texts.diff} before={data.body} after={body} />
         </div>
       )}
       {!isReadOnly && (

@@ -23,6 +23,7 @@ export const emailEditor = {
     none: 'Nothing to fix',
     noneText: 'The email can be read, and nothing about it is likely to go wrong.',
     missing: (names: string) => `No value for ${names} in this preview; it is left out.`,
+    block: (place: number) => `Block ${place}`,
     show: (line: number) => `Show line ${line}`,
     levels: { error: 'Error', warning: 'Warning', info: 'Hint' },
   },

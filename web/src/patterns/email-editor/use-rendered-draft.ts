@@ -30,7 +30,7 @@ export type RenderedState = {
   mark: CodeProblem | undefined
 }
 
-type Words = Pick<Draft, 'subject' | 'body' | 'previewText' | 'text' | 'type'>
+type Words = Pick<Draft, 'subject' | 'body' | 'blocks' | 'previewText' | 'text' | 'type'>
 
 export function useRenderedDraft(words: Words, { values, kind }: PreviewValues): RenderedState {
   const { api } = useProject()
@@ -50,6 +50,14 @@ export function useRenderedDraft(words: Words, { values, kind }: PreviewValues):
   return { rendered: data ?? last, isStale: isPlaceholderData || error !== null, problems, mark }
 }
 
+const BLOCK = /^blocks\.blocks\.(\d+)/
+
+/** Blocks are named by their place, as the editor shows them. */
+const nameOf = (field: string): string => {
+  const [, index] = BLOCK.exec(field) ?? []
+  return index === undefined ? field : texts.problems.block(Number(index) + 1)
+}
+
 const PLACE = /^body, line (\d+), column (\d+): /
 
 function problemsOf(error: Error): Problem[] {
@@ -57,7 +65,7 @@ function problemsOf(error: Error): Problem[] {
     return error.fields.map(({ field, message }) => ({
       key: `${field} ${message}`,
       level: 'error',
-      message: `${field}: ${message}`,
+      message: `${nameOf(field)}: ${message}`,
     }))
   }
   const [prefix, line, column] = PLACE.exec(error.message) ?? []

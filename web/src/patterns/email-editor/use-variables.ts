@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { contactFieldsQuery } from '../../api/contacts.ts'
+import { useProject } from '../../app/use-project.ts'
+
+/** What every email can use, besides the data of the contact. */
+const OWN_VARIABLES = [
+  'email',
+  'id',
+  'subscribed',
+  'unsubscribeUrl',
+  'subscribeUrl',
+  'manageUrl',
+  'browserUrl',
+]
+
+/** Names that an email of this project can use: first those of its contacts. */
+export function useVariables(): readonly string[] {
+  const { api } = useProject()
+  const { data } = useQuery(contactFieldsQuery(api))
+  return useMemo(() => [...(data?.fields.map(({ key }) => key) ?? []), ...OWN_VARIABLES], [data])
+}
