@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
 import { expectAccessible, makeOwner, OWNER, useDashboard } from '../support/dashboard.ts'
+import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
+import { SECRET_KEY } from '../support/node-process.ts'
 
 const dashboard = useDashboard()
 
@@ -37,6 +39,20 @@ function forgetRefusals(): void {
 
 const send = (email: Record<string, unknown>) =>
   ask(dashboard.node, 'POST /v1/send', { body: { from: 'hello@shop.test', ...email } })
+
+const NEXT_FRAME = `new Promise((done) => requestAnimationFrame(done))`
+
+/** Notes the longest time between two frames. */
+const WATCH_FRAMES = `(() => {
+  window.longestFrame = 0
+  let last = performance.now()
+  const step = (now) => {
+    window.longestFrame = Math.max(window.longestFrame, now - last)
+    last = now
+    requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+})()`
 
 const frameOf = (page: Page) => page.frameLocator('iframe')
 
@@ -148,6 +164,166 @@ describe('every page', () => {
     await field.fill('Inbox')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    expectNoProblems()
+  })
+})
+
+describe('the overview', () => {
+  const figure = (name: string) =>
+    dashboard.page
+      .getByRole('definition')
+      .filter({ hasText: /\d/ })
+      .and(dashboard.page.locator(`dt:text-is("${name}") + dd`))
+
+  it('shows an email that is sent meanwhile, without being asked for', async () => {
+    const { page } = dashboard
+    await open('')
+    await page.getByText('Live', { exact: true }).waitFor()
+    const before = Number((await figure('Sent').innerText()).replaceAll(/\D/g, ''))
+    await send({ to: 'live@example.com', subject: 'Just now', body: '<p>Hi</p>' })
+    await page.getByRole('link', { name: /live@example.com/ }).waitFor()
+    await figure('Sent')
+      .getByText(String(before + 1), { exact: true })
+      .waitFor()
+    expectNoProblems()
+  })
+
+  it('asks by itself where live updates do not come through', async () => {
+    const { page } = dashboard
+    await page.route('**/stream?*', (route) => route.fulfill({ status: 204 }))
+    await open('/emails')
+    await page.getByRole('row').first().waitFor()
+    await send({ to: 'polled@example.com', subject: 'A little later', body: '<p>Hi</p>' })
+    await page.getByRole('link', { name: 'polled@example.com' }).waitFor()
+    await page.unroute('**/stream?*')
+    expectNoProblems()
+  })
+
+  it('draws the limits of the reputation, and the days as a chart and as a table', async () => {
+    const { page } = dashboard
+    await open('?days=30')
+    const bounces = page.getByRole('meter', { name: 'Bounces' })
+    expect(await bounces.getAttribute('aria-valuetext')).toContain('paused at 5.00%')
+    expect(await page.getByRole('meter', { name: 'Complaints' }).innerText()).toContain('0.30%')
+    await page.getByRole('img', { name: /Emails per day: .+ in the last 30 days/ }).waitFor()
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    expect(await page.getByRole('row').count()).toBe(31)
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('tells of domains that need attention, and shows campaigns and automations', async () => {
+    const { node, page } = dashboard
+    await ask(node, 'POST /domains', { body: { domain: 'unfinished.example.org' } })
+    const campaign = {
+      name: 'Spring news',
+      subject: 'News',
+      body: '<p>News</p>',
+      from: 'a@shop.test',
+      audienceType: 'ALL',
+    }
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    const { data } = (await ask(node, 'POST /campaigns', { body: campaign })).json<{ data: { id: string } }>()
+    await ask(node, `POST /campaigns/${data.id}/send`, { body: { scheduledFor: tomorrow } })
+    const steps = [{ id: 'wait', type: 'DELAY', config: { until: '09:00', timezone: 'contact' } }]
+    const workflow = await ask(node, 'POST /workflows', {
+      body: { name: 'Greeting', eventName: 'signed.up', enabled: true, steps },
+    })
+    expect(workflow.status).toBe(201)
+    await open('')
+    const domains = page.getByRole('region', { name: 'Domains that need you' })
+    await domains.getByText('unfinished.example.org').waitFor()
+    await page.getByRole('link', { name: /Spring news.*Scheduled/ }).waitFor()
+    await page.getByRole('link', { name: /Greeting.*0 people inside/ }).waitFor()
+    await open('/activity')
+    await page.getByRole('link', { name: /Spring news.*Scheduled/ }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox')
+    for (const [text, kind] of [
+      ['spring n', 'Campaigns'],
+      ['greet', 'Workflows'],
+      ['unfinished', 'Domains'],
+    ] as const) {
+      await field.fill(text)
+      await page.getByRole('group', { name: kind }).getByRole('option').first().waitFor()
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'unfinished.example.org', level: 1 }).waitFor()
+    expectNoProblems()
+  })
+
+  it('shows the call behind it', async () => {
+    const { page } = dashboard
+    await open('/emails?status=DELIVERED')
+    await page.getByRole('button', { name: 'Show as curl' }).click()
+    expect(await page.getByRole('dialog').locator('pre').innerText()).toContain('/emails?status=DELIVERED')
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('offers sample data, which the settings take away again', async () => {
+    const { node, page } = dashboard
+    await open('/welcome')
+    await page.getByRole('button', { name: 'Load sample data' }).click()
+    await page.getByText('5 contacts, their events and a template are there.').waitFor()
+    await open('/settings')
+    await page.getByText('365 days').waitFor()
+    await page.getByRole('button', { name: 'Remove sample data' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove sample data' }).click()
+    await page.getByText('The sample data is gone.').waitFor()
+    const { total } = (await ask(node, 'GET /contacts?search=sample.example')).json<{ total: number }>()
+    expect(total).toBe(0)
+    expectNoProblems()
+  })
+})
+
+describe('a long list', () => {
+  // Enough for 60 pages.
+  const MANY = 3_000
+
+  beforeAll(async () => {
+    const { node } = dashboard
+    const rows = Array.from({ length: MANY }, (_, n) => `many-${String(n).padStart(5, '0')}@example.com`)
+    const form = new FormData()
+    form.append('file', new Blob([['email', ...rows].join('\n')], { type: 'text/csv' }), 'many.csv')
+    await fetch(`${node.url}/contacts/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SECRET_KEY}` },
+      body: form,
+    })
+    await eventually(async () => {
+      const { total } = (await ask(node, 'GET /contacts?search=many-')).json<{ total: number }>()
+      if (total !== MANY) throw new Error(`${total} of ${MANY} contacts are there`)
+    }, 200)
+  })
+
+  it('scrolls page by page to its end, and draws only what can be seen', async () => {
+    const { page } = dashboard
+    await open('/contacts?q=many-')
+    await page.getByRole('row').nth(5).waitFor()
+    await page.evaluate(WATCH_FRAMES)
+    const last = page.getByRole('link', { name: 'many-00000@example.com' })
+    while ((await last.count()) === 0) await page.mouse.wheel(0, 4_000).then(() => page.evaluate(NEXT_FRAME))
+    expect(await page.getByRole('row').count()).toBeLessThan(100)
+    const longest = await page.evaluate<number>('window.longestFrame')
+    console.log(`scrolling through ${MANY} contacts: the longest frame took ${Math.round(longest)} ms`)
+    expectNoProblems()
+  })
+
+  it('is reached from another page at once', async () => {
+    const { page } = dashboard
+    await open('/emails')
+    await page.getByRole('row').first().waitFor()
+    const times: number[] = []
+    for (const name of ['Contacts', 'Emails', 'Contacts', 'Activity', 'Contacts']) {
+      const before = performance.now()
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      if (name === 'Contacts') await page.getByRole('row').nth(5).waitFor()
+      times.push(performance.now() - before)
+    }
+    console.log(`soft navigation: ${times.map((ms) => Math.round(ms)).join(', ')} ms`)
     expectNoProblems()
   })
 })
