@@ -43,11 +43,56 @@ const TEMPLATES = [
   },
 ]
 
+const paragraph = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+
+const BLOCK_TEMPLATE = {
+  name: 'Spring collection',
+  alias: 'spring-collection',
+  type: 'MARKETING',
+  subject: 'Spring is here, {{ name ?? "friend" }}',
+  blocks: {
+    theme: { accent: '#0f766e' },
+    blocks: [
+      { type: 'heading', text: 'Hello {{ name ?? "there" }}', level: 1 },
+      {
+        type: 'text',
+        content: paragraph('The new collection is in the shop, and you are the first to see it.'),
+      },
+      { type: 'button', text: 'See what is new', href: 'https://example.com/spring' },
+      { type: 'divider' },
+      {
+        type: 'columns',
+        left: [
+          { type: 'heading', text: 'Linen', level: 3 },
+          { type: 'text', content: paragraph('Light shirts in four colours.') },
+        ],
+        right: [
+          { type: 'heading', text: 'Denim', level: 3 },
+          { type: 'text', content: paragraph('The jacket is back.') },
+        ],
+      },
+      { type: 'footer', text: 'Acme, 1 Main Street, Springfield' },
+    ],
+  },
+}
+
 type Made = { id: string }
 
 /** The ids of one record of each kind. */
 export type SampleIds = Record<
-  'email' | 'contact' | 'template' | 'segment' | 'list' | 'webhook' | 'delivery' | 'workflow' | 'execution',
+  | 'email'
+  | 'contact'
+  | 'template'
+  | 'blocks'
+  | 'segment'
+  | 'list'
+  | 'webhook'
+  | 'delivery'
+  | 'workflow'
+  | 'execution',
   string
 >
 
@@ -105,6 +150,7 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
   for (const one of TEMPLATES) {
     template = (await post<Made>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
   }
+  const { id: blocks } = await post<Made>('/templates', BLOCK_TEMPLATE)
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
     return (await response.json()) as T
@@ -113,6 +159,7 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
     email,
     contact,
     template,
+    blocks,
     ...(await addSegments(post)),
     ...(await addWebhooks(post)),
     ...(await addWorkflows(post, get)),

@@ -624,6 +624,7 @@ export interface Templates {
 }
 
 export interface TemplateVersions {
+  blocks: Json | null;
   body: string;
   checks: Generated<Json>;
   created_at: Timestamp;
