@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clicksByUrl, withoutTags, withWrittenLinks } from './clicked-links.ts'
+import { clicksByUrl, drawClicks, withoutTags, withWrittenLinks } from './clicked-links.ts'
 
 describe('the links of a campaign', () => {
   it('keep their variables in the picture of the email', () => {
@@ -28,5 +28,22 @@ describe('the links of a campaign', () => {
       { url: 'https://a.test/', clicks: 3, uniqueClicks: 1 },
     ]
     expect([...clicksByUrl(links)]).toEqual([['https://a.test/', 5]])
+  })
+
+  it('have their clicks beside them in the email, except those of this installation', () => {
+    const html =
+      '<p><a title="a > b" href="https://a.test/?p=1&amp;utm_source=n"><b>One</b></a> <a href=\'https://b.test/\'>Two</a> ' +
+      '<a href="https://own.test/unsubscribe/x">Leave</a> <a href="mailto:a@b.test">Write</a></p>'
+    const clicks = new Map([['https://a.test/?p=1', 3]])
+    const { html: drawn, drawn: urls } = drawClicks({
+      html,
+      clicks,
+      ownUrl: 'https://own.test',
+      label: (count) => `clicks: ${count}`,
+    })
+    expect([...urls]).toEqual(['https://a.test/?p=1', 'https://b.test/'])
+    expect(drawn.replaceAll(/<span style="[^"]*">/g, '[').replaceAll('</span>', ']')).toBe(
+      html.replace('</b></a>', '</b>[clicks: 3]</a>').replace('Two</a>', 'Two[clicks: 0]</a>'),
+    )
   })
 })

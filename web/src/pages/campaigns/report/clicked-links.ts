@@ -43,18 +43,31 @@ const PILL =
   'display:inline-block;margin:0 4px;padding:1px 7px;border-radius:9px;background:#ffd84d;color:#3a2c00;border:1px solid #b88f00;' +
   'font:600 11px/16px Arial,sans-serif;text-decoration:none;letter-spacing:0;vertical-align:middle;white-space:nowrap;opacity:1'
 
-/** The email with a pill beside each link, and the addresses of those that have one. */
+const LINK = /(<a\b(?:[^>"']|"[^"]*"|'[^']*')*>)([\s\S]*?)(<\/a\s*>)/gi
+const ADDRESS = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+
+/** As it is written in an attribute. */
+const decoded = (text: string): string =>
+  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+
+/**
+ * The email with a pill beside each link, and the addresses of those that have one. By its text, not as a document: the policy of
+ * this page would refuse the styles in it.
+ */
 export function drawClicks({ html, clicks, ownUrl, label }: Drawing): { html: string; drawn: Set<string> } {
-  const email = new DOMParser().parseFromString(html, 'text/html')
   const drawn = new Set<string>()
-  for (const link of email.querySelectorAll('a[href], area[href]')) {
-    const url = withoutTags(link.getAttribute('href') ?? '')
-    if (!/^https?:/i.test(url) || url.startsWith(ownUrl)) continue
-    const pill = email.createElement('span')
-    pill.setAttribute('style', PILL)
-    pill.textContent = label(clicks.get(url) ?? 0)
-    link.append(pill)
+  const pillOf = (tag: string): string => {
+    const [, quoted, single] = ADDRESS.exec(tag) ?? []
+    const url = withoutTags(decoded(quoted ?? single ?? ''))
+    if (!/^https?:/i.test(url) || url.startsWith(ownUrl)) return ''
     drawn.add(url)
+    return `<span style="${PILL}">${label(clicks.get(url) ?? 0)}</span>`
   }
-  return { html: email.documentElement.outerHTML, drawn }
+  const parts: string[] = []
+  let at = 0
+  for (const { index, 0: whole, 1: tag = '', 2: inner = '', 3: end = '' } of html.matchAll(LINK)) {
+    parts.push(html.slice(at, index), tag, inner, pillOf(tag), end)
+    at = index + whole.length
+  }
+  return { html: parts.join('') + html.slice(at), drawn }
 }
