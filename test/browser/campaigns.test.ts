@@ -154,7 +154,7 @@ describe('a campaign', () => {
   it('shows its report: clicks on the email, recipients by status, those who did not open', async () => {
     const { page } = dashboard
     await open('/campaigns')
-    await page.getByRole('link', { name: 'Spring news' }).click()
+    await page.getByRole('link', { name: 'Spring news', exact: true }).click()
     await page.getByRole('button', { name: 'Show as table' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Show as table' }).click()
@@ -230,7 +230,7 @@ describe('a test of variants', () => {
     const id = await buildCampaign({ name: 'Which one', subject: 'Plain words', body })
     await open(`/campaigns/${id}?step=content`)
     await page.getByRole('button', { name: 'Add a variant to compare' }).click()
-    await page.getByRole('button', { name: 'Variant B' }).waitFor()
+    await page.getByRole('button', { name: 'Variant B', exact: true }).waitFor()
     await page.getByLabel('Subject').fill('Bold words')
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByLabel('Part that gets the variants, in per cent').fill('50')

@@ -31,7 +31,7 @@ export function AudienceStep({ draft, isReadOnly }: StepProps) {
   return (
     <PageBody>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card>
+        <Card title={editor.steps.audience}>
           <div className="flex flex-col gap-5 pt-2">
             <div className="max-w-md">
               <TextField
