@@ -14,8 +14,6 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { formatCount } from '../../../components/number.ts'
 import { Card } from '../../../components/page.tsx'
-import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
-import { campaigns } from '../campaigns.texts.ts'
 import { rememberSent, UNDO_SECONDS } from '../undo-time.ts'
 import { editor } from './editor.texts.ts'
 import { StepLink } from './step-link.tsx'
@@ -71,11 +69,6 @@ export function SendCard({ draft }: { draft: CampaignDraft }) {
           {labelOf({ when, count, isScheduled: base.status === 'SCHEDULED' })}
         </Button>
         {isBlocked && <Blocked />}
-        <ShowAsCurl
-          calls={[
-            { name: campaigns.calls.send, method: 'POST', path: `/campaigns/${base.id}/send`, body: options },
-          ]}
-        />
       </div>
     </Card>
   )

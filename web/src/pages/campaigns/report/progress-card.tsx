@@ -57,7 +57,7 @@ function Running({ campaign, statistics: { recipients, queued }, at }: RunningPr
         {paused && pauseReason}
         {!paused && waitingUntil !== null && (
           <>
-            {campaign.test === null ? texts.waitingCanary : texts.waitingTest} <Time at={waitingUntil} />.
+            {campaign.test === null ? texts.waitingCanary : texts.waitingTest} <Time at={waitingUntil} />
           </>
         )}
         {isMoving && texts.leave}

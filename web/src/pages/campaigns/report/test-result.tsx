@@ -52,7 +52,7 @@ function Verdict({ test: { best, lead, isConclusive, decidedAt, decidesAt } }: {
         {isConclusive ? texts.conclusive(best) : texts.inconclusive}{' '}
         {at !== null && (
           <>
-            {texts.decides} <Time at={at} />.
+            {texts.decides} <Time at={at} />
           </>
         )}
       </p>
