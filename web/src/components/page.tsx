@@ -14,7 +14,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
   useTitle(title)
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <header className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3">
+      <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3">
         <div className="min-w-0 grow">
           <h1 className="truncate text-[17px] leading-6 font-semibold tracking-[-0.01em]">{title}</h1>
           {subtitle !== undefined && (
