@@ -67,6 +67,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the Tab key does not lead there')
 }
 
+/** The card that a closed panel leads back to. */
+const onCard = (page: Page, id: string) => page.locator(`[data-step="${id}"]:focus`).waitFor()
+
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
@@ -98,6 +101,7 @@ describe('a workflow', () => {
 
     // A step after it, by +.
     await press(page, panel.getByRole('button', { name: 'Close' }))
+    await onCard(page, '@trigger')
     await page.keyboard.press('+')
     await press(page, page.getByRole('dialog').getByRole('button', { name: /Send an email/ }))
     await panel.getByRole('heading', { name: 'Send an email' }).waitFor()
@@ -110,15 +114,21 @@ describe('a workflow', () => {
     await page.getByText('Send “Welcome”').first().waitFor()
 
     // Two more; one of them is removed, and comes back.
-    for (const type of [/Wait a while/, /Record an event/]) {
+    for (const [from, type] of [
+      ['email', /Wait a while/],
+      ['delay', /Record an event/],
+    ] as const) {
       await page.keyboard.press('Escape')
+      await onCard(page, from)
       await page.keyboard.press('+')
       await press(page, page.getByRole('dialog').getByRole('button', { name: type }))
     }
     await tabTo(page, panel.getByLabel('Event', { exact: true }))
     await page.keyboard.type('onboarded')
     await press(page, panel.getByRole('button', { name: 'Close' }))
+    await onCard(page, 'event')
     await page.keyboard.press('ArrowUp')
+    await onCard(page, 'delay')
     await page.keyboard.press('Delete')
     await page.getByText('2 steps', { exact: false }).first().waitFor()
     await page.keyboard.press('Control+z')
