@@ -7,7 +7,7 @@ import { ConditionValue } from './condition-value.tsx'
 import { FieldPicker } from './field-picker.tsx'
 import type { FilterProblem, LeafDraft } from './filter-draft.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
-import { usualTypeOf } from './filter-fields.ts'
+import { formFieldOf, usualTypeOf } from './filter-fields.ts'
 import { HistoryDetails } from './history-details.tsx'
 import { OperatorSelect } from './operator-select.tsx'
 
@@ -24,7 +24,9 @@ type RowProps = {
 
 export function ConditionRow({ label, leaf, problems, onChange, onRemove, isNew }: RowProps) {
   const { fields, isReadOnly } = useBuilder()
-  const kind = kindOf(leaf.field)
+  const field = formFieldOf(fields, leaf.field)
+  const asForm = { ...leaf, field }
+  const kind = kindOf(field)
   const isHistory = kind === 'event' || kind === 'activity'
   const type = usualTypeOf(fields, leaf.field)
   return (
@@ -39,13 +41,18 @@ export function ConditionRow({ label, leaf, problems, onChange, onRemove, isNew 
             value={leaf.field}
             isOpenAtFirst={isNew}
             isInvalid={problems.some(({ path: [first] }) => first === 'field')}
-            onChange={(field) => onChange(changeField(leaf, field, usualTypeOf(fields, field)))}
+            onChange={(chosen) => {
+              const changed = changeField(asForm, formFieldOf(fields, chosen), usualTypeOf(fields, chosen))
+              onChange({ ...changed, field: chosen })
+            }}
           />
           {kind && (
             <OperatorSelect
-              field={leaf.field}
+              field={field}
               operator={leaf.operator}
-              onChange={(operator) => onChange(changeOperator(leaf, operator, type))}
+              onChange={(operator) =>
+                onChange({ ...changeOperator(asForm, operator, type), field: leaf.field })
+              }
             />
           )}
           {kind && (

@@ -4,13 +4,18 @@ import type { ComboGroup } from '../../components/forms/combo-box.tsx'
 import { useBuilder } from './builder-context.ts'
 import { fieldOfKey, keyOfField } from './condition-forms.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
+import { fieldOfTriggerKey, formFieldOf } from './filter-fields.ts'
 import type { FilterFields } from './filter-fields.ts'
 
 const CONTACT_FIELDS = ['email', 'subscribed', 'createdAt', 'updatedAt', 'segment'] as const
 
-function groupsOf({ data, events }: FilterFields): ComboGroup[] {
+function groupsOf({ data, events, trigger = [] }: FilterFields): ComboGroup[] {
   const { fieldGroups } = texts
   return [
+    {
+      label: fieldGroups.trigger,
+      options: trigger.map((key) => ({ value: fieldOfTriggerKey(key), label: key })),
+    },
     {
       label: fieldGroups.contact,
       options: CONTACT_FIELDS.map((value) => ({ value, label: texts.fields[value] })),
@@ -36,11 +41,14 @@ function groupsFor(fields: FilterFields, typed: string): ComboGroup[] {
   const free = [
     { value: `data.${text}`, label: texts.typedData(text) },
     { value: `event.${text}`, label: texts.typedEvent(text) },
+    ...(fields.trigger ? [{ value: `event.data.${text}`, label: texts.typedTrigger(text) }] : []),
   ].filter(({ value }) => !known.has(value))
   return [...matchingGroups(all, text), { label: texts.fieldGroups.typed, options: free }]
 }
 
-export function fieldLabel(field: string): string {
+function fieldLabel(fields: FilterFields, field: string): string {
+  const asForm = formFieldOf(fields, field)
+  if (asForm !== field) return texts.typedTrigger(keyOfField(asForm) ?? '')
   const contact = CONTACT_FIELDS.find((one) => one === field)
   if (contact) return texts.fields[contact]
   if (field.startsWith('event.')) return texts.event(field.slice('event.'.length))
@@ -63,7 +71,7 @@ export function FieldPicker({ value, onChange, isOpenAtFirst, isInvalid }: Field
     <ComboBox
       label={texts.field}
       placeholder={texts.chooseField}
-      chosen={value === '' ? undefined : { value, label: fieldLabel(value) }}
+      chosen={value === '' ? undefined : { value, label: fieldLabel(fields, value) }}
       groupsFor={(typed) => groupsFor(fields, typed)}
       onChange={onChange}
       isOpenAtFirst={isOpenAtFirst}

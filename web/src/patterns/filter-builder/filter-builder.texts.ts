@@ -115,6 +115,7 @@ export const builderTexts = {
     events: 'Events',
     activity: 'Email activity',
     typed: 'As typed',
+    trigger: 'The event that starts it',
   },
   fields: {
     email: 'Email address',
@@ -126,6 +127,7 @@ export const builderTexts = {
   activities,
   typedData: (key: string) => `Data: ${key}`,
   typedEvent: (name: string) => `Event: ${name}`,
+  typedTrigger: (key: string) => `Starting event: ${key}`,
   event: (name: string) => `Event ${name}`,
   details: {
     within: 'in the last',

@@ -81,9 +81,9 @@ export type Checked =
   | { isReady: true; tree: FilterTree; problems: [] }
   | { isReady: false; problems: FilterProblem[] }
 
-/** By the schema of the API, so that nothing is sent that it refuses by its form alone. */
-export function checkFilter(draft: FilterDraft): Checked {
-  const { success, data, error } = FilterTree.safeParse(draft, { reportInput: true })
+/** By the schema of the API, so that nothing is sent that it refuses by its form alone. Workflows have a schema of their own. */
+export function checkFilter(draft: FilterDraft, schema: z.ZodType<FilterTree> = FilterTree): Checked {
+  const { success, data, error } = schema.safeParse(draft, { reportInput: true })
   const unnamed = [...unnamedCampaigns(draft)]
   if (success && unnamed.length === 0) return { isReady: true, tree: data, problems: [] }
   const wrong = error?.issues.map((issue) => problemOf(draft, issue)) ?? []

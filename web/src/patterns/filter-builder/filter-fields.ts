@@ -19,6 +19,11 @@ export type FilterFields = {
   events: readonly string[]
   segments: readonly Named[]
   campaigns: readonly Named[]
+  /**
+   * Keys of the data of the event that starts a workflow. Conditions on them are written `event.data.<key>`, which only the
+   * conditions of workflows know; left out elsewhere.
+   */
+  trigger?: readonly string[]
 }
 
 // As many as one page of the API has; an older campaign is named by its id.
@@ -56,6 +61,15 @@ export function useFilterFields({ exceptSegment }: Options = {}): FilterFields {
     [fields, names, segments, campaigns, exceptSegment],
   )
 }
+
+const TRIGGER = 'event.'
+const TRIGGER_DATA = 'event.data.'
+
+export const fieldOfTriggerKey = (key: string): string => `${TRIGGER}${fieldOfKey(key)}`
+
+/** As forms see a field: one of the event that starts a workflow has the operators and values of data. */
+export const formFieldOf = ({ trigger }: FilterFields, field: string): string =>
+  trigger !== undefined && field.startsWith(TRIGGER_DATA) ? field.slice(TRIGGER.length) : field
 
 const TYPES: Partial<Record<string, ValueType>> = { string: 'text', number: 'number', boolean: 'boolean' }
 
