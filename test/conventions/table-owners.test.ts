@@ -48,6 +48,7 @@ const OWNERS: Record<string, string | string[]> = {
   segment_members: 'src/features/segments/',
   segment_notes: 'src/features/segments/',
   segment_ranges: 'src/features/segments/',
+  segment_sizes: 'src/features/segments/',
   segment_times: 'src/features/segments/',
   segment_watches: 'src/features/segments/',
   segments: 'src/features/segments/',
