@@ -40,6 +40,8 @@ const EXCEPTIONS: Record<string, string> = {
     'part of a claim: ids are unique among all projects',
   'src/features/delivery/queue/parked.queries.ts: countParkedEmails':
     'a figure about the whole server, for its operator',
+  'src/features/segments/growth/growth.queries.ts: listProjectsWithSegments':
+    'a job goes from project to project',
   'src/features/segments/indexes/indexes.queries.ts: listWorthIndexes':
     'indexes are of the whole table: a job builds them for the keys of large projects',
   'src/features/segments/indexes/indexes.queries.ts: listBuiltIndexes':

@@ -7,6 +7,7 @@ import type {
   Segment,
   SegmentCreate,
   SegmentExplained,
+  SegmentGrowth,
   SegmentList,
   SegmentPatch,
   SegmentPreview,
@@ -110,6 +111,13 @@ const explained: z.output<typeof SegmentExplained> = {
   ],
 }
 
+const growth: z.output<typeof SegmentGrowth> = {
+  days: [
+    { day: '2026-02-01', members: 405 },
+    { day: '2026-02-02', members: 412 },
+  ],
+}
+
 export const segmentExamples = {
   Segment: segment,
   SegmentWithUses: used,
@@ -119,6 +127,7 @@ export const segmentExamples = {
   SegmentPreview: { filters },
   SegmentPreviewed: previewed,
   SegmentExplained: explained,
+  SegmentGrowth: growth,
   MembersAdd: add,
   MembersAdded: added,
   MembersRemove: remove,

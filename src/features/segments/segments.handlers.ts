@@ -7,7 +7,8 @@ import type { Filters } from '../filters/index.ts'
 import { recheckSegment } from './membership/membership.service.ts'
 import { renewWatch, tendSegments } from './membership/membership-upkeep.service.ts'
 import { tendIndexes } from './indexes/indexes.service.ts'
-import { recheckSegmentJob, tendIndexesJob, tendSegmentsJob } from './segments.jobs.ts'
+import { measureSegments } from './growth/growth.service.ts'
+import { measureSegmentsJob, recheckSegmentJob, tendIndexesJob, tendSegmentsJob } from './segments.jobs.ts'
 
 export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
   const tools = { db: deps.database.db, clock: deps.clock, log: deps.log, filters }
@@ -28,6 +29,15 @@ export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): 
         return done
       },
       { cron: '*/10 * * * *' },
+    ),
+    handle(
+      measureSegmentsJob,
+      async (_payload, { signal }) => {
+        await measureSegments({ db: tools.db, clock: tools.clock, signal })
+        return done
+      },
+      // Each hour, so that the last number of a day is at most an hour old; a short pause of the server leaves no gap.
+      { cron: '47 * * * *' },
     ),
     handle(
       tendSegmentsJob,

@@ -16,5 +16,8 @@ export const tendIndexesJob = defineJob({
   maxAttempts: 3,
 })
 
+/** Notes how many members each segment has today. */
+export const measureSegmentsJob = defineJob({ name: 'segments.measure', payload: NoPayload, maxAttempts: 3 })
+
 /** Finds what leaves no notes: events and emails that are no longer kept, and watches that nobody uses. */
 export const tendSegmentsJob = defineJob({ name: 'segments.tend', payload: NoPayload, maxAttempts: 3 })

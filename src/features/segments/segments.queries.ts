@@ -45,7 +45,7 @@ const OWN_COLUMNS = sql.raw(
 )
 
 /** With the exact number of members, from the counters, where they are written down. */
-const counted = (projectId: ProjectId): RawBuilder<unknown> => sql`
+export const counted = (projectId: ProjectId): RawBuilder<unknown> => sql`
   select ${OWN_COLUMNS},
     case when s.type = 'STATIC' or s.is_tracked then coalesce(members.count, 0) else s.member_count end as member_count
   from segments as s

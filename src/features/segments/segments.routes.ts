@@ -9,6 +9,7 @@ import { ContactList } from '../contacts/contacts.schema.ts'
 import { toContact } from '../contacts/index.ts'
 import type { Filters } from '../filters/index.ts'
 import { explainSegment } from './explain.service.ts'
+import { readGrowth } from './growth/growth.service.ts'
 import { addMembers, removeMembers } from './members.service.ts'
 import { changeSegment, createSegment, removeSegment } from './save-segment.service.ts'
 import { countSegments, toSegment } from './segments.queries.ts'
@@ -22,6 +23,8 @@ import {
   SegmentCreate,
   SegmentExplained,
   SegmentExplainQuery,
+  SegmentGrowth,
+  SegmentGrowthQuery,
   SegmentList,
   SegmentListQuery,
   SegmentPatch,
@@ -205,6 +208,27 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           listSegmentContacts(request.db, { ...asked, ...tools, segmentId }),
         item: toContact,
       })
+    },
+  )
+
+  app.get(
+    '/segments/:id/growth',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getSegmentGrowth',
+        summary: 'Get the growth of a segment',
+        description:
+          'Returns how many contacts were in the segment on each of the last days. The number is noted once an hour and kept for 400 days.',
+        params: IdParams,
+        querystring: SegmentGrowthQuery,
+        response: answers({ 200: SegmentGrowth }, [404, 422]),
+      },
+    },
+    async (request) => {
+      const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
+      return { days: await readGrowth(request.db, { ...ref, days: request.query.days, now: clock.now() }) }
     },
   )
 

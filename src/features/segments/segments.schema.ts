@@ -153,6 +153,35 @@ export const SegmentPreviewed = z
   })
   .meta({ id: 'SegmentPreviewed' })
 
+// A year and some weeks, as long as the numbers are kept.
+const MOST_DAYS = 400
+
+export const SegmentGrowthQuery = z.object({
+  days: z
+    .string()
+    .regex(/^\d{1,3}$/, `must be a whole number from 1 to ${MOST_DAYS}`)
+    .transform(Number)
+    .pipe(z.int().min(1, 'must be at least 1').max(MOST_DAYS, `must be at most ${MOST_DAYS}`))
+    .prefault('90')
+    .meta({ type: 'integer', minimum: 1, maximum: MOST_DAYS })
+    .describe('How many days, up to today.'),
+})
+
+export const SegmentGrowth = z
+  .object({
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date().describe('A day in UTC.'),
+          members: z.int().describe('Number of contacts in the segment, as last noted on that day.'),
+        }),
+      )
+      .describe(
+        'Oldest first. Days on which the number was not known are left out: a filter that is not tracked has only those on which somebody counted it.',
+      ),
+  })
+  .meta({ id: 'SegmentGrowth' })
+
 export const SegmentExplainQuery = z.object({ contactId: PathId.describe('Id of a contact.') })
 
 const ExplainedCondition = z.object({

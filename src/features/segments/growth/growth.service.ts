@@ -1,0 +1,36 @@
+// How a segment has grown: one number a day, noted from what is known anyway. Nothing is counted for it.
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { findSegment } from '../segments.queries.ts'
+import type { SegmentRef } from '../segments.queries.ts'
+import { listProjectsWithSegments, listSizes, recordSizes } from './growth.queries.ts'
+import type { Day, Size } from './growth.queries.ts'
+
+// A year and some weeks, so that a month can be compared with the same month before.
+const KEPT_DAYS = 400
+
+const DAY_MS = 86_400_000
+
+const dayOf = (at: Date): Day => at.toISOString().slice(0, 'YYYY-MM-DD'.length)
+const daysBefore = (at: Date, days: number): Day => dayOf(new Date(at.getTime() - days * DAY_MS))
+
+type Tools = Pick<Deps, 'clock'> & { db: Db; signal: AbortSignal }
+
+/** Notes today's sizes, project by project. Running it twice changes nothing. */
+export async function measureSegments({ db, clock, signal }: Tools): Promise<void> {
+  const now = clock.now()
+  for (const projectId of await listProjectsWithSegments(db)) {
+    if (signal.aborted) return
+    await recordSizes(db, { projectId, day: dayOf(now), oldest: daysBefore(now, KEPT_DAYS) })
+  }
+}
+
+/** @throws AppError if there is no such segment */
+export async function readGrowth(
+  db: Db | Trx,
+  { days, now, ...ref }: SegmentRef & { days: number; now: Date },
+): Promise<Size[]> {
+  if (!(await findSegment(db, ref))) throw new AppError('SEGMENT_NOT_FOUND')
+  return listSizes(db, { ...ref, from: daysBefore(now, days - 1) })
+}
