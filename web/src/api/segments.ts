@@ -7,6 +7,7 @@ import type {
   MembersRemoved,
   SegmentCreate,
   SegmentExplained,
+  SegmentGrowth as SegmentGrowthSchema,
   SegmentList,
   SegmentPatch,
   SegmentPreviewed,
@@ -20,6 +21,7 @@ export type Segment = z.infer<typeof SegmentSchema>
 export type UsedSegment = z.infer<typeof SegmentWithUses>
 export type SegmentUse = UsedSegment['usedBy'][number]
 export type SegmentExplanation = z.infer<typeof SegmentExplained>
+export type SegmentGrowth = z.infer<typeof SegmentGrowthSchema>
 export type FilterPreview = z.infer<typeof SegmentPreviewed>
 
 export const segmentListQuery = (api: ProjectApi) =>
@@ -56,6 +58,12 @@ export const segmentNamesQuery = (api: ProjectApi) =>
 
 export const segmentMembersQuery = (api: ProjectApi, segmentId: string) =>
   listOptions<z.infer<typeof ContactList>>(api, `/segments/${segmentId}/contacts`)
+
+export const growthQuery = (api: ProjectApi, segmentId: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/segments', segmentId, 'growth'] as const,
+    queryFn: ({ signal }) => api.get<SegmentGrowth>(`/segments/${segmentId}/growth`, { signal }),
+  })
 
 export const explainQuery = (api: ProjectApi, segmentId: string, contactId: string | undefined) =>
   queryOptions({

@@ -7,12 +7,16 @@ const DAY_MS = 24 * HOUR_MS
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const plainDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
 })
+
+/** Of a day such as 2026-02-02, which has no zone. */
+export const formatDay = (text: string): string => plainDay.format(new Date(`${text}T00:00:00Z`))
 
 export const formatExact = (at: string): string => exact.format(new Date(at))
 

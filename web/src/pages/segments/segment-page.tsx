@@ -15,6 +15,7 @@ import { DayTime } from '../../components/time.tsx'
 import { AddPeopleCard } from './add-people-card.tsx'
 import { DeleteSegmentDialog } from './delete-segment-dialog.tsx'
 import { ExplainCard, ExplainDialog } from './explain.tsx'
+import { GrowthCard } from './growth-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { SegmentEditor } from './segment-editor.tsx'
 import { NO_FIELDS, segmentDrafts } from './segment-fields.ts'
@@ -77,6 +78,7 @@ function Aside({ segment }: { segment: UsedSegment }) {
     <>
       <ExplainCard segment={segment} />
       <ExplainDialog segment={segment} />
+      <GrowthCard segmentId={segment.id} />
       <Card title={texts.used.title}>
         <Uses of={segment.usedBy} />
       </Card>

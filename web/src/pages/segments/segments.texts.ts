@@ -139,6 +139,15 @@ export const segments = {
     noMember: 'is not in it',
     all: 'Everything together',
   },
+  growth: {
+    title: 'Growth',
+    tooShort: 'The number of people is noted every day; the chart begins on the second one.',
+    summary: ({ from, to, before, now }: Record<'from' | 'to' | 'before' | 'now', string>) =>
+      `From ${people(before)} on ${from} to ${people(now)} on ${to}.`,
+    asTable: 'Show as a table',
+    day: 'Day',
+    people: 'People',
+  },
   used: {
     title: 'Used by',
     none: 'Nothing uses it.',
