@@ -11,20 +11,28 @@ import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 export type FindCampaigns = (
   db: Db | Trx,
   asked: { projectId: ProjectId; ids: readonly string[] },
-) => Promise<string[]>
+) => Promise<KnownCampaign[]>
+
+type KnownCampaign = { id: string; name: string }
+
+/** By id. */
+export type KnownCampaigns = ReadonlyMap<string, KnownCampaign>
+
+const NONE: KnownCampaigns = new Map()
 
 type Asked = { projectId: ProjectId; field: string; findCampaigns: FindCampaigns }
 
-/** @throws AppError with the path of each leaf that names no campaign of the project */
-export async function requireCampaigns(
+/** The campaigns that a filter names. @throws AppError with the path of each leaf that names none of the project */
+export async function campaignsOf(
   db: Db | Trx,
   tree: FilterTree,
   { projectId, field, findCampaigns }: Asked,
-): Promise<void> {
-  const named = [...campaignsOf(tree)]
-  if (named.length === 0) return
+): Promise<KnownCampaigns> {
+  const named = [...referencesOf(tree)]
+  if (named.length === 0) return NONE
   const ids = [...new Set(named.map(({ id }) => id).filter(isUuid))]
-  const known = new Set(ids.length === 0 ? [] : await findCampaigns(db, { projectId, ids }))
+  const found = ids.length === 0 ? [] : await findCampaigns(db, { projectId, ids })
+  const known = new Map(found.map((campaign) => [campaign.id, campaign]))
   const problems = named
     .filter(({ id }) => !known.has(id))
     .slice(0, MOST_PROBLEMS)
@@ -34,14 +42,15 @@ export async function requireCampaigns(
       code: 'custom' as const,
     }))
   if (problems.length > 0) throw invalidFields(...problems)
+  return known
 }
 
 type Named = { id: string; path: readonly PropertyKey[] }
 
-function* campaignsOf(node: FilterTree | FilterLeaf, path: readonly PropertyKey[] = []): Generator<Named> {
+function* referencesOf(node: FilterTree | FilterLeaf, path: readonly PropertyKey[] = []): Generator<Named> {
   if (isTree(node)) {
     for (const [index, inner] of node.conditions.entries()) {
-      yield* campaignsOf(inner, [...path, 'conditions', index])
+      yield* referencesOf(inner, [...path, 'conditions', index])
     }
   } else if (isHistoryLeaf(node) && typeof node.campaignId === 'string') {
     yield { id: node.campaignId.toLowerCase(), path }

@@ -3,7 +3,7 @@ import { valueAt } from './evaluate-filter.ts'
 import type { ContactFacts } from './evaluate-filter.ts'
 import { parseField } from './filter-fields.schema.ts'
 import { filterWords, leafWords } from './filter-words.ts'
-import type { KnownSegments } from './filter.queries.ts'
+import type { Names } from './filter-words.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 
@@ -26,10 +26,10 @@ export type LeafAnswer = { holds: boolean; times: number | null }
 export const leavesOf = (node: FilterTree | FilterLeaf): FilterLeaf[] =>
   isTree(node) ? node.conditions.flatMap(leavesOf) : [node]
 
-type Given = { contact: ContactFacts; segments: KnownSegments; answers: readonly LeafAnswer[] }
+type Given = { contact: ContactFacts; names: Names; answers: readonly LeafAnswer[] }
 
 /** The whole filter first, then what is in it. */
-export function explainFilter(tree: FilterTree, { contact, segments, answers }: Given): ExplainedCondition[] {
+export function explainFilter(tree: FilterTree, { contact, names, answers }: Given): ExplainedCondition[] {
   const explained: ExplainedCondition[] = []
   let next = 0
   const explain = (node: FilterTree | FilterLeaf, path: readonly (string | number)[]): boolean => {
@@ -37,7 +37,7 @@ export function explainFilter(tree: FilterTree, { contact, segments, answers }: 
       path: path.join('.'),
       field: isTree(node) ? null : node.field,
       operator: node.operator,
-      words: isTree(node) ? filterWords(node, segments) : leafWords(node, segments),
+      words: isTree(node) ? filterWords(node, names) : leafWords(node, names),
       holds: false,
       actual: null,
     }

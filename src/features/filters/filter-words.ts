@@ -8,36 +8,40 @@ import { isSegmentLeaf, segmentIdOf } from './filter-segment-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 
-/** The segments that a filter refers to, by id; one that is not among them is named by its id. */
-type Segments = ReadonlyMap<string, { name: string }>
+/** The segments and campaigns that a filter refers to, by id; one that is not among them is named by its id. */
+export type Names = ReadonlyMap<string, { name: string }>
 
-const NO_SEGMENTS: Segments = new Map()
+const NO_NAMES: Names = new Map()
+
+/** Of a filter that was prepared. */
+export const namesOf = ({ segments, campaigns }: { segments: Names; campaigns: Names }): Names =>
+  new Map([...segments, ...campaigns])
 
 /** The tree has passed FilterTree. */
-export function filterWords(tree: FilterTree, segments: Segments = NO_SEGMENTS): string {
+export function filterWords(tree: FilterTree, names: Names = NO_NAMES): string {
   const [first] = tree.conditions
   const nodeWords = (node: FilterTree | FilterLeaf, isInBrackets: boolean) =>
-    wordsOf(node, { isInBrackets, segments })
+    wordsOf(node, { isInBrackets, names })
   if (tree.operator === 'NOT') return first ? `not (${nodeWords(first, false)})` : ''
   const isAlone = tree.conditions.length === 1
   const word = tree.operator === 'AND' ? ' and ' : ' or '
   return tree.conditions.map((node) => nodeWords(node, !isAlone)).join(word)
 }
 
-type Place = { isInBrackets: boolean; segments: Segments }
+type Place = { isInBrackets: boolean; names: Names }
 
-function wordsOf(node: FilterTree | FilterLeaf, { isInBrackets, segments }: Place): string {
-  if (!isTree(node)) return leafWords(node, segments)
-  const words = filterWords(node, segments)
+function wordsOf(node: FilterTree | FilterLeaf, { isInBrackets, names }: Place): string {
+  if (!isTree(node)) return leafWords(node, names)
+  const words = filterWords(node, names)
   return isInBrackets && node.operator !== 'NOT' && node.conditions.length > 1 ? `(${words})` : words
 }
 
-export function leafWords(leaf: FilterLeaf, segments: Segments = NO_SEGMENTS): string {
+export function leafWords(leaf: FilterLeaf, names: Names = NO_NAMES): string {
   if (isSegmentLeaf(leaf)) {
     const id = segmentIdOf(leaf)
-    return `${leaf.operator === 'memberOf' ? 'in' : 'not in'} the segment ${quoted(segments.get(id)?.name ?? id)}`
+    return `${leaf.operator === 'memberOf' ? 'in' : 'not in'} the segment ${quoted(names.get(id)?.name ?? id)}`
   }
-  if (isHistoryLeaf(leaf)) return historyWords(leaf)
+  if (isHistoryLeaf(leaf)) return historyWords(leaf, names)
   const { field, operator, value } = leaf
   if (field === 'subscribed') return (operator === 'equals') === value ? 'subscribed' : 'not subscribed'
   if (field === 'createdAt' || field === 'updatedAt') {
@@ -114,14 +118,19 @@ const scalarWords = (value: Scalar) => (typeof value === 'string' ? quoted(value
 const quoted = (text: string) => (/^[\p{L}\p{N}_.@+:-]+$/u.test(text) ? text : `"${text}"`)
 
 /** Such as "triggered order.paid at least 3 times in the last 30 days where amount is greater than 50". */
-function historyWords({ field, operator, within, count, where, campaignId }: HistoryLeaf): string {
+function historyWords(
+  { field, operator, within, count, where, campaignId }: HistoryLeaf,
+  names: Names,
+): string {
   const parsed = parseField(field)
   const isActivity = parsed.ok && parsed.field.kind === 'activity'
   const what = isActivity
     ? field.slice('emailActivity.'.length)
     : `triggered ${quoted(field.slice('event.'.length))}`
   const words = [operator === 'notTriggered' ? `not ${what}` : what]
-  if (typeof campaignId === 'string') words.push(`of campaign ${campaignId}`)
+  if (typeof campaignId === 'string') {
+    words.push(`of the campaign ${quoted(names.get(campaignId.toLowerCase())?.name ?? campaignId)}`)
+  }
   if (count) words.push(countWords(count))
   if (within) words.push(`in the last ${durationWords(within)}`)
   if (where) words.push(`where ${where.map((inner) => leafWords(inner)).join(' and ')}`)

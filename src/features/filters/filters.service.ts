@@ -1,7 +1,7 @@
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
-import { requireCampaigns } from './filter-campaigns.service.ts'
-import type { FindCampaigns } from './filter-campaigns.service.ts'
+import { campaignsOf } from './filter-campaigns.service.ts'
+import type { FindCampaigns, KnownCampaigns } from './filter-campaigns.service.ts'
 import { createFilterRunner } from './filter-limit.service.ts'
 import type { FilterRunner } from './filter-limit.service.ts'
 import { segmentsOf } from './filter-segments.service.ts'
@@ -15,8 +15,8 @@ import type { FilterTree } from './filters.schema.ts'
 
 type Sql = ReturnType<typeof matchesFilter>
 
-/** A filter with the segments that it refers to, as they are now. */
-export type ReadyFilter = { tree: FilterTree; segments: KnownSegments }
+/** A filter with the segments and campaigns that it refers to, as they are now. */
+export type ReadyFilter = { tree: FilterTree; segments: KnownSegments; campaigns: KnownCampaigns }
 
 /** `field`: where the caller has the filter, such as `filters`. Problems are named by it. */
 type Asked = { projectId: ProjectId; field: string }
@@ -56,8 +56,8 @@ export type FilterGiven = {
 
 export function createFilters({ database, sources, findSegments, findCampaigns }: FilterGiven): Filters {
   const prepare: Filters['prepare'] = async (db, tree, asked) => {
-    await requireCampaigns(db, tree, { ...asked, findCampaigns })
-    return { tree, segments: await segmentsOf(db, tree, { ...asked, findSegments }) }
+    const campaigns = await campaignsOf(db, tree, { ...asked, findCampaigns })
+    return { tree, campaigns, segments: await segmentsOf(db, tree, { ...asked, findSegments }) }
   }
   const matches: Filters['matches'] = ({ tree, segments }, context) =>
     matchesFilter(tree, { ...context, sources, segments })

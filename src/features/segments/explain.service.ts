@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ContactId } from '../../platform/ids.ts'
 import { findContact } from '../contacts/index.ts'
 import type { ContactRow } from '../contacts/index.ts'
-import { explainFilter, filterWords } from '../filters/index.ts'
+import { explainFilter, filterWords, namesOf } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
 import { hasMember, readAnswers } from './explain.queries.ts'
 import { findSegment } from './segments.queries.ts'
@@ -34,14 +34,14 @@ export async function explainSegment(
   if (!answers) throw new AppError('CONTACT_NOT_FOUND')
   const conditions = explainFilter(ready.tree, {
     contact: factsOf(contact),
-    segments: ready.segments,
+    names: namesOf(ready),
     answers,
   })
   return {
     segmentId,
     contactId,
     isMember: conditions[0]?.holds ?? false,
-    words: filterWords(ready.tree, ready.segments),
+    words: filterWords(ready.tree, namesOf(ready)),
     conditions,
   }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { countContacts, listAndCountContacts } from '../contacts/index.ts'
 import type { CountedPage } from '../contacts/index.ts'
-import { filterWords } from '../filters/index.ts'
+import { filterWords, namesOf } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import { unlessBroken } from './broken-filter.ts'
@@ -75,5 +75,5 @@ export async function previewSegment(
       isTotalWanted: true,
     })
   const found = await filters.run(db, { projectId, run, ...(signal && { signal }) })
-  return { ...found, words: filterWords(tree, ready.segments) }
+  return { ...found, words: filterWords(tree, namesOf(ready)) }
 }

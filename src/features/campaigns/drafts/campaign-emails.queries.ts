@@ -21,8 +21,8 @@ export async function findEmailsOfCampaign(
 export async function listKnownCampaigns(
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from campaigns where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
-  return rows.map(({ id }) => id)
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from campaigns where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
+  return rows
 }

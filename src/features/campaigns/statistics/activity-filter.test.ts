@@ -53,6 +53,13 @@ describe('a condition on emailActivity', () => {
     expect(await find(filterOf('bounced', first.id))).toEqual([])
   })
 
+  it('names the campaign in words', async () => {
+    const { id } = await buildCampaign(own, { name: 'Monthly news' })
+    const body = { filters: filterOf('opened', id.toUpperCase()) }
+    const reply = await call(own, ['POST', '/segments/preview'], { body })
+    expect(reply.json()).toMatchObject({ words: 'opened of the campaign "Monthly news"' })
+  })
+
   it.each(['nonsense', UNKNOWN])(
     'is refused with the path of a campaign that does not exist: %s',
     async (id) => {
