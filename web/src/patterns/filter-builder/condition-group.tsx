@@ -1,5 +1,6 @@
 import { CornerDownRight, Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../components/forms/button.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { sentence } from '../sentence.ts'
@@ -29,11 +30,13 @@ type GroupProps = {
   onChange: (tree: FilterDraft) => void
   /** Without it the group is the whole filter. */
   onRemove?: () => void
+  /** To the right of its head. */
+  aside?: ReactNode
 }
 
 const KINDS = GROUP_KINDS.map((value) => ({ value, label: texts.kinds[value] }))
 
-export function ConditionGroup({ label, tree, path, problems, onChange, onRemove }: GroupProps) {
+export function ConditionGroup({ label, tree, path, problems, onChange, onRemove, aside }: GroupProps) {
   const { isReadOnly, isFull } = useBuilder()
   const { kind, items, pathOf } = readGroup(tree)
   const keys = useItemKeys(items.length)
@@ -89,6 +92,7 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
           </>
         )}
         <span className="grow" />
+        {aside}
         {onRemove && !isReadOnly && (
           <IconButton label={texts.removeGroup} onClick={onRemove}>
             <X />

@@ -79,6 +79,8 @@ export const builderTexts = {
   addGroup: 'Group',
   removeCondition: 'Remove this condition',
   removeGroup: 'Remove this group',
+  undo: 'Undo',
+  redo: 'Redo',
   emptyGroup: 'Add a condition to choose who is meant.',
   full: 'A filter has at most 100 conditions.',
   field: 'Field',

@@ -1,5 +1,8 @@
 // The filter language as a form: see web/README.md for how a page uses it.
+import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
+import { IconButton } from '../../components/forms/button.tsx'
+import { useUndo } from '../../components/use-undo.ts'
 import { BuilderContext } from './builder-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
 import { isFull } from './filter-draft.ts'
@@ -25,10 +28,46 @@ export function FilterBuilder(props: FilterBuilderProps) {
   const { value, onChange, problems = NO_PROBLEMS, fields, isReadOnly = false, label = texts.label } = props
   const isAtLimit = isFull(value)
   const context = useMemo(() => ({ fields, isReadOnly, isFull: isAtLimit }), [fields, isReadOnly, isAtLimit])
+  const { change, undo, redo } = useUndo(value, onChange)
   return (
     <BuilderContext value={context}>
-      <ConditionGroup label={label} tree={value} path={[]} problems={problems} onChange={onChange} />
+      <div
+        onKeyDown={(event) => {
+          const step = { undo, redo, none: undefined }[stepOf(event.nativeEvent)]
+          // A field takes back by itself what was typed in it.
+          if (!step || (event.target as Element).closest('input,textarea')) return
+          event.preventDefault()
+          step()
+        }}
+      >
+        <ConditionGroup
+          label={label}
+          tree={value}
+          path={[]}
+          problems={problems}
+          onChange={change}
+          aside={
+            !isReadOnly && (
+              <>
+                <IconButton label={texts.undo} shortcut="Ctrl Z" disabled={!undo} onClick={undo}>
+                  <Undo2 />
+                </IconButton>
+                <IconButton label={texts.redo} shortcut="Ctrl Y" disabled={!redo} onClick={redo}>
+                  <Redo2 />
+                </IconButton>
+              </>
+            )
+          }
+        />
+      </div>
       {isAtLimit && <p className="mt-2 text-xs text-soft">{texts.full}</p>}
     </BuilderContext>
   )
+}
+
+function stepOf({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | 'none' {
+  if (!ctrlKey && !metaKey) return 'none'
+  const letter = key.toLowerCase()
+  if (letter === 'y' || (letter === 'z' && shiftKey)) return 'redo'
+  return letter === 'z' ? 'undo' : 'none'
 }
