@@ -120,7 +120,9 @@ function Batch({ batch, errors, isDisabled, onChange }: BatchProps) {
     <TextField
       label={label}
       type="number"
-      error={errors[`batch.${name}`]}
+      error={
+        errors[`batch.${name}`] && (Number.isNaN(batch?.[name]) ? texts.wholeNumber : errors[`batch.${name}`])
+      }
       value={Number.isNaN(batch?.[name]) ? '' : (batch?.[name] ?? '')}
       disabled={isDisabled}
       onChange={({ target }) =>

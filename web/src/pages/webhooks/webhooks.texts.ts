@@ -65,6 +65,7 @@ export const webhooks = {
     batchHint: 'For many events, such as every email of a campaign: the body is then a list.',
     batchMax: 'Most per request',
     batchWait: 'Longest wait in milliseconds',
+    wholeNumber: 'Must be a whole number',
     submit: 'Create webhook',
     save: 'Save',
     saved: 'The webhook was saved.',
