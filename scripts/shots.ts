@@ -86,7 +86,8 @@ async function takePictures({ browser, url, pages }: Picture): Promise<void> {
       await page.evaluate(`localStorage.setItem('lettermill.theme', '${theme}')`)
       for (const [name, where] of Object.entries(pages)) {
         await page.goto(where.startsWith('/') ? url + where : `${project.replace(/\/$/, '')}/${where}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
+        // Not by its role: behind a dialog the page is hidden from screen readers.
+        await page.locator('h1').first().waitFor()
         await page.waitForLoadState('networkidle')
         await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}-${device}.png`) })
       }
