@@ -62,7 +62,7 @@ export function ListInput({ type, values, isInvalid, onChange }: ListInputProps)
           placeholder={given.length === 0 ? texts.addValue : undefined}
           inputMode={type === 'number' ? 'decimal' : 'text'}
           value={typed}
-          className="min-w-24 grow bg-transparent px-1 text-sm outline-none placeholder:text-faint"
+          className="w-24 grow bg-transparent px-1 text-sm outline-none placeholder:text-faint"
           onChange={({ target }) =>
             /[,;\n]/.test(target.value) ? take(target.value) : setTyped(target.value)
           }
