@@ -62,6 +62,7 @@ describe('POST /segments', () => {
     expect(segment.memberCountAt).not.toBeNull()
     expect(await get(app, `/segments/${segment.id}`)).toEqual({
       ...segment,
+      usedBy: [],
       memberCountAt: expect.any(String) as string,
     })
   })
@@ -139,9 +140,9 @@ describe('GET /segments', () => {
     await buildContact(app, { data: { plan: 'pro' } })
     type List = { segments: SegmentRecord[]; cursor: string | null; hasMore: boolean; total: number }
     const page = await get<List>(app, '/segments', { limit: '1' })
-    expect([page.segments, page.hasMore, page.total]).toEqual([[second], true, 2])
+    expect([page.segments, page.hasMore, page.total]).toEqual([[{ ...second, usedBy: [] }], true, 2])
     const next = await get<List>(app, '/segments', { limit: '1', cursor: String(page.cursor) })
-    expect([next.segments, next.hasMore]).toEqual([[first], false])
+    expect([next.segments, next.hasMore]).toEqual([[{ ...first, usedBy: [] }], false])
   })
 })
 

@@ -558,6 +558,13 @@ export interface Segments {
   watch_id: string | null;
 }
 
+export interface SegmentSizes {
+  day: Timestamp;
+  members: number;
+  project_id: ProjectId;
+  segment_id: string;
+}
+
 export interface SegmentTimes {
   contact_id: string;
   due_at: Timestamp;
@@ -935,6 +942,7 @@ export interface DB {
   segment_members: SegmentMembers;
   segment_notes: SegmentNotes;
   segment_ranges: SegmentRanges;
+  segment_sizes: SegmentSizes;
   segment_times: SegmentTimes;
   segment_watches: SegmentWatches;
   segments: Segments;
