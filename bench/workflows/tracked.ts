@@ -82,7 +82,7 @@ async function listenTo({ pool }: Stage, names: readonly string[]): Promise<void
   await pool.query("delete from event_listeners where listener = 'workflows'")
   await pool.query(
     `insert into event_listeners (project_id, listener, name)
-     select id, 'workflows', name from projects cross join unnest($1::text[]) as name`,
+     select p.id, 'workflows', g.name from projects as p cross join unnest($1::text[]) as g (name)`,
     [names],
   )
 }
