@@ -9,6 +9,7 @@ import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
+  hearEvents,
   pathOf,
   readExecutions,
   runWorkflows,
@@ -213,11 +214,13 @@ describe('an execution', () => {
     const workflow = await buildEnabled(app, { steps, entry: { reentry: 'afterExit' } })
     const address = newAddress()
     await track(app, 'go', { email: address })
+    await hearEvents(app.deps)
+    // What 10,000 further calls leave in the queue of the project.
     await sql`
-      insert into events (project_id, id, name, contact_id, data, created_at)
-      select project_id, (left(id::text, 24) || to_char(n, 'FM000000000000'))::uuid, 'go', contact_id, '{}', created_at
-      from events cross join generate_series(1, 10000) as n
-      where project_id = ${app.project.projectId} and name = 'go'`.execute(app.deps.database.db)
+      insert into workflow_signals (project_id, event_id, name, contact_id, data, is_throttled, created_at)
+      select project_id, event_id, name, contact_id, data, is_throttled, created_at
+      from workflow_signals cross join generate_series(1, 10000)
+      where project_id = ${app.project.projectId}`.execute(app.deps.database.db)
     await runWorkflows(app.deps)
     expect(await only(app, workflow.id)).toMatchObject({ status: 'WAITING', currentStepId: 'b' })
   })
