@@ -2,7 +2,7 @@
 // under the locale C names its language en-US@posix, which Intl refuses, and no chart could be drawn.
 function isKnown(tag: string): boolean {
   try {
-    return new Intl.NumberFormat(tag) !== undefined
+    return Intl.getCanonicalLocales(tag).length > 0
   } catch {
     return false
   }
