@@ -55,6 +55,8 @@ export const app = {
       addContact: 'Add a contact',
       importContacts: 'Import contacts',
       newSegment: 'Make a segment',
+      newCampaign: 'Make a campaign',
+      newWorkflow: 'Make a workflow',
       newTemplate: 'Make a template',
       addDomain: 'Add a domain',
       createKey: 'Create an API key',

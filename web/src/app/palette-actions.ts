@@ -1,5 +1,16 @@
 // What can be begun from anywhere: each leads to the page that does it.
-import { FileText, Filter, Globe, KeyRound, Plus, Upload, UserPlus, Webhook } from 'lucide-react'
+import {
+  FileText,
+  Filter,
+  Globe,
+  KeyRound,
+  Megaphone,
+  Plus,
+  Upload,
+  UserPlus,
+  Webhook,
+  Workflow,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '../api/account.ts'
 import { app as texts } from './app.texts.ts'
@@ -13,6 +24,8 @@ const ACTIONS: readonly Action[] = [
   { label: words.addContact, icon: Plus, needs: 'member', place: 'contacts?add=true' },
   { label: words.importContacts, icon: Upload, needs: 'member', place: 'contacts/import' },
   { label: words.newSegment, icon: Filter, needs: 'member', place: 'segments/new' },
+  { label: words.newCampaign, icon: Megaphone, needs: 'member', place: 'campaigns?add=true' },
+  { label: words.newWorkflow, icon: Workflow, needs: 'member', place: 'workflows?add=true' },
   { label: words.newTemplate, icon: FileText, needs: 'member', place: 'templates?add=true' },
   { label: words.addDomain, icon: Globe, needs: 'member', place: 'domains?add=true' },
   { label: words.createKey, icon: KeyRound, needs: 'admin', place: 'keys?create=true' },
