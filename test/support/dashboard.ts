@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
 import { openBrowser } from './browser.ts'
+import { eventually } from './eventually.ts'
 import { ask } from './http-client.ts'
 import { useNodes } from './node-process.ts'
 import type { ReadyNode, Settings } from './node-process.ts'
@@ -49,7 +50,12 @@ export function useDashboard(settings: Settings = {}): Dashboard {
     const page = await context.newPage()
     await watch(page, dashboard)
     const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
-    const setupLink = /http\S+\/setup\/\S+/.exec(node.stdout())?.[0] ?? ''
+    // On a busy machine the banner comes a moment after the node is ready.
+    const setupLink = await eventually(() => {
+      const [link] = /http\S+\/setup\/\S+(?=\s)/.exec(node.stdout()) ?? []
+      if (link === undefined) throw new Error(`no set-up link yet: ${node.stdout()}`)
+      return link
+    })
     Object.assign(dashboard, { node, browser, url, context, page, setupLink, projectId: id })
   })
   afterAll(() => dashboard.browser.close())
