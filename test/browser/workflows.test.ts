@@ -185,6 +185,14 @@ describe('a workflow', () => {
     await page.locator('[data-step="large"]').click()
     await page.getByRole('complementary').getByRole('heading', { name: 'Condition' }).waitFor()
     await expectAccessible(page)
+    await open('/workflows')
+    await page.getByRole('switch', { name: 'Let contacts into “Abandoned cart”' }).click()
+    await page.getByText('Contacts enter from now on.').waitFor()
+    await page.getByRole('button', { name: 'More for Abandoned cart' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: 'Abandoned cart', level: 1 }).waitFor()
     const list = (await ask(dashboard.node, 'GET /templates')).json<{ templates: { alias: string }[] }>()
     expect(list.templates.map(({ alias }) => alias)).toEqual(
       expect.arrayContaining(['cart-reminder', 'cart-discount']),

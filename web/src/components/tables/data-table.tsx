@@ -133,7 +133,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-rowindex={item.index + 2}
                 aria-selected={selection ? selection.ids.has(id) : undefined}
                 onClick={(event) => {
-                  if (!(event.target as Element).closest('a,button,input,[role=checkbox]')) onOpen?.(row)
+                  if (isOfRow(event.currentTarget, event.target as Element)) onOpen?.(row)
                 }}
                 className={classes(
                   'absolute inset-x-0 grid cursor-default items-center border-b border-line px-5 hover:bg-hover',
@@ -194,6 +194,10 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   if (!next.delete(id)) next.add(id)
   return next
 }
+
+/** Not a click on something that has a meaning of its own, nor one in a menu that only belongs to the row. */
+const isOfRow = (row: Element, target: Element): boolean =>
+  row.contains(target) && target.closest('a,button,input,[role=checkbox],[role=switch]') === null
 
 type Active<Row> = Pick<DataTableProps<Row>, 'rows' | 'onOpen' | 'idOf'> & {
   selection: Selection | undefined
