@@ -41,6 +41,8 @@ export type StageOptions = {
   rate?: number
   callers?: number
   postgresSettings?: Record<string, string>
+  /** Of the nodes, beside those that all proofs have. */
+  settings?: Record<string, string>
   /** Makes the tree to run the nodes from, when it is not this repository. */
   makeSource?: (folder: string) => string
 }
@@ -85,7 +87,8 @@ async function setUp(
   const sink = await startSink()
   undo.push(() => sink.close())
   const port = await freePort()
-  const settings = nodeSettings({ databaseUrl: postgres.url, sinkUrl: sink.url, port, rate })
+  const usual = nodeSettings({ databaseUrl: postgres.url, sinkUrl: sink.url, port, rate })
+  const settings = { ...usual, ...options.settings }
   const source = makeSource?.(folder)
   const fleet = createFleet({ settings, folder, logs, ...(source !== undefined && { source }) })
   undo.push(() => fleet.end())
