@@ -31,10 +31,10 @@ function expectNoProblems(): void {
   expect(dashboard.problems).toEqual([])
 }
 
-/** The browser reports a response of 401 by itself; nobody can prevent that. */
-function forgetRefusals(): void {
+/** What the browser reports by itself; nobody can prevent that. */
+function forget(what: RegExp): void {
   const { problems } = dashboard
-  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('status of 401')))
+  problems.splice(0, problems.length, ...problems.filter((problem) => !what.test(problem)))
 }
 
 const send = (email: Record<string, unknown>) =>
@@ -355,7 +355,29 @@ describe('contacts', () => {
     await again.getByLabel('Password', { exact: true }).fill(OWNER.password)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'linus@example.com' }).waitFor()
-    forgetRefusals()
+    forget(/status of 401/)
+    expectNoProblems()
+  })
+
+  it('are saved after all when the server was away meanwhile: a notice says so until it is back', async () => {
+    const { page, node } = dashboard
+    await open('/contacts?add=true')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email', { exact: true }).fill('barbara@example.com')
+    // It is there and does not answer, like one that restarts behind a proxy.
+    onTestFinished(() => page.unroute('**/*'))
+    await page.route('**/*', (route) => route.abort('connectionrefused'))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const notice = page.getByText('What you typed is kept; the page goes on by itself.')
+    await notice.waitFor()
+    expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe('barbara@example.com')
+    await page.unroute('**/*')
+    await notice.waitFor({ state: 'hidden' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'barbara@example.com' }).waitFor()
+    const { total } = (await ask(node, 'GET /contacts?search=barbara')).json<{ total: number }>()
+    expect(total).toBe(1)
+    forget(/ERR_CONNECTION_REFUSED/)
     expectNoProblems()
   })
 
@@ -431,7 +453,11 @@ describe('signing in', () => {
     const page = await context.newPage()
     await page.goto(`${dashboard.url}/app/p/${dashboard.projectId}/contacts?q=ada`)
     await page.getByRole('heading', { name: 'Sign in to Lettermill' }).waitFor()
+    await page.waitForLoadState('networkidle')
     await expectAccessible(page)
+    // This server has no other way to sign in.
+    expect(await page.getByRole('button').allInnerTexts()).toContain('Sign in')
+    expect(await page.getByText('or with your password').count()).toBe(0)
     await page.getByLabel('Email').fill(OWNER.email)
     await page.getByLabel('Password', { exact: true }).fill('a wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()
