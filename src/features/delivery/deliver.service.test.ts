@@ -17,8 +17,8 @@ import { createHandOverGates } from './hand-over-gates.ts'
 import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createLeases } from './queue/leases.ts'
-import { createMailMaker } from './compose/email-maker.service.ts'
-import type { MailMaker } from './compose/email-maker.service.ts'
+import { createEmailMaker } from './compose/email-maker.service.ts'
+import type { EmailMaker } from './compose/email-maker.service.ts'
 import { createRecorder } from './record/record.service.ts'
 
 const OWNER = 'this worker'
@@ -46,7 +46,7 @@ function buildTools(): Tools {
     transport: relayTo(sink),
     watch: createTransportWatch({ clock }),
     inbox: createInboxTransport({ db: database.db, clock }),
-    maker: createMailMaker(test.deps),
+    maker: createEmailMaker(test.deps),
     recorder: createRecorder({ ...test.deps, owner: OWNER }),
     leases: createLeases(),
     memory: createGate(1_000_000),
@@ -139,7 +139,7 @@ describe('a mail that has no connection yet', () => {
     tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
     const hangUp = await tools.connections.enter(1)
     const made = Promise.withResolvers<void>()
-    const maker: MailMaker = {
+    const maker: EmailMaker = {
       ...tools.maker,
       make: async (given) => {
         const mail = await tools.maker.make(given)

@@ -10,11 +10,11 @@ import type { Fate } from './transports/fates.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import type { Leases } from './queue/leases.ts'
-import type { MailRecipients } from './queue/recipients.schema.ts'
+import type { EmailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
-import { MailNotMadeError } from './compose/email-not-made-error.ts'
-import type { MadeMail, MailMaker } from './compose/email-maker.service.ts'
+import { EmailNotMadeError } from './compose/email-not-made-error.ts'
+import type { MadeMail, EmailMaker } from './compose/email-maker.service.ts'
 import { CONTACT_DELETED } from './record/erase.queries.ts'
 import { actedOutcome, later, outcomeOf, waiting } from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
@@ -25,7 +25,7 @@ export type Tools = HandOverGates & {
   watch: TransportWatch
   /** Where email to test recipients is kept, whatever transport other email takes. */
   inbox: Transport
-  maker: MailMaker
+  maker: EmailMaker
   recorder: Recorder
   leases: Leases
   /** Bytes of emails that are being made or wait for a connection. */
@@ -147,7 +147,7 @@ async function record(
 
 function notMade(error: unknown, { email, tools }: { email: ClaimedEmail; tools: Tools }): AttemptOutcome {
   const attempted = { email, now: tools.clock.now(), chance: Math.random() }
-  if (!(error instanceof MailNotMadeError)) {
+  if (!(error instanceof EmailNotMadeError)) {
     // A fault of ours. Tried again like any other failure, and given up like it: not once a minute for ever.
     tools.log.error({ err: error, emailId: email.id }, 'an email could not be handled')
     return later(attempted, { reply: null, reason: OWN_FAULT })
@@ -160,7 +160,7 @@ const OWN_FAULT = 'this server met an error of its own; its log has the details'
 
 /** Email to a contact that was deleted while it waited, and the copies of it. */
 const isContactGone = ({ contact_id: contactId, contact, recipients }: ClaimedEmail): boolean =>
-  contact === null && (contactId ?? (recipients as MailRecipients | null)?.contactId) !== undefined
+  contact === null && (contactId ?? (recipients as EmailRecipients | null)?.contactId) !== undefined
 
 /** Asked again at the last moment: the recipient may have left since the email was accepted. */
 function reasonToStop(

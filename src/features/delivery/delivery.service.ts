@@ -10,7 +10,7 @@ import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Transport } from '../../platform/mail/transport.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
-import { createClaimedMails } from './queue/claimed-emails.service.ts'
+import { createClaimedEmails } from './queue/claimed-emails.service.ts'
 import { watchConnections, watchTrouble } from './transports/connection-metrics.ts'
 import type { TransportState } from './transports/connection-metrics.ts'
 import { deliverEmail } from './deliver.service.ts'
@@ -18,10 +18,10 @@ import type { Tools } from './deliver.service.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
 import { watchTransport } from './transports/transport-alarm.service.ts'
 import { createInboxTransport, INBOX } from './transports/inbox-transport.ts'
-import { createMailMaker } from './compose/email-maker.service.ts'
+import { createEmailMaker } from './compose/email-maker.service.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
-import { listenForMail } from './queue/email-signal.ts'
+import { listenForEmail } from './queue/email-signal.ts'
 import { createRecorder } from './record/record.service.ts'
 
 // Per connection: one on the wire, and one that is made or recorded meanwhile. Without the second the processor stood
@@ -62,9 +62,9 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
     memory: createGate(MOST_BYTES),
   })
   watchTrouble(deps.metrics, deps.clock, () => [engine.state])
-  const signal = await listenForMail(deps.database, {
+  const signal = await listenForEmail(deps.database, {
     log: deps.log,
-    onMail: (projectIds) => engine.expect(projectIds),
+    onEmail: (projectIds) => engine.expect(projectIds),
   })
   return {
     async stop() {
@@ -78,10 +78,10 @@ export function startEngine(deps: Deps, { transport, owner, gates, memory }: Eng
   const { database, log, clock, config } = deps
   // What stays on this machine needs no limit: somebody who tries things out must not wait for his own emails.
   const ratePerSecond = transport.name === INBOX ? 0 : config.SEND_RATE_PER_SECOND
-  const claimed = createClaimedMails({ ...deps, owner, transport: transport.name, ratePerSecond })
+  const claimed = createClaimedEmails({ ...deps, owner, transport: transport.name, ratePerSecond })
   const recorder = createRecorder({ ...deps, owner })
   const inbox = createInboxTransport({ db: database.db, clock })
-  const maker = createMailMaker(deps)
+  const maker = createEmailMaker(deps)
   const { leases } = claimed
   const alarms = watchTransport({ ...deps, owner, transport: transport.name })
   const { watch } = alarms

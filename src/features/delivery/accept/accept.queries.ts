@@ -13,7 +13,7 @@ import type { AddressedContent } from '../content/content.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import type { Lane } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
-import type { MailRecipients } from '../queue/recipients.schema.ts'
+import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
@@ -79,7 +79,7 @@ export type NewEmail = {
   templateId: TemplateId | null
   /** Null: the id at the domain of the sender. */
   messageId: string | null
-  recipients: MailRecipients | null
+  recipients: EmailRecipients | null
   tags: readonly string[]
   scheduledFor: Date | null
   now: Date

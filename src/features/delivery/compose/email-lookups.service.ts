@@ -13,7 +13,7 @@ import { findContent, listBlobs } from '../content/contents.queries.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
 import { pagesNamed } from './email-variables.ts'
 import type { Page } from './email-variables.ts'
-import { MailNotMadeError } from './email-not-made-error.ts'
+import { EmailNotMadeError } from './email-not-made-error.ts'
 import { isSigning } from '../transports/transports.ts'
 
 /** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */
@@ -22,7 +22,7 @@ export type ProjectNames = { name: string; postalAddress: string | null; locale:
 
 export type KnownContent = ContentRow & { pages: readonly Page[] }
 
-export type MailLookups = {
+export type EmailLookups = {
   contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<KnownContent>
   attachmentsOf(content: ContentRow): Promise<Attachment[]>
   signerOf(projectId: ProjectId, address: string): Promise<Signer>
@@ -39,7 +39,7 @@ const MOST_ANSWERS = 5_000
 
 type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock'>
 
-export function createMailLookups({ database, config, secrets, clock }: Parts): MailLookups {
+export function createMailLookups({ database, config, secrets, clock }: Parts): EmailLookups {
   const { db } = database
   const maxBytes = Math.max(LEAST_CONTENT_CACHE_BYTES, CONTENT_CACHE_BYTES / Math.max(1, config.sendThreads))
   const contents = createByteCache<KnownContent & { bytes: number }>({ maxBytes })
@@ -53,7 +53,7 @@ export function createMailLookups({ database, config, secrets, clock }: Parts): 
       const known = contents.find(key)
       if (known) return known
       const row = await findContent(db, { projectId, contentId })
-      if (!row) throw new MailNotMadeError('its content is gone', { isWorthRetrying: false })
+      if (!row) throw new EmailNotMadeError('its content is gone', { isWorthRetrying: false })
       const pages = pagesNamed(`${row.subject} ${row.html} ${row.text_part}`)
       // Two bytes a character at most.
       const bytes = 2 * (row.html.length + row.text_part.length) + 1_000
@@ -83,5 +83,5 @@ export function createMailLookups({ database, config, secrets, clock }: Parts): 
 
 function toAttachment(one: ContentAttachment, content: Buffer | undefined): Attachment {
   if (content) return { ...one, contentId: one.contentId ?? undefined, content }
-  throw new MailNotMadeError(`its attachment ${one.filename} is gone`, { isWorthRetrying: false })
+  throw new EmailNotMadeError(`its attachment ${one.filename} is gone`, { isWorthRetrying: false })
 }

@@ -21,26 +21,26 @@ import { createEmailMailboxes } from './email-mailboxes.ts'
 import { serviceHeaders } from './email-headers.ts'
 import { createMailLookups } from './email-lookups.service.ts'
 import type { KnownContent, ProjectNames, Signer } from './email-lookups.service.ts'
-import { MailNotMadeError } from './email-not-made-error.ts'
+import { EmailNotMadeError } from './email-not-made-error.ts'
 import { createMailVariables } from './email-variables.ts'
-import type { MailToAddress } from './email-variables.ts'
-import type { MailRecipients } from '../queue/recipients.schema.ts'
+import type { EmailToAddress } from './email-variables.ts'
+import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { messageIdOf } from '../queue/message-id.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
 
 export type MadeMail = { subject: string; envelope: Envelope; bytes: Buffer }
-export type MailMaker = {
-  /** About what it takes in memory while it is made and sent. @throws MailNotMadeError */
+export type EmailMaker = {
+  /** About what it takes in memory while it is made and sent. @throws EmailNotMadeError */
   weigh(email: EmailToMake): Promise<number>
-  /** @throws MailNotMadeError */
+  /** @throws EmailNotMadeError */
   make(email: EmailToMake): Promise<MadeMail>
-  /** What it says, unsigned: for who wants to read it. @throws MailNotMadeError */
+  /** What it says, unsigned: for who wants to read it. @throws EmailNotMadeError */
   write(email: EmailToMake): Promise<Message>
 }
 
 type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
 
-export function createMailMaker(deps: Parts): MailMaker {
+export function createEmailMaker(deps: Parts): EmailMaker {
   const lookups = createMailLookups(deps)
   const fill = createTemplateFiller(deps.threads)
   const variablesOf = createMailVariables(deps)
@@ -121,11 +121,11 @@ function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailTo
       return await work(email)
     } catch (error) {
       if (error instanceof UnfitMessageError) {
-        throw new MailNotMadeError(error.message, { isWorthRetrying: false })
+        throw new EmailNotMadeError(error.message, { isWorthRetrying: false })
       }
       if (!(error instanceof AppError)) throw error
       // A template that does not render today does not render tomorrow; a domain may be verified again, a thread be free.
-      throw new MailNotMadeError(error.message, { isWorthRetrying: error.code !== 'TEMPLATE_SYNTAX' })
+      throw new EmailNotMadeError(error.message, { isWorthRetrying: error.code !== 'TEMPLATE_SYNTAX' })
     }
   }
 }
@@ -135,7 +135,7 @@ type Facts = { content: KnownContent; project: ProjectNames; publicUrl: string; 
 function addressFacts(
   email: EmailToMake,
   { content, project, publicUrl, trackingHost }: Facts,
-): MailToAddress {
+): EmailToAddress {
   return {
     publicUrl,
     projectId: email.project_id,
@@ -155,7 +155,7 @@ function addressing(
   { address, recipients }: EmailToMake,
   content: ContentRow,
 ): Pick<Message, 'from' | 'to' | 'cc' | 'replyTo'> {
-  const shown = recipients as MailRecipients | null
+  const shown = recipients as EmailRecipients | null
   return {
     from: mailbox(content.from_email, content.from_name),
     to: shown ? shown.to.map(({ email, name }) => mailbox(email, name)) : [mailbox(address, null)],
@@ -180,7 +180,7 @@ const headersOf = ({ headers }: ContentRow): [string, string][] =>
 
 /** An email that was handed in by SMTP had a Message-ID, by which its author may look for it. */
 function originalIdOf({ recipients }: EmailToMake): [string, string][] {
-  const id = (recipients as MailRecipients | null)?.originalMessageId
+  const id = (recipients as EmailRecipients | null)?.originalMessageId
   return id === undefined ? [] : [['X-Original-Message-ID', `<${id}>`]]
 }
 

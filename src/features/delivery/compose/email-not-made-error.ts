@@ -1,6 +1,6 @@
 /** `isWorthRetrying`: the reason may pass, such as a sender domain whose records are being fixed. */
-export class MailNotMadeError extends Error {
-  override readonly name = 'MailNotMadeError'
+export class EmailNotMadeError extends Error {
+  override readonly name = 'EmailNotMadeError'
   readonly isWorthRetrying: boolean
 
   constructor(message: string, { isWorthRetrying }: { isWorthRetrying: boolean }) {

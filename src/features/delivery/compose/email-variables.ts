@@ -8,7 +8,7 @@ import { linkVariable } from '../content/tracked-links.ts'
 const PAGES = ['unsubscribe', 'subscribe', 'manage', 'browser'] as const
 export type Page = (typeof PAGES)[number]
 
-export type MailToAddress = {
+export type EmailToAddress = {
   /** Where the pages of this installation are, without a slash at the end. */
   publicUrl: string
   projectId: ProjectId
@@ -25,7 +25,7 @@ export type MailToAddress = {
   trackingHost?: string
 }
 
-export type MailVariables = SystemVariables & Record<string, string>
+export type EmailVariables = SystemVariables & Record<string, string>
 
 /**
  * What only the service can say in an email: its own addresses, each with a token for this recipient, and the words of the
@@ -36,7 +36,7 @@ export function createMailVariables({
   secrets,
 }: {
   secrets: Secrets
-}): (mail: MailToAddress) => MailVariables {
+}): (mail: EmailToAddress) => EmailVariables {
   const tokens = createLinkTokens(secrets)
   return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...mailTo }) => {
     const { publicUrl, locale, project, trackingHost } = mailTo
@@ -49,7 +49,7 @@ export function createMailVariables({
     const tracking = trackingHost === undefined ? publicUrl : atHost(publicUrl, trackingHost)
     const language = languageOf(locale ?? '') ?? 'en'
     const words = footerWords(language)
-    const variables: MailVariables = {
+    const variables: EmailVariables = {
       unsubscribeUrl: urlOf('unsubscribe'),
       subscribeUrl: urlOf('subscribe'),
       manageUrl: urlOf('manage'),

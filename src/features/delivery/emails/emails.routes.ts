@@ -24,8 +24,8 @@ import {
 import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
-import { createMailAnnouncer } from '../queue/email-signal.ts'
-import { createMailMaker } from '../compose/email-maker.service.ts'
+import { createEmailAnnouncer } from '../queue/email-signal.ts'
+import { createEmailMaker } from '../compose/email-maker.service.ts'
 
 const tags = ['Emails']
 
@@ -36,8 +36,8 @@ export function emailRoutes(
 ): void {
   const { clock, config, database, log, secrets } = deps
   const listing = createListing(secrets)
-  const maker = createMailMaker(deps)
-  const announcer = createMailAnnouncer(database.db, log)
+  const maker = createEmailMaker(deps)
+  const announcer = createEmailAnnouncer(database.db, log)
   const resendEmail = createResend(deps, announcer)
 
   app.get(

@@ -27,8 +27,8 @@ import { findEmail, findEmailToMake, listAndCountEmails, listByIds } from './ema
 import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { findInboxMessage } from '../transports/inbox.queries.ts'
-import { MailNotMadeError } from '../compose/email-not-made-error.ts'
-import type { MailMaker } from '../compose/email-maker.service.ts'
+import { EmailNotMadeError } from '../compose/email-not-made-error.ts'
+import type { EmailMaker } from '../compose/email-maker.service.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>
@@ -128,7 +128,7 @@ type Content = z.infer<typeof EmailContent>
  */
 export async function readEmailContent(
   db: Db | Trx,
-  { maker, keptDays, now, ...ref }: EmailRef & { maker: MailMaker; keptDays: number; now: Date },
+  { maker, keptDays, now, ...ref }: EmailRef & { maker: EmailMaker; keptDays: number; now: Date },
 ): Promise<Content> {
   const raw = await findInboxMessage(db, ref)
   if (raw) return sentContent(raw)
@@ -152,8 +152,8 @@ const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
 
 /** What prevents an email from being sent prevents it from being shown. */
 function explained(error: unknown): unknown {
-  if (!(error instanceof MailNotMadeError) && !(error instanceof UnfitMessageError)) return error
-  const mayPass = error instanceof MailNotMadeError && error.isWorthRetrying
+  if (!(error instanceof EmailNotMadeError) && !(error instanceof UnfitMessageError)) return error
+  const mayPass = error instanceof EmailNotMadeError && error.isWorthRetrying
   return new AppError(mayPass ? 'SERVICE_UNAVAILABLE' : 'INVALID_STATE', {
     message: `The email cannot be composed: ${error.message}`,
     cause: error,

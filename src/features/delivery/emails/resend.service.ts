@@ -11,8 +11,8 @@ import type { NewEmail } from '../accept/accept.queries.ts'
 import { acceptCall } from '../accept/accept.service.ts'
 import { findContent } from '../content/contents.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
-import type { MailAnnouncer } from '../queue/email-signal.ts'
-import { MailRecipients } from '../queue/recipients.schema.ts'
+import type { EmailAnnouncer } from '../queue/email-signal.ts'
+import { EmailRecipients } from '../queue/recipients.schema.ts'
 import { laneOf } from '../queue/retry-schedule.ts'
 import { isErasedAddress } from '../record/erased-address.ts'
 import { findEmail, findEmailToMake } from './emails.queries.ts'
@@ -23,7 +23,7 @@ import type { EmailRecord } from './emails.service.ts'
 type Parts = Pick<Deps, 'database' | 'config' | 'clock'>
 export type Resend = (late: LateDb, ref: EmailRef) => Promise<EmailRecord>
 
-export function createResend({ database, config, clock }: Parts, announcer: MailAnnouncer): Resend {
+export function createResend({ database, config, clock }: Parts, announcer: EmailAnnouncer): Resend {
   const checkSender = createSenderCheck(database, config)
 
   return async (late, { projectId, emailId }) => {
@@ -78,7 +78,7 @@ function toNewEmail(email: EmailToRead, { id, tags, now }: Again): NewEmail {
     source: email.source as NewEmail['source'],
     templateId: email.template_id,
     messageId: null,
-    recipients: email.recipients === null ? null : MailRecipients.parse(email.recipients),
+    recipients: email.recipients === null ? null : EmailRecipients.parse(email.recipients),
     tags,
     scheduledFor: null,
     now,

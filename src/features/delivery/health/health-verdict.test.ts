@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { judgeRates, ratesOf } from './health-verdict.ts'
-import type { MailCounts } from './health-verdict.ts'
+import type { EmailCounts } from './health-verdict.ts'
 
-const NONE: MailCounts = { sent: 0, delivered: 0, bounced: 0, complained: 0 }
-const counts = (overrides: Partial<MailCounts>): MailCounts => ({ ...NONE, ...overrides })
+const NONE: EmailCounts = { sent: 0, delivered: 0, bounced: 0, complained: 0 }
+const counts = (overrides: Partial<EmailCounts>): EmailCounts => ({ ...NONE, ...overrides })
 
 /** This many emails, of which some bounced or were reported. */
-const of = (mails: number, { bounced = 0, complained = 0 }: Partial<MailCounts>): MailCounts =>
+const of = (mails: number, { bounced = 0, complained = 0 }: Partial<EmailCounts>): EmailCounts =>
   counts({ sent: mails - bounced - complained, bounced, complained })
 
-const judgeDay = (day: MailCounts) => judgeRates(ratesOf({ day, week: day })).state
+const judgeDay = (day: EmailCounts) => judgeRates(ratesOf({ day, week: day })).state
 
 describe('rates', () => {
   it('are shares of the mails that left, and of those that were taken', () => {

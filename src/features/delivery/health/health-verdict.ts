@@ -4,10 +4,10 @@ export type HealthState = 'GOOD' | 'WARNED' | 'PAUSED'
 
 /** Emails by what became of them; each is in one of these only. */
 export const COUNTED_STATUSES = ['sent', 'delivered', 'bounced', 'complained'] as const
-export type MailCounts = Record<(typeof COUNTED_STATUSES)[number], number>
+export type EmailCounts = Record<(typeof COUNTED_STATUSES)[number], number>
 
 /** Of the last 24 hours and of the last 7 days. */
-export type Windows = { day: MailCounts; week: MailCounts }
+export type Windows = { day: EmailCounts; week: EmailCounts }
 
 export type Rates = {
   bounceRate24h: number
@@ -31,26 +31,26 @@ export const LIMITS = {
 const LEAST_COMPLAINTS = 3
 
 // A share of fewer emails than this says nothing: with ten emails one mistyped address would be ten per cent.
-export const LEAST_MAILS = 200
+export const LEAST_EMAILS = 200
 
 export function ratesOf({ day, week }: Windows): Rates {
   return {
-    bounceRate24h: share(day.bounced, mailsOf(day)),
-    bounceRate7d: share(week.bounced, mailsOf(week)),
+    bounceRate24h: share(day.bounced, emailsOf(day)),
+    bounceRate7d: share(week.bounced, emailsOf(week)),
     complaintRate24h: share(day.complained, takenOf(day)),
     complaintRate7d: share(week.complained, takenOf(week)),
-    emails24h: mailsOf(day),
-    emails7d: mailsOf(week),
+    emails24h: emailsOf(day),
+    emails7d: emailsOf(week),
   }
 }
 
-const takenOf = ({ sent, delivered, complained }: MailCounts): number => sent + delivered + complained
-const mailsOf = (counts: MailCounts): number => takenOf(counts) + counts.bounced
+const takenOf = ({ sent, delivered, complained }: EmailCounts): number => sent + delivered + complained
+const emailsOf = (counts: EmailCounts): number => takenOf(counts) + counts.bounced
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /** What the rates alone ask for. That a pause lasts until somebody ends it is not decided here. */
 export function judgeRates(rates: Rates): HealthVerdict {
-  const judged = measuresOf(rates).filter(({ mails }) => mails >= LEAST_MAILS)
+  const judged = measuresOf(rates).filter(({ mails }) => mails >= LEAST_EMAILS)
   const reasonFor = (limit: 'pause' | 'warning') => {
     const found = judged.find(
       ({ rate, limits, complaints }) =>

@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { COUNTED_STATUSES } from './health-verdict.ts'
-import type { HealthState, MailCounts, Windows } from './health-verdict.ts'
+import type { HealthState, EmailCounts, Windows } from './health-verdict.ts'
 import { hourOf } from '../tally/tally.queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -46,7 +46,7 @@ export async function findHealth(
 }
 
 type StoredHealth = Omit<HealthRow, 'windows'> & {
-  forgiven: Partial<MailCounts>
+  forgiven: Partial<EmailCounts>
   counts: Record<string, { day: number; week: number }>
 }
 
@@ -90,7 +90,7 @@ function toHealthRow({ forgiven, counts, ...row }: StoredHealth, now: Date): Hea
 const isInside = (judgedFrom: Date | null, fromMs: number): boolean =>
   judgedFrom !== null && Math.floor(judgedFrom.getTime() / HOUR_MS) >= Math.floor(fromMs / HOUR_MS)
 
-const mapCounts = (countOf: (status: keyof MailCounts) => number): MailCounts => ({
+const mapCounts = (countOf: (status: keyof EmailCounts) => number): EmailCounts => ({
   sent: countOf('sent'),
   delivered: countOf('delivered'),
   bounced: countOf('bounced'),
@@ -101,7 +101,7 @@ const mapCounts = (countOf: (status: keyof MailCounts) => number): MailCounts =>
 export async function countHour(
   db: Db | Trx,
   { projectId, at }: { projectId: ProjectId; at: Date },
-): Promise<MailCounts> {
+): Promise<EmailCounts> {
   const hour = hourLabel(at.getTime())
   // The blank behind the hour comes before every other character of a label.
   const ofHour = sql`project_id = ${projectId} and counter = 'mail' and label > ${hour} and label < ${hour} || '!'`
@@ -123,7 +123,7 @@ export type HealthChange = {
   reason: string | null
   judgedFrom: Date | null
   /** Left out: as it was. */
-  forgiven?: MailCounts
+  forgiven?: EmailCounts
   now: Date
 }
 

@@ -18,7 +18,7 @@ const AHEAD = 4
 // While email waits only for its rate: a fifth of what a bucket holds, so that none of it runs over.
 const LIMITED_MS = 100
 
-export type ClaimedMails = {
+export type ClaimedEmails = {
   leases: Leases
   /** The next one to send. */
   take(): ClaimedEmail | undefined
@@ -40,7 +40,7 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   ratePerSecond: number
 }
 
-export function createClaimedMails(parts: Parts): ClaimedMails {
+export function createClaimedEmails(parts: Parts): ClaimedEmails {
   const { database, log, clock, lifecycle, owner, transport, ratePerSecond } = parts
   const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })

@@ -4,16 +4,16 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { createMailAnnouncer, listenForMail } from './email-signal.ts'
+import { createEmailAnnouncer, listenForEmail } from './email-signal.ts'
 
 const test = useTestApp()
 
 async function listen(): Promise<{ heard: number; projects: readonly ProjectId[] }> {
   const ear = { heard: 0, projects: [] as readonly ProjectId[] }
   const { database, log } = test.deps
-  const listening = await listenForMail(database, {
+  const listening = await listenForEmail(database, {
     log,
-    onMail: (projects) => Object.assign(ear, { heard: ear.heard + 1, projects }),
+    onEmail: (projects) => Object.assign(ear, { heard: ear.heard + 1, projects }),
   })
   onTestFinished(() => listening.close())
   return ear
@@ -22,7 +22,7 @@ async function listen(): Promise<{ heard: number; projects: readonly ProjectId[]
 describe('the word that there is mail', () => {
   it('reaches whoever listens, once for many mails of one moment', async () => {
     const [one, two] = [await listen(), await listen()]
-    const announcer = createMailAnnouncer(test.deps.database.db, test.deps.log)
+    const announcer = createEmailAnnouncer(test.deps.database.db, test.deps.log)
     for (let count = 0; count < 100; count += 1) announcer.announce(test.project.projectId)
     await eventually(() => expect([one.heard, two.heard]).toEqual([1, 1]))
     expect(one.projects).toEqual([test.project.projectId])
@@ -32,7 +32,7 @@ describe('the word that there is mail', () => {
 
   it('names no project when they are too many, so that workers look for themselves', async () => {
     const ear = await listen()
-    const announcer = createMailAnnouncer(test.deps.database.db, test.deps.log)
+    const announcer = createEmailAnnouncer(test.deps.database.db, test.deps.log)
     for (let count = 0; count < 300; count += 1) announcer.announce(newId<ProjectId>(test.clock.now()))
     await eventually(() => expect(ear.heard).toBe(1))
     expect(ear.projects).toEqual([])
@@ -43,7 +43,7 @@ describe('the word that there is mail', () => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = 'listen lettermill_mail'`.execute(test.deps.database.db)
-    const announcer = createMailAnnouncer(test.deps.database.db, test.deps.log)
+    const announcer = createEmailAnnouncer(test.deps.database.db, test.deps.log)
     await eventually(() => {
       announcer.announce(test.project.projectId)
       expect(ear.heard).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ describe('the word that there is mail', () => {
 
   it('is not passed on to who takes the connection after the listener', async () => {
     const { database, log } = test.deps
-    const listening = await listenForMail(database, { log, onMail: () => undefined })
+    const listening = await listenForEmail(database, { log, onEmail: () => undefined })
     await listening.close()
     await eventually(async () => {
       const { rows } = await sql`

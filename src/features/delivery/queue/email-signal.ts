@@ -15,9 +15,9 @@ const RECONNECT_MS = 1_000
 // A payload has at most 8,000 bytes. With more projects than fit the workers look for themselves.
 const MOST_PROJECTS = 200
 
-export type MailAnnouncer = { announce(projectId: ProjectId): void }
+export type EmailAnnouncer = { announce(projectId: ProjectId): void }
 
-export function createMailAnnouncer(db: Db, log: Log): MailAnnouncer {
+export function createEmailAnnouncer(db: Db, log: Log): EmailAnnouncer {
   const projects = new Set<ProjectId>()
   let timer: NodeJS.Timeout | undefined
   const send = () => {
@@ -36,15 +36,15 @@ export function createMailAnnouncer(db: Db, log: Log): MailAnnouncer {
   }
 }
 
-/** `onMail` is told the projects; none when they were too many to name. */
-type Listening = { log: Log; onMail: (projectIds: readonly ProjectId[]) => void }
+/** `onEmail` is told the projects; none when they were too many to name. */
+type Listening = { log: Log; onEmail: (projectIds: readonly ProjectId[]) => void }
 
 const projectsOf = (payload: string | undefined): ProjectId[] =>
   (payload ?? '').split(' ').filter(isUuid) as ProjectId[]
 
-export async function listenForMail(
+export async function listenForEmail(
   { pool }: Database,
-  { log, onMail }: Listening,
+  { log, onEmail }: Listening,
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -60,7 +60,7 @@ export async function listenForMail(
 
   const listenOn = async (connected: pg.PoolClient): Promise<void> => {
     client = connected
-    connected.on('notification', ({ payload }) => onMail(projectsOf(payload)))
+    connected.on('notification', ({ payload }) => onEmail(projectsOf(payload)))
     connected.on('error', () => drop(connected))
     try {
       await connected.query(`listen ${CHANNEL}`)

@@ -7,10 +7,10 @@ const ShownAddress = z.object({ email: z.string(), name: z.string().nullable() }
  * `contactId` is whose variables fill it, which for an address in cc or bcc is the contact in `to`. `originalMessageId` is
  * that of the program that handed it in by SMTP.
  */
-export const MailRecipients = z.object({
+export const EmailRecipients = z.object({
   to: z.array(ShownAddress),
   cc: z.array(ShownAddress),
   contactId: z.string().optional(),
   originalMessageId: z.string().optional(),
 })
-export type MailRecipients = z.infer<typeof MailRecipients>
+export type EmailRecipients = z.infer<typeof EmailRecipients>

@@ -7,7 +7,7 @@ import { createConnectionLimit } from '../../../platform/mail/smtp/connection-li
 import type { ConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
 import { standardOutput } from '../../../platform/log/log.ts'
 import type { Labels } from '../../../platform/metrics/metrics.ts'
-import { listenForMail } from '../queue/email-signal.ts'
+import { listenForEmail } from '../queue/email-signal.ts'
 import { watchQueue } from '../queue/queue-metrics.ts'
 import { releaseAfterDeath } from './dead-thread.service.ts'
 import { watchConnections } from '../transports/connection-metrics.ts'
@@ -100,9 +100,9 @@ class Crew implements SendThreads {
     this.#connections.join(this.#first)
     this.#keepUp()
     this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS)
-    this.#signal = await listenForMail(database, {
+    this.#signal = await listenForEmail(database, {
       log,
-      onMail: (projectIds) => {
+      onEmail: (projectIds) => {
         for (const thread of this.#threads) thread.tellOfEmail(projectIds)
       },
     })
