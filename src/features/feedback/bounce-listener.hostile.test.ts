@@ -12,7 +12,7 @@ import type { Talk } from '../../platform/mail/fixtures/smtp-talk.ts'
 import { createThreadPool } from '../../platform/threads/thread-pool.ts'
 import { useBounceListener } from './fixtures/bounce-listener.ts'
 import type { Hostile, HostileOutcome } from './fixtures/hostile-callers.ts'
-import { DOMAIN, dsn, makeSentMail, readMail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
+import { DOMAIN, dsn, makeSentEmail, readEmail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
 
 const test = useTestApp()
 
@@ -26,7 +26,7 @@ const open = (from = ATTACKER): Promise<Talk> => listener.openTalk(from)
 
 async function makeMail() {
   const { id: contactId, email: address } = await buildContact(own)
-  const emailId = await makeSentMail(own, { contactId, address })
+  const emailId = await makeSentEmail(own, { contactId, address })
   return { emailId, to: returnPathOf(own, emailId), report: dsn({ address }).toString() }
 }
 
@@ -91,7 +91,7 @@ describe('a hundred idle connections of one address', () => {
     expect(idle.filter(({ greeting }) => greeting.startsWith('421'))).toHaveLength(90)
     const mail = await makeMail()
     expect(await deliver(mail, OTHER)).toMatch(/^250/)
-    expect(await readMail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await test.deps.metrics.render()).toContain(
       'lettermill_bounce_connections_ended_total{reason="connections_of_network"} 90',
     )
@@ -134,7 +134,7 @@ describe('reports that take long to read', () => {
     expect(stopWatching()).toBeLessThan(2_000)
 
     expect(statuses).toEqual([200, 200, 200])
-    for (const { emailId } of good) expect((await readMail(own, emailId)).status).toBe('BOUNCED')
+    for (const { emailId } of good) expect((await readEmail(own, emailId)).status).toBe('BOUNCED')
     expect(outcome).toHaveLength(40)
     expect(outcome.filter((answer) => !/^(?:250|421|45\d)/.test(answer))).toEqual([])
     expect(outcome.filter((answer) => answer.startsWith('421')).length).toBeGreaterThan(0)
@@ -151,7 +151,7 @@ describe('reports that take long to read', () => {
     expect(answers.at(-1)).toBe('421')
     const mail = await makeMail()
     expect(await deliver(mail, OTHER)).toMatch(/^250/)
-    expect(await readMail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 })
 
@@ -175,7 +175,7 @@ describe('a report that cannot be read in time', () => {
       test.clock.advance(60_000)
     }
     expect(answers).toEqual(['451 4.3.0', '451 4.3.0', '250 2.6.0'])
-    expect(await readMail(own, mail.emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, mail.emailId)).toMatchObject({ status: 'SENT' })
     expect(await readSuppressions(own)).toEqual([])
     expect(await test.deps.metrics.render()).toContain(
       'lettermill_feedback_total{kind="unreadable",effect="none"} 1',
@@ -247,6 +247,6 @@ describe('a mail of lines that begin with a dot', () => {
     await talk.closed
     // All of it takes eleven seconds of this thread.
     expect(cpuMs() - began).toBeLessThan(3_000)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
   })
 })

@@ -25,9 +25,9 @@ import {
   deliver,
   DOMAIN,
   dsn,
-  makeSentMail,
+  makeSentEmail,
   outOfOffice,
-  readMail,
+  readEmail,
   readSuppressions,
   readTally,
   returnPathOf,
@@ -51,8 +51,8 @@ const NO_MAILBOX = { kind: 'rejected', stage: 'rcpt', reply: { code: 550, enhanc
 const LATER = { kind: 'deferred', reply: { code: 451, enhancedCode: '4.3.0' } }
 
 async function expectUntouched(emailId: string, address: string): Promise<void> {
-  expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT', reason: null })
-  expect((await readMail(own, emailId)).events.map(({ type }) => type)).toEqual(['queued', 'sent'])
+  expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT', reason: null })
+  expect((await readEmail(own, emailId)).events.map(({ type }) => type)).toEqual(['queued', 'sent'])
   expect(await readSuppressions(own)).toEqual([])
   expect(await readContact(own, address)).toMatchObject({ subscribed: true })
   expect(await readTally(own)).toEqual({ sent: 1 })
@@ -60,7 +60,7 @@ async function expectUntouched(emailId: string, address: string): Promise<void> 
 
 async function makeMailTo(app: TestApp) {
   const { id: contactId, email: address } = await buildContact(app)
-  return { contactId, address, emailId: await makeSentMail(app, { contactId, address }) }
+  return { contactId, address, emailId: await makeSentEmail(app, { contactId, address }) }
 }
 
 describe('a bounce that comes to the return path of a mail', () => {
@@ -68,13 +68,13 @@ describe('a bounce that comes to the return path of a mail', () => {
     const person = await buildContact(own)
     const { email } = await sendOne(own, { to: person.email })
     await delivery.drain(relayTo(sink))
-    expect(await readMail(own, email)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, email)).toMatchObject({ status: 'SENT' })
     const returnPath = sink.mails[0]?.from ?? ''
     expect(returnPath).toMatch(/^b-[a-z2-7]{46}@bounces\.shop\.test$/)
 
     expect(await report(returnPath, dsn({ address: person.email }))).toMatchObject(ACCEPTED)
 
-    const mail = await readMail(own, email)
+    const mail = await readEmail(own, email)
     expect(mail).toMatchObject({ status: 'BOUNCED', sentAt: expect.any(String) as unknown })
     expect(mail.reason).toContain('User unknown')
     expect(mail.events.map(({ type }) => type)).toEqual(['queued', 'sent', 'bounced'])
@@ -100,7 +100,7 @@ describe('a bounce that comes to the return path of a mail', () => {
     const to = returnPathOf(own, emailId)
     await report(to, dsn({ address }))
     await Promise.all([1, 2, 3].map(() => report(to, dsn({ address }))))
-    expect((await readMail(own, emailId)).events.map(({ type }) => type)).toEqual([
+    expect((await readEmail(own, emailId)).events.map(({ type }) => type)).toEqual([
       'queued',
       'sent',
       'bounced',
@@ -113,7 +113,7 @@ describe('a bounce that comes to the return path of a mail', () => {
   it('is a complaint when it is an abuse report', async () => {
     const { address, emailId } = await makeMailTo(own)
     expect(await report(returnPathOf(own, emailId), abuseReport({ address }))).toMatchObject(ACCEPTED)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
     expect(await readSuppressions(own)).toMatchObject([
       { email: address, reason: 'complaint', source: 'complaint' },
     ])
@@ -134,7 +134,7 @@ describe('a bounce that comes to the return path of a mail', () => {
     const { emailId, address } = await makeMailTo(second)
     const to = returnPathOf(second, emailId).toUpperCase()
     expect(await report(to, dsn({ address }))).toMatchObject(ACCEPTED)
-    expect(await readMail(second, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(second, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
   it('finds an international domain by its ASCII name', async () => {
@@ -142,7 +142,7 @@ describe('a bounce that comes to the return path of a mail', () => {
     const { emailId, address } = await makeMailTo(own)
     const to = returnPathOf(own, emailId, { domain: 'xn--bcher-kva.test' })
     expect(await report(to, dsn({ address }))).toMatchObject(ACCEPTED)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
   it('may be about several mails at once', async () => {
@@ -155,7 +155,7 @@ describe('a bounce that comes to the return path of a mail', () => {
     }
     await talk.say('DATA')
     expect(await talk.say(`${dsn({ address: 'x@example.com' }).toString()}.`)).toMatch(/^250/)
-    for (const { emailId } of mails) expect((await readMail(own, emailId)).status).toBe('BOUNCED')
+    for (const { emailId } of mails) expect((await readEmail(own, emailId)).status).toBe('BOUNCED')
   })
 })
 
@@ -234,7 +234,7 @@ describe('the listener', () => {
     const quoted = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(50_000))
     const bytes = Buffer.concat([dsn({ address }), quoted])
     expect(await report(returnPathOf(own, emailId), bytes)).toMatchObject(ACCEPTED)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
   it('makes nothing of half a report', async () => {
@@ -333,7 +333,7 @@ describe('while the database is away', () => {
     expect(await deliver(port, mail)).toMatchObject({ ...LATER, stage: 'rcpt' })
     await mend()
     expect(await deliver(port, mail)).toMatchObject(ACCEPTED)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
   it('a report is put off after its last line, not taken and lost', async () => {
@@ -344,7 +344,7 @@ describe('while the database is away', () => {
     await expectUntouched(emailId, address)
     await mend()
     expect(await deliver(port, mail)).toMatchObject(ACCEPTED)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
   })
 })

@@ -9,7 +9,7 @@ import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
 import { comcast, jmrp, yahoo } from './fixtures/complaints.ts'
-import { DOMAIN, dsn, makeSentMail, readMail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
+import { DOMAIN, dsn, makeSentEmail, readEmail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
 
 const test = useTestApp()
 
@@ -23,18 +23,18 @@ const { report } = listener
 
 async function makeMail(app = own) {
   const { id: contactId, email: address } = await buildContact(app)
-  const emailId = await makeSentMail(app, { contactId, address })
+  const emailId = await makeSentEmail(app, { contactId, address })
   return { emailId, address, messageId: `${emailId}@${DOMAIN}`, returnPath: returnPathOf(app, emailId) }
 }
 
 async function expectComplained({ emailId, address }: { emailId: string; address: string }): Promise<void> {
-  expect(await readMail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
+  expect(await readEmail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
   expect(await readSuppressions(own)).toMatchObject([{ email: address, reason: 'complaint' }])
   expect(await readContact(own, address)).toMatchObject({ subscribed: false })
 }
 
 async function expectUntouched({ emailId, address }: { emailId: string; address: string }): Promise<void> {
-  expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+  expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
   expect(await readSuppressions(own)).toEqual([])
   expect(await readContact(own, address)).toMatchObject({ subscribed: true })
 }
@@ -67,7 +67,7 @@ describe('a complaint to the bounce domain', () => {
     await report(FBL, yahoo({ messageId: defrauded.messageId, type: 'fraud' }))
     await expectComplained(defrauded)
     await report(FBL, yahoo({ messageId: leaving.messageId, type: 'opt-out' }))
-    expect(await readMail(own, leaving.emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, leaving.emailId)).toMatchObject({ status: 'SENT' })
     expect(await readContact(own, leaving.address)).toMatchObject({ subscribed: false })
     expect(await readSuppressions(own)).toHaveLength(1)
   })
@@ -108,7 +108,7 @@ describe('a complaint to the bounce domain', () => {
     const bytes = yahoo({ messageId: mail.messageId })
     for (let time = 0; time < 10; time += 1) expect(await report(FBL, bytes)).toMatchObject(ACCEPTED)
     expect(await report(FBL, bytes)).toMatchObject({ kind: 'deferred', stage: 'dot', reply: { code: 450 } })
-    const { events } = await readMail(own, mail.emailId)
+    const { events } = await readEmail(own, mail.emailId)
     expect(events.filter(({ type }) => type === 'complained')).toHaveLength(1)
   })
 })
@@ -129,8 +129,8 @@ describe('an email with copies', () => {
   it('is complained about by who is named', async () => {
     const { ids, copy, to, messageId } = await makeCopies()
     await report(FBL, yahoo({ messageId, recipient: copy.email }))
-    expect(await readMail(own, ids[1])).toMatchObject({ status: 'COMPLAINED' })
-    expect(await readMail(own, ids[0])).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, ids[1])).toMatchObject({ status: 'COMPLAINED' })
+    expect(await readEmail(own, ids[0])).toMatchObject({ status: 'SENT' })
     expect(await readSuppressions(own)).toMatchObject([{ email: copy.email }])
     expect(await readContact(own, to.email)).toMatchObject({ subscribed: true })
   })
@@ -138,7 +138,7 @@ describe('an email with copies', () => {
   it('silences nobody where the report hides who it was', async () => {
     const { ids, messageId } = await makeCopies()
     expect(await report(FBL, yahoo({ messageId }))).toMatchObject(ACCEPTED)
-    for (const id of ids) expect(await readMail(own, id)).toMatchObject({ status: 'SENT' })
+    for (const id of ids) expect(await readEmail(own, id)).toMatchObject({ status: 'SENT' })
     expect(await readSuppressions(own)).toEqual([])
   })
 })
@@ -188,9 +188,9 @@ describe('a stranger', () => {
   it('changes nothing with the Message-ID of an email of a project that has not the domain', async () => {
     const elsewhere = await inFreshProject(test)
     const { id: contactId, email: address } = await buildContact(elsewhere)
-    const emailId = await makeSentMail(elsewhere, { contactId, address })
+    const emailId = await makeSentEmail(elsewhere, { contactId, address })
     expect(await report(FBL, yahoo({ messageId: `${emailId}@${DOMAIN}` }))).toMatchObject(ACCEPTED)
-    expect(await readMail(elsewhere, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(elsewhere, emailId)).toMatchObject({ status: 'SENT' })
   })
 
   it('changes nothing with a Message-ID that is 90 days old', async () => {

@@ -10,9 +10,9 @@ import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
 import {
   abuseReport,
   dsn,
-  makeSentMail,
+  makeSentEmail,
   readEventNamesOf,
-  readMail,
+  readEmail,
   readSuppressions,
   returnPathOf,
 } from './fixtures/reports.ts'
@@ -24,7 +24,7 @@ const listener = useBounceListener(test, (project) => (own = project))
 /** A person who is deleted, with an email that was sent before. */
 async function buildDeleted() {
   const { id: contactId, email: address } = await buildContact(own)
-  const emailId = await makeSentMail(own, { contactId, address })
+  const emailId = await makeSentEmail(own, { contactId, address })
   expect((await call(own, ['DELETE', `/contacts/${contactId}`])).statusCode).toBe(204)
   return { address, emailId }
 }
@@ -39,7 +39,7 @@ describe('a report about a deleted contact', () => {
     const { status, event, reason, write } = expected
     const { address, emailId } = await buildDeleted()
     expect(await report(emailId, write({ address }))).toMatchObject(ACCEPTED)
-    expect(await readMail(own, emailId)).toMatchObject({ status })
+    expect(await readEmail(own, emailId)).toMatchObject({ status })
     expect(await readEventNamesOf(own, { emailId })).toEqual([event])
     expect(await readSuppressions(own)).toMatchObject([{ email: address, reason }])
     expect(await sendOne(own, { to: address })).toMatchObject({ status: 'SUPPRESSED', reason })
@@ -48,7 +48,7 @@ describe('a report about a deleted contact', () => {
   it('suppresses no address where it names another one', async () => {
     const { emailId } = await buildDeleted()
     expect(await report(emailId, dsn({ address: 'somebody-else@example.com' }))).toMatchObject(ACCEPTED)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await readSuppressions(own)).toEqual([])
   })
 

@@ -21,11 +21,11 @@ import {
   DELAYED,
   dsn,
   HARD,
-  makeSentMail,
+  makeSentEmail,
   outOfOffice,
   POLICY,
   readEventNamesOf,
-  readMail,
+  readEmail,
   readSuppressions,
   readTally,
   SOFT,
@@ -52,7 +52,7 @@ async function apply(emailId: EmailId, bytes: Buffer) {
 /** A person and an email to it. */
 async function makeMail(overrides: { status?: string; sentAt?: Date | null; lane?: 'marketing' } = {}) {
   const { id: contactId, email: address } = await buildContact(own)
-  return { contactId, address, emailId: await makeSentMail(own, { contactId, address, ...overrides }) }
+  return { contactId, address, emailId: await makeSentEmail(own, { contactId, address, ...overrides }) }
 }
 
 const stateOf = async (address: string) => ({
@@ -60,7 +60,7 @@ const stateOf = async (address: string) => ({
   subscribed: (await readContact(own, address))?.subscribed,
 })
 
-const typesOf = async (emailId: EmailId) => (await readMail(own, emailId)).events.map(({ type }) => type)
+const typesOf = async (emailId: EmailId) => (await readEmail(own, emailId)).events.map(({ type }) => type)
 
 describe('a bounce', () => {
   it.each([
@@ -70,7 +70,7 @@ describe('a bounce', () => {
   ])('that is %s is on record, and does to the recipient what it should', async (verdict, how, expected) => {
     const { address, emailId } = await makeMail()
     expect(await apply(emailId, dsn({ address, ...how }))).toMatchObject({ type: 'bounced', class: verdict })
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await readEventNamesOf(own, { emailId })).toEqual(['email.bounced'])
     expect(await stateOf(address)).toEqual(expected)
   })
@@ -103,7 +103,7 @@ describe('a bounce', () => {
     async (status) => {
       const { address, emailId } = await makeMail({ status, sentAt: null })
       await apply(emailId, dsn({ address }))
-      expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED', sentAt: null })
+      expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED', sentAt: null })
       expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
     },
   )
@@ -121,7 +121,7 @@ describe('a bounce', () => {
       close: () => Promise.resolve(),
     }
     await delivery.drain(slow)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
   })
 
@@ -144,7 +144,7 @@ describe('a bounce', () => {
     async (status) => {
       const { address, emailId } = await makeMail({ status, sentAt: null })
       await apply(emailId, dsn({ address }))
-      expect(await readMail(own, emailId)).toMatchObject({ status })
+      expect(await readEmail(own, emailId)).toMatchObject({ status })
       expect(await typesOf(emailId)).toContain('bounced')
       expect(await readTally(own)).toEqual({})
       expect(await stateOf(address)).toEqual({ suppressions: ['hard_bounce'], subscribed: false })
@@ -180,7 +180,7 @@ describe('a bounce', () => {
   })
 
   it('of a copy silences its address, which is no contact', async () => {
-    const emailId = await makeSentMail(own, { address: 'copy@example.com' })
+    const emailId = await makeSentEmail(own, { address: 'copy@example.com' })
     await apply(emailId, dsn({ address: 'copy@example.com' }))
     expect(await readSuppressions(own)).toMatchObject([{ email: 'copy@example.com', reason: 'hard_bounce' }])
   })
@@ -200,7 +200,7 @@ describe('a bounce', () => {
       stored: { status: 'DELIVERED', sent_at: own.clock.now() },
     })
     await apply(emailId, dsn({ address }))
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await readSuppressions(own)).toEqual([])
     expect(await readTally(own)).toEqual({})
   })
@@ -209,13 +209,13 @@ describe('a bounce', () => {
     const { address, emailId } = await makeMail()
     const diagnosis = `550 5.1.1 ${'x'.repeat(480)}${'😀'.repeat(20)}`
     await apply(emailId, dsn({ address, diagnosis }))
-    expect((await readMail(own, emailId)).reason).toContain('xxx')
+    expect((await readEmail(own, emailId)).reason).toContain('xxx')
   })
 
   it('finds no mail of another project', async () => {
-    const emailId = await makeSentMail(test, { address: 'theirs@example.com' })
+    const emailId = await makeSentEmail(test, { address: 'theirs@example.com' })
     expect(await apply(emailId, dsn({ address: 'theirs@example.com' }))).toBeUndefined()
-    expect(await readMail(test, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(test, emailId)).toMatchObject({ status: 'SENT' })
   })
 })
 
@@ -224,7 +224,7 @@ describe('a server that still tries', () => {
     const { address, emailId } = await makeMail()
     await apply(emailId, dsn({ address, ...DELAYED }))
     await apply(emailId, dsn({ address, ...DELAYED }))
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT', reason: null })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT', reason: null })
     expect(await typesOf(emailId)).toEqual(['queued', 'sent', 'delayed'])
     expect(await readTally(own)).toEqual({ sent: 1 })
     expect(await readEventNamesOf(own, { emailId })).toEqual([])
@@ -243,8 +243,8 @@ describe('a complaint', () => {
     const { contactId, address, emailId } = await makeMail()
     await apply(emailId, abuseReport({ address }))
     await apply(emailId, abuseReport({ address }))
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
-    expect((await readMail(own, emailId)).events.at(-1)).toMatchObject({
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
+    expect((await readEmail(own, emailId)).events.at(-1)).toMatchObject({
       type: 'complained',
       data: { feedbackType: 'abuse', source: 'feedback-report' },
     })
@@ -266,8 +266,8 @@ describe('a complaint', () => {
     const dropped = await makeEmail(own, { contactId, address, lane: 'marketing', scheduledFor })
     const kept = await makeEmail(own, { contactId, address, lane: 'transactional', scheduledFor })
     await apply(emailId, report({ address }))
-    expect(await readMail(own, dropped)).toMatchObject({ status: 'SUPPRESSED', reason })
-    expect(await readMail(own, kept)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await readEmail(own, dropped)).toMatchObject({ status: 'SUPPRESSED', reason })
+    expect(await readEmail(own, kept)).toMatchObject({ status: 'SCHEDULED' })
     expect(await readEventNamesOf(own, { emailId: dropped })).toEqual(['email.suppressed'])
   })
 
@@ -275,7 +275,7 @@ describe('a complaint', () => {
     const { address, emailId } = await makeMail()
     await apply(emailId, dsn({ address, ...SOFT }))
     await apply(emailId, abuseReport({ address }))
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await stateOf(address)).toEqual({ suppressions: ['complaint'], subscribed: false })
     expect(await readEventNamesOf(own, { emailId })).toEqual(['email.bounced', 'email.complained'])
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
@@ -284,7 +284,7 @@ describe('a complaint', () => {
   it('proves that a mail arrived which was thought to wait', async () => {
     const { address, emailId } = await makeMail({ status: 'DEFERRED', sentAt: null })
     await apply(emailId, abuseReport({ address }))
-    expect(await readMail(own, emailId)).toMatchObject({
+    expect(await readEmail(own, emailId)).toMatchObject({
       status: 'COMPLAINED',
       sentAt: expect.any(String) as unknown,
     })
@@ -293,7 +293,7 @@ describe('a complaint', () => {
   it('that is none leaves everything as it is', async () => {
     const { address, emailId } = await makeMail()
     expect(await apply(emailId, abuseReport({ address, type: 'not-spam' }))).toBeUndefined()
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
     expect(await stateOf(address)).toEqual(NULL_STATE)
   })
 })
@@ -304,9 +304,9 @@ describe('a wish to get no more mail', () => {
     const waiting = await makeEmail(own, { contactId, address, lane: 'marketing' })
     const optOut = abuseReport({ address, type: 'opt-out' })
     await apply(emailId, optOut)
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
     expect(await typesOf(emailId)).toEqual(['queued', 'sent', 'unsubscribed'])
-    expect(await readMail(own, waiting)).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
+    expect(await readEmail(own, waiting)).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
     expect(await stateOf(address)).toEqual({ suppressions: [], subscribed: false })
   })
 
@@ -332,7 +332,7 @@ describe('three soft give-ups in a row', () => {
   it('suppress the address for 30 days', async () => {
     const { id: contactId, email: address } = await buildContact(own)
     for (const expected of [[], [], ['soft_bounces']]) {
-      const emailId = await makeSentMail(own, { contactId, address })
+      const emailId = await makeSentEmail(own, { contactId, address })
       await apply(emailId, dsn({ address, ...SOFT }))
       expect((await readSuppressions(own)).map(({ reason }) => reason)).toEqual(expected)
     }
@@ -347,7 +347,7 @@ describe('three soft give-ups in a row', () => {
   it('are found when they come at the same moment', async () => {
     const { id: contactId, email: address } = await buildContact(own)
     const ids: EmailId[] = []
-    for (let index = 0; index < 3; index += 1) ids.push(await makeSentMail(own, { contactId, address }))
+    for (let index = 0; index < 3; index += 1) ids.push(await makeSentEmail(own, { contactId, address }))
     await Promise.all(ids.map((emailId) => apply(emailId, dsn({ address, ...SOFT }))))
     expect((await readSuppressions(own)).map(({ reason }) => reason)).toEqual(['soft_bounces'])
   })

@@ -20,9 +20,9 @@ import {
   abuseReport,
   DOMAIN,
   dsn,
-  makeSentMail,
+  makeSentEmail,
   outOfOffice,
-  readMail,
+  readEmail,
   readSuppressions,
 } from './fixtures/reports.ts'
 
@@ -41,7 +41,7 @@ const wish = (from: string) =>
 
 async function makeMail() {
   const { id: contactId, email: address } = await buildContact(own)
-  const emailId = await makeSentMail(own, { contactId, address, lane: 'marketing' })
+  const emailId = await makeSentEmail(own, { contactId, address, lane: 'marketing' })
   return { contactId, address, emailId, to: addressOf(emailId) }
 }
 
@@ -74,7 +74,7 @@ describe('an email to the address in List-Unsubscribe', () => {
     expect(await write(to, wish('another-address@example.com'))).toMatchObject(ACCEPTED)
 
     expect(await readContact(own, address)).toMatchObject({ subscribed: false })
-    expect(await readMail(own, waiting)).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
+    expect(await readEmail(own, waiting)).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
     expect(await readEventNames(own, contactId)).toContain('contact.unsubscribed')
     expect(await readSuppressions(own)).toEqual([])
     expect(await test.deps.metrics.render()).toContain(
@@ -104,7 +104,7 @@ describe('an email to the address in List-Unsubscribe', () => {
     const { to, address, emailId } = await makeMail()
     expect(await write(to, abuseReport({ address }))).toMatchObject(ACCEPTED)
     expect(await readContact(own, address)).toMatchObject({ subscribed: false })
-    expect(await readMail(own, emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
     expect(await readSuppressions(own)).toEqual([])
   })
 

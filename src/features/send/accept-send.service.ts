@@ -43,9 +43,9 @@ async function changeContacts(trx: Trx, { projectId, change, plan, now }: Accept
 }
 
 /** One per recipient of the call, in its order. */
-export type SentMail = { address: string; email: AcceptedEmail }
+export type SentEmail = { address: string; email: AcceptedEmail }
 
-export function answersOf({ plan }: Acceptance, emails: readonly AcceptedEmail[]): SentMail[] {
+export function answersOf({ plan }: Acceptance, emails: readonly AcceptedEmail[]): SentEmail[] {
   const byId = new Map(emails.map((email) => [email.id, email]))
   return plan.answers.map(({ address, id }) => {
     const email = byId.get(id)

@@ -17,8 +17,8 @@ import { readAttachments, withinLimit } from './attachment-bytes.ts'
 import { refuseInMarketing } from './marketing-rules.ts'
 import { createContentMaker } from './send-content.service.ts'
 import type { SendContent } from './send-content.service.ts'
-import { planAddressed, planMails } from './send-plan.ts'
-import type { Addressing, MailPlan } from './send-plan.ts'
+import { planAddressed, planEmails } from './send-plan.ts'
+import type { Addressing, EmailPlan } from './send-plan.ts'
 import { persistentValues } from './send-variables.ts'
 import type { SendRequest } from './send.schema.ts'
 
@@ -36,7 +36,7 @@ export type Acceptance = SendCall & {
   made: SendContent
   blobs: readonly Blob[]
   change: ContactChange | undefined
-  plan: MailPlan
+  plan: EmailPlan
   call: NewCall
   now: Date
 }
@@ -72,7 +72,7 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
     })
     const now = clock.now()
     const making = { from: from.email, now, newEmailId: () => newId<EmailId>(now) }
-    const plan = addressing ? planAddressed(request, addressing, making) : planMails(request, making)
+    const plan = addressing ? planAddressed(request, addressing, making) : planEmails(request, making)
     const templateId = template?.template_id ?? null
     const change = changeOf(request)
     // Before the transaction that writes: a claim locks the project's names, which others need too.
@@ -120,7 +120,7 @@ function changeOf({ subscribed, data }: SendRequest): ContactChange | undefined 
   return { subscribed, subscribedIfNew: false, by: 'send', data: toDataChange(kept) }
 }
 
-type Ready = { made: SendContent; templateId: TemplateId | null; plan: MailPlan; now: Date }
+type Ready = { made: SendContent; templateId: TemplateId | null; plan: EmailPlan; now: Date }
 
 function callOf({ projectId, request }: SendCall, { made, templateId, plan, now }: Ready): NewCall {
   const emails = plan.mails.map((mail): NewCall['emails'][number] => ({

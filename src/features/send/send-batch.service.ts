@@ -10,21 +10,21 @@ import { createGate } from '../../platform/concurrency/gate.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { acceptSeveral } from '../delivery/index.ts'
-import type { Accepted, MailAnnouncer } from '../delivery/index.ts'
+import type { Accepted, EmailAnnouncer } from '../delivery/index.ts'
 import { acceptAlone, answersOf, storeContent } from './accept-send.service.ts'
-import type { SentMail } from './accept-send.service.ts'
+import type { SentEmail } from './accept-send.service.ts'
 import type { Acceptance, PrepareSend } from './prepare-send.service.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type Parts = {
   prepare: PrepareSend
-  accept: (late: LateDb, acceptance: Acceptance) => Promise<SentMail[]>
-  announcer: MailAnnouncer
+  accept: (late: LateDb, acceptance: Acceptance) => Promise<SentEmail[]>
+  announcer: EmailAnnouncer
 }
 
 type Batch = { projectId: ProjectId; requests: readonly SendRequest[] }
 type Settled<T> = PromiseSettledResult<T>
-type Result = Settled<SentMail[]>
+type Result = Settled<SentEmail[]>
 
 /** In the order of the requests. What is thrown is about all of them, and then nothing has been accepted. */
 export type SendBatch = (late: LateDb, batch: Batch) => Promise<Result[]>
@@ -108,7 +108,7 @@ const tooLarge = (bytes: number): AppError =>
     code: 'too_big',
   })
 
-type Apart = { inTurn: InTurn; accept: (acceptance: Acceptance) => Promise<SentMail[]> }
+type Apart = { inTurn: InTurn; accept: (acceptance: Acceptance) => Promise<SentEmail[]> }
 
 /**
  * Each in a statement of its own, or in one that it shares with others. Those that change contacts come first: somebody

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { planMails } from './send-plan.ts'
+import { planEmails } from './send-plan.ts'
 import { SendRequest } from './send.schema.ts'
 import { sendBody } from '../../../test/support/send-steps.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
 const plan = (overrides: Record<string, unknown>) =>
-  planMails(SendRequest.parse(sendBody(overrides)), {
+  planEmails(SendRequest.parse(sendBody(overrides)), {
     from: 'shop@shop.test',
     now: NOW,
     newEmailId: () => newId<EmailId>(NOW),

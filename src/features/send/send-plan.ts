@@ -3,19 +3,19 @@
 // address that is named twice gets one email, and both of its entries in the answer point at that.
 import type { EmailId } from '../../platform/ids.ts'
 import { checkSchedule } from '../delivery/index.ts'
-import type { MailRecipients } from '../delivery/index.ts'
+import type { EmailRecipients } from '../delivery/index.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type Named = { email: string; name: string | null }
 type Shown = { to: Named[]; cc: Named[] }
 
-export type PlannedMail = {
+export type PlannedEmail = {
   id: EmailId
   /** Null: the id at the domain of the sender. A message with copies, and its copies, bear that of the first. */
   messageId: string | null
   address: string
   /** Null when the header shows nothing but the address. */
-  recipients: MailRecipients | null
+  recipients: EmailRecipients | null
   /** In cc or bcc: no contact. */
   isCopy: boolean
   /** Whose variables fill it. */
@@ -23,8 +23,8 @@ export type PlannedMail = {
   contactName: string | null
 }
 
-export type MailPlan = {
-  mails: PlannedMail[]
+export type EmailPlan = {
+  mails: PlannedEmail[]
   /** Addresses that are contacts, each once. */
   contacts: string[]
   /** One per recipient of the call, in its order. */
@@ -33,12 +33,12 @@ export type MailPlan = {
 
 type Making = { from: string; now: Date; newEmailId: () => EmailId }
 
-export function planMails(request: SendRequest, { from, now, newEmailId }: Making): MailPlan {
+export function planEmails(request: SendRequest, { from, now, newEmailId }: Making): EmailPlan {
   checkSchedule(request.scheduledFor, now)
   const domain = from.slice(from.lastIndexOf('@') + 1)
   const copies = [...(request.cc ?? []), ...(request.bcc ?? [])]
   const shown = copies.length === 0 ? undefined : shownOf(request)
-  const mails = new Map<string, PlannedMail>()
+  const mails = new Map<string, PlannedEmail>()
   let ofFirst: string | undefined
   const plan = ({ email, name = null }: Given, isCopy: boolean) => {
     const known = mails.get(email)
@@ -80,13 +80,13 @@ export function planAddressed(
   { to }: SendRequest,
   { shown, copies, originalMessageId }: Addressing,
   { from, newEmailId }: Making,
-): MailPlan {
+): EmailPlan {
   const contacts = to.filter(({ email }) => !copies.has(email))
   const addresses = [...new Set(to.map(({ email }) => email))]
   const ids = new Map(addresses.map((address) => [address, newEmailId()]))
   const [first] = ids.values()
   const messageId = ids.size > 1 ? `${first}@${from.slice(from.lastIndexOf('@') + 1)}` : null
-  const mails = to.map(({ email: address, name = null }): PlannedMail => {
+  const mails = to.map(({ email: address, name = null }): PlannedEmail => {
     const isCopy = copies.has(address)
     const header = shown ?? { to: [{ email: address, name }], cc: [] }
     return {

@@ -10,13 +10,13 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { parseBody } from '../../platform/http/validation/validate-request.ts'
 import { withOthers } from '../../platform/http/validation/validation.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import type { SentMail } from './accept-send.service.ts'
+import type { SentEmail } from './accept-send.service.ts'
 import { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
 import { createSending } from './send.service.ts'
 
 export function sendRoutes(app: App, deps: Deps): void {
   const { sendMail, sendBatch, alsoWrong } = createSending(deps)
-  const answerOf = (sent: readonly SentMail[]) =>
+  const answerOf = (sent: readonly SentEmail[]) =>
     success({ emails: sent.map(toEntry), timestamp: deps.clock.now().toISOString() })
 
   app.post(
@@ -75,13 +75,13 @@ export function sendRoutes(app: App, deps: Deps): void {
     }
   }
 
-  function toResult(settled: PromiseSettledResult<SentMail[]> | undefined, request: FastifyRequest) {
+  function toResult(settled: PromiseSettledResult<SentEmail[]> | undefined, request: FastifyRequest) {
     if (settled?.status === 'fulfilled') return answerOf(settled.value)
     return { success: false as const, error: failureOf(settled?.reason, request) }
   }
 }
 
-const toEntry = ({ address, email: { id, contact_id: contactId, status, reason } }: SentMail) => ({
+const toEntry = ({ address, email: { id, contact_id: contactId, status, reason } }: SentEmail) => ({
   contact: { id: contactId, email: address },
   email: id,
   status,

@@ -4,10 +4,10 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { LateDb } from '../../platform/db/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { createMailAnnouncer, createSharedAccept } from '../delivery/index.ts'
+import { createEmailAnnouncer, createSharedAccept } from '../delivery/index.ts'
 import type { Accepted, AcceptedEmail } from '../delivery/index.ts'
 import { acceptAlone, answersOf, storeContent } from './accept-send.service.ts'
-import type { SentMail } from './accept-send.service.ts'
+import type { SentEmail } from './accept-send.service.ts'
 import { createAlsoWrong } from './also-wrong.service.ts'
 import type { AlsoWrong } from './also-wrong.service.ts'
 import { createPrepareSend } from './prepare-send.service.ts'
@@ -16,16 +16,16 @@ import { createSendBatch } from './send-batch.service.ts'
 import type { SendBatch } from './send-batch.service.ts'
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
-export type SendMail = (late: LateDb, call: SendCall) => Promise<SentMail[]>
+export type SendMail = (late: LateDb, call: SendCall) => Promise<SentEmail[]>
 
 export type Sending = { sendMail: SendMail; sendBatch: SendBatch; alsoWrong: AlsoWrong }
 
 export function createSending({ database, log, ...parts }: Parts): Sending {
   const prepare = createPrepareSend({ database, ...parts })
-  const announcer = createMailAnnouncer(database.db, log)
+  const announcer = createEmailAnnouncer(database.db, log)
   const acceptTogether = createSharedAccept(database)
 
-  const accept = async (late: LateDb, acceptance: Acceptance): Promise<SentMail[]> => {
+  const accept = async (late: LateDb, acceptance: Acceptance): Promise<SentEmail[]> => {
     const emails = await withContent(late, acceptance, (db) => {
       // A call that changes its contacts has a transaction of its own, and so has one with an Idempotency-Key, whose
       // answer is stored with it.

@@ -5,10 +5,10 @@ import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import {
   clickToken,
-  makeTrackedMail,
+  makeTrackedEmail,
   openToken,
   readHits,
-  readMailEvents,
+  readEmailEvents,
   readTallies,
   visit,
 } from './fixtures/tracked-email.ts'
@@ -30,11 +30,11 @@ describe('GET /c/{token}', () => {
   it('leads to the address of the link, and tells it', async () => {
     const fresh = await inFreshProject(test)
     const contact = await buildContact(fresh)
-    const emailId = await makeTrackedMail(fresh, { contactId: contact.id })
+    const emailId = await makeTrackedEmail(fresh, { contactId: contact.id })
     const reply = await visit(fresh, `/c/${clickToken(fresh, emailId, 1)}`)
     expect(reply.statusCode).toBe(302)
     expect(reply.headers).toMatchObject({ location: 'https://shop.test/b', 'cache-control': 'no-store' })
-    expect(await readMailEvents(fresh, emailId)).toMatchObject([
+    expect(await readEmailEvents(fresh, emailId)).toMatchObject([
       {
         name: 'email.clicked',
         contactId: contact.id,
@@ -52,13 +52,13 @@ describe('GET /c/{token}', () => {
 
   it('tells each link once, and counts the mail once', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     for (const link of [0, 0, 1, 1]) {
       await visit(fresh, `/c/${clickToken(fresh, emailId, link)}`)
       fresh.clock.advance(120_000)
     }
     expect(await readHits(fresh, emailId)).toHaveLength(4)
-    const events = await readMailEvents(fresh, emailId)
+    const events = await readEmailEvents(fresh, emailId)
     expect(events.map(({ data }) => data.link)).toEqual([0, 1])
     expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
   })
@@ -67,7 +67,7 @@ describe('GET /c/{token}', () => {
     const contact = await buildContact(test, { data: { plan: 'gold & more', city: 'Köln' } })
     const html =
       '<a href="https://shop.test/{{ order }}/x?p={{ plan | url_encode }}&amp;c={{ data.city }}&amp;e={{ email }}">x</a>'
-    const emailId = await makeTrackedMail(test, { html, contactId: contact.id, variables: { order: 'A 1' } })
+    const emailId = await makeTrackedEmail(test, { html, contactId: contact.id, variables: { order: 'A 1' } })
     const reply = await visit(test, `/c/${clickToken(test, emailId)}`)
     expect(reply.headers.location).toBe(
       `https://shop.test/A%201/x?p=gold+%26+more&c=K%C3%B6ln&e=${contact.email}`,
@@ -86,7 +86,7 @@ describe('GET /c/{token}', () => {
     '%0d%0aset-cookie:a=b',
   ])('stays at its host whatever a value says: %j', async (path) => {
     const html = '<a href="https://shop.test/{{ path }}">x</a>'
-    const emailId = await makeTrackedMail(test, {
+    const emailId = await makeTrackedEmail(test, {
       html,
       variables: { path: path.replaceAll('\0', '') },
     })
@@ -98,7 +98,7 @@ describe('GET /c/{token}', () => {
   })
 
   it('never leads anywhere for a token with one character changed', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const token = clickToken(test, emailId)
     let tried = 0
     for (let at = 0; at < token.length; at += 1) {
@@ -120,7 +120,7 @@ describe('GET /c/{token}', () => {
     ['an address', () => encodeURIComponent('https://evil.test/')],
     ['nothing', () => 'x'],
   ])('is a plain page for the token of %s', async (_what, tokenOf) => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const reply = await visit(test, `/c/${tokenOf(emailId as never)}?url=https://evil.test/`)
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -129,7 +129,7 @@ describe('GET /c/{token}', () => {
   })
 
   it('is a plain page when the mail is gone, or belongs to another project', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const foreign = clickToken({ ...test, project: test.other }, emailId)
     expect((await visit(test, `/c/${foreign}`)).statusCode).toBe(404)
     await sql`delete from emails where id = ${emailId}`.execute(test.deps.database.db)
@@ -140,7 +140,7 @@ describe('GET /c/{token}', () => {
 describe('a scanner', () => {
   it('that follows every link of a mail at once is a machine, from its first link on', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     await Promise.all([0, 1, 2, 3].map((link) => visit(fresh, `/c/${clickToken(fresh, emailId, link)}`)))
     const hits = await readHits(fresh, emailId)
     expect(hits).toHaveLength(4)
@@ -150,7 +150,7 @@ describe('a scanner', () => {
 
   it('that shows itself by one request is a machine with all it does, and nobody else is', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     await visit(fresh, `/c/${clickToken(fresh, emailId, 0)}`, { ip: '192.0.2.9' })
     fresh.clock.advance(20_000)
     await visit(fresh, `/c/${clickToken(fresh, emailId, 1)}`, { ip: '192.0.2.1' })
@@ -161,14 +161,14 @@ describe('a scanner', () => {
       { link: 1, verdict: 'human' },
       { link: 2, verdict: 'machine', reasons: ['head_request'] },
     ])
-    const events = await readMailEvents(fresh, emailId)
+    const events = await readEmailEvents(fresh, emailId)
     expect(events.map(({ data }) => data.link)).toEqual([0, 1, 2])
     expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
   })
 
   it('takes back what its first click was counted as', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     await visit(fresh, `/c/${clickToken(fresh, emailId, 0)}`)
     expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
     await visit(fresh, `/c/${clickToken(fresh, emailId, 1)}`, { agent: 'curl/8' })
@@ -177,7 +177,7 @@ describe('a scanner', () => {
 
   it('by GET and HEAD changes nothing but its own record', async () => {
     const contact = await buildContact(test)
-    const emailId = await makeTrackedMail(test, { contactId: contact.id })
+    const emailId = await makeTrackedEmail(test, { contactId: contact.id })
     const before = await fingerprint()
     for (const method of ['GET', 'HEAD'] as const) {
       for (const url of [`/o/${openToken(test, emailId)}`, `/c/${clickToken(test, emailId)}`]) {
@@ -190,26 +190,26 @@ describe('a scanner', () => {
   })
 
   it('by HEAD is led on like a reader', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const reply = await visit(test, `/c/${clickToken(test, emailId)}`, { method: 'HEAD' })
     expect(reply.headers.location).toBe('https://shop.test/a')
   })
 })
 
 it('a browser that only looks ahead is no reader', async () => {
-  const emailId = await makeTrackedMail(test)
+  const emailId = await makeTrackedEmail(test)
   await visit(test, `/c/${clickToken(test, emailId)}`, { headers: { 'sec-purpose': 'prefetch;prerender' } })
   expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['prefetch'] }])
 })
 
 it('a mail that is still on its way has no readers yet', async () => {
-  const emailId = await makeTrackedMail(test, { sentMsAgo: null })
+  const emailId = await makeTrackedEmail(test, { sentMsAgo: null })
   await visit(test, `/c/${clickToken(test, emailId)}`)
   expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['too_soon'] }])
 })
 
 it('a network that sends too many requests is led on, and leaves no further trace', async () => {
-  const emailId = await makeTrackedMail(test)
+  const emailId = await makeTrackedEmail(test)
   // One request each: the bucket is refilled from the first one on.
   const [clicking, opening] = ['2001:db8:5:1:2::3', '::ffff:192.0.2.202']
   const networks = ['2001:db8:5:1::/64', '192.0.2.202']

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { CHROME, clickToken, makeTrackedMail, openToken, visit } from './fixtures/tracked-email.ts'
+import { CHROME, clickToken, makeTrackedEmail, openToken, visit } from './fixtures/tracked-email.ts'
 
 const test = useTestApp()
 
@@ -10,7 +10,7 @@ type HitList = { hits: { id: string }[]; cursor: string | null; hasMore: boolean
 
 describe('GET /emails/{id}/hits', () => {
   it('lists every hit with its verdict, newest first', async () => {
-    const emailId = await makeTrackedMail(test, { html: '<a href="https://shop.test/{{ x }}">1</a>' })
+    const emailId = await makeTrackedEmail(test, { html: '<a href="https://shop.test/{{ x }}">1</a>' })
     await visit(test, `/o/${openToken(test, emailId)}`, { method: 'HEAD' })
     await visit(test, `/c/${clickToken(test, emailId, 0)}`)
     test.clock.advance(120_000)
@@ -37,7 +37,7 @@ describe('GET /emails/{id}/hits', () => {
   })
 
   it('goes on by cursor, to the end', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     for (let times = 0; times < 5; times += 1) await visit(test, `/o/${openToken(test, emailId)}`)
     const seen: string[] = []
     let cursor: string | null = null
@@ -53,7 +53,7 @@ describe('GET /emails/{id}/hits', () => {
   })
 
   it('refuses a limit that is none and a cursor of another mail', async () => {
-    const [one, other] = [await makeTrackedMail(test), await makeTrackedMail(test)]
+    const [one, other] = [await makeTrackedEmail(test), await makeTrackedEmail(test)]
     const bad = await call(test, ['GET', `/emails/${one}/hits`], { query: { limit: '0' } })
     expect([bad.statusCode, fieldsOf(bad)]).toEqual([422, { limit: 'too_small' }])
     for (let times = 0; times < 2; times += 1) await visit(test, `/o/${openToken(test, other)}`)
@@ -65,7 +65,7 @@ describe('GET /emails/{id}/hits', () => {
   })
 
   it("is a 404 for another project's mail and for none", async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const other = await call(test, ['GET', `/emails/${emailId}/hits`], { key: test.other.secretKey })
     const none = await call(test, ['GET', '/emails/nothing/hits'])
     expect([other.statusCode, none.statusCode]).toEqual([404, 404])
@@ -73,7 +73,7 @@ describe('GET /emails/{id}/hits', () => {
 
   it('needs a key that may read', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     const statusWith = async (key: string | null) =>
       (await call(fresh, ['GET', `/emails/${emailId}/hits`], { key })).statusCode
     expect(await statusWith(null)).toBe(401)

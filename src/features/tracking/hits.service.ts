@@ -6,9 +6,9 @@ import type { NewHit } from './record-hit.queries.ts'
 import { listClicksSince, lockClicks, settleFirsts, updateJudgements } from './tracking.queries.ts'
 import type { StoredHit } from './tracking.queries.ts'
 import { judgeHit, NEIGHBOUR_MS } from './verdict.ts'
-import type { Hit, MailFacts } from './verdict.ts'
+import type { Hit, EmailFacts } from './verdict.ts'
 
-export const factsOf = ({ sentAt, links }: TrackedEmail): MailFacts => ({ sentAt, linkCount: links.length })
+export const factsOf = ({ sentAt, links }: TrackedEmail): EmailFacts => ({ sentAt, linkCount: links.length })
 
 /** An open is judged by itself. */
 export async function recordOpen(db: Db, given: NewHit): Promise<void> {

@@ -5,10 +5,10 @@ import { runJob } from '../../../test/support/jobs.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import {
   clickToken,
-  makeTrackedMail,
+  makeTrackedEmail,
   openToken,
   readHits,
-  readMailEvents,
+  readEmailEvents,
   readTallies,
   visit,
 } from './fixtures/tracked-email.ts'
@@ -18,7 +18,7 @@ const test = useTestApp()
 
 it('judges by new rules what old ones have judged, puts the counters right, and finds nothing left to do', async () => {
   const fresh = await inFreshProject(test)
-  const emailId = await makeTrackedMail(fresh)
+  const emailId = await makeTrackedEmail(fresh)
   await visit(fresh, `/o/${openToken(fresh, emailId)}`, { agent: 'Mozilla/5.0' })
   await visit(fresh, `/c/${clickToken(fresh, emailId)}`, { agent: 'curl/8' })
   await visit(fresh, `/o/${openToken(fresh, emailId)}`)
@@ -36,7 +36,7 @@ it('judges by new rules what old ones have judged, puts the counters right, and 
     values (${fresh.project.projectId}, 'mail', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24') || ' human_clicked', 1)`.execute(
     db,
   )
-  const events = await readMailEvents(fresh, emailId)
+  const events = await readEmailEvents(fresh, emailId)
 
   for (let times = 0; times < 2; times += 1) {
     await runJob(test.deps, judgeAgainJob, { payload: {} })
@@ -46,7 +46,7 @@ it('judges by new rules what old ones have judged, puts the counters right, and 
       { kind: 'open', verdict: 'human', reasons: ['browser'] },
     ])
     expect(await readTallies(fresh)).toEqual({ opened: 1, human_opened: 1, clicked: 1 })
-    expect(await readMailEvents(fresh, emailId)).toEqual(events)
+    expect(await readEmailEvents(fresh, emailId)).toEqual(events)
   }
   const { rows } = await sql`select from email_hits where verdict_version = 0`.execute(db)
   expect(rows).toEqual([])

@@ -4,7 +4,13 @@ import type { Deps } from '../../platform/deps.ts'
 import { findTrackedEmail } from '../delivery/index.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import { factsOf } from './hits.service.ts'
-import { listHits, listMailsToJudge, lockClicks, settleFirsts, updateJudgements } from './tracking.queries.ts'
+import {
+  listHits,
+  listEmailsToJudge,
+  lockClicks,
+  settleFirsts,
+  updateJudgements,
+} from './tracking.queries.ts'
 import { judgeHit } from './verdict.ts'
 
 // Hits per batch, each email in a transaction of its own: a node that stops loses nothing.
@@ -20,7 +26,7 @@ export async function judgeHitsAgain(
 ): Promise<number> {
   let judged = 0
   while (!signal.aborted) {
-    const mails = await listMailsToJudge(db, { limit: BATCH })
+    const mails = await listEmailsToJudge(db, { limit: BATCH })
     if (mails.length === 0) return judged
     for (const ref of mails) {
       if (signal.aborted) return judged

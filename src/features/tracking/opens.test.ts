@@ -6,10 +6,10 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import { setProjectDisabled } from '../projects/index.ts'
 import {
   clickToken,
-  makeTrackedMail,
+  makeTrackedEmail,
   openToken,
   readHits,
-  readMailEvents,
+  readEmailEvents,
   readTallies,
   visit,
 } from './fixtures/tracked-email.ts'
@@ -25,7 +25,7 @@ const countHits = async () => {
 
 describe('GET /o/{token}', () => {
   it('is a picture of one pixel that nobody keeps', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const reply = await visit(test, `/o/${openToken(test, emailId)}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({ 'content-type': 'image/gif', 'cache-control': 'no-store' })
@@ -37,12 +37,12 @@ describe('GET /o/{token}', () => {
   it('notes the hit, tells it once as an event and in the timeline, and counts it', async () => {
     const fresh = await inFreshProject(test)
     const contact = await buildContact(fresh)
-    const emailId = await makeTrackedMail(fresh, { contactId: contact.id })
+    const emailId = await makeTrackedEmail(fresh, { contactId: contact.id })
     for (let times = 0; times < 3; times += 1) await visit(fresh, `/o/${openToken(fresh, emailId)}`)
     expect(await readHits(fresh, emailId)).toEqual(
       Array.from({ length: 3 }, () => ({ kind: 'open', link: null, verdict: 'human', reasons: ['browser'] })),
     )
-    const events = await readMailEvents(fresh, emailId)
+    const events = await readEmailEvents(fresh, emailId)
     expect(events).toMatchObject([
       { name: 'email.opened', contactId: contact.id, data: { verdict: 'human', reasons: ['browser'] } },
     ])
@@ -53,29 +53,29 @@ describe('GET /o/{token}', () => {
 
   it('tells of a person after a machine, and counts the mail once', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     const url = `/o/${openToken(fresh, emailId)}`
     await visit(fresh, url, { agent: 'Mozilla/5.0' })
     expect(await readTallies(fresh)).toEqual({ opened: 1 })
     await visit(fresh, url)
-    const events = await readMailEvents(fresh, emailId)
+    const events = await readEmailEvents(fresh, emailId)
     expect(events.map(({ data }) => data.verdict)).toEqual(['machine', 'human'])
     expect(await readTallies(fresh)).toEqual({ opened: 1, human_opened: 1 })
   })
 
   it('is one event and fifty hits when fifty come at once', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     const url = `/o/${openToken(fresh, emailId)}`
     const replies = await Promise.all(Array.from({ length: 50 }, () => visit(fresh, url)))
     expect(replies.every(({ statusCode }) => statusCode === 200)).toBe(true)
     expect(await readHits(fresh, emailId)).toHaveLength(50)
-    expect(await readMailEvents(fresh, emailId)).toHaveLength(1)
+    expect(await readEmailEvents(fresh, emailId)).toHaveLength(1)
     expect(await readTallies(fresh)).toEqual({ opened: 1, human_opened: 1 })
   })
 
   it('is the same picture for a token that is not ours, and nothing is noted', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const token = openToken(test, emailId)
     const good = await visit(test, `/o/${token}`)
     const before = await countHits()
@@ -92,7 +92,7 @@ describe('GET /o/{token}', () => {
   })
 
   it('is the same picture for a mail that is gone', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     await sql`delete from emails where id = ${emailId}`.execute(test.deps.database.db)
     expect((await visit(test, `/o/${openToken(test, emailId)}`)).statusCode).toBe(200)
     expect(await readHits(test, emailId)).toEqual([])
@@ -100,14 +100,14 @@ describe('GET /o/{token}', () => {
 
   it('of email whose contact was deleted leave no trace', async () => {
     const contact = await buildContact(test)
-    const emailId = await makeTrackedMail(test, { contactId: contact.id })
+    const emailId = await makeTrackedEmail(test, { contactId: contact.id })
     await call(test, ['DELETE', `/contacts/${contact.id}`])
     await visit(test, `/o/${openToken(test, emailId)}`)
-    expect(await readMailEvents(test, emailId)).toEqual([])
+    expect(await readEmailEvents(test, emailId)).toEqual([])
   })
 
   it('keeps no address, only what tells that two hits came from one place', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const url = `/o/${openToken(test, emailId)}`
     for (const ip of ['198.51.100.77', '198.51.100.77', '2001:db8::77']) await visit(test, url, { ip })
     const { rows } = await sql<{ place: string; row: string }>`
@@ -121,7 +121,7 @@ describe('GET /o/{token}', () => {
   })
 
   it('fills no disk: a thousand hits of a mail are kept', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const url = `/o/${openToken(test, emailId)}`
     await visit(test, url)
     await sql`
@@ -134,7 +134,7 @@ describe('GET /o/{token}', () => {
 
   it('does not count mails that were only tried out', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh, { source: 'TEST' })
+    const emailId = await makeTrackedEmail(fresh, { source: 'TEST' })
     await visit(fresh, `/o/${openToken(fresh, emailId)}`)
     expect(await readHits(fresh, emailId)).toHaveLength(1)
     expect(await readTallies(fresh)).toEqual({})
@@ -142,14 +142,14 @@ describe('GET /o/{token}', () => {
 
   it('works for a project that is disabled', async () => {
     const fresh = await inFreshProject(test)
-    const emailId = await makeTrackedMail(fresh)
+    const emailId = await makeTrackedEmail(fresh)
     const { projectId } = fresh.project
     await setProjectDisabled(test.deps.database.db, { projectId, isDisabled: true, now: test.clock.now() })
     expect((await visit(fresh, `/o/${openToken(fresh, emailId)}`)).statusCode).toBe(200)
   })
 
   it('cuts a User-Agent that has no end', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     await visit(test, `/o/${openToken(test, emailId)}`, { agent: `Mozilla/5.0 ${'x'.repeat(10_000)}` })
     const { rows } = await sql<{ length: number }>`
       select length(user_agent) as length from email_hits where email_id = ${emailId}`.execute(
@@ -161,7 +161,7 @@ describe('GET /o/{token}', () => {
 
 describe('HEAD /o/{token}', () => {
   it('is a machine, whatever it says that it is', async () => {
-    const emailId = await makeTrackedMail(test)
+    const emailId = await makeTrackedEmail(test)
     const reply = await visit(test, `/o/${openToken(test, emailId)}`, { method: 'HEAD' })
     expect(reply.statusCode).toBe(200)
     expect(reply.body).toBe('')

@@ -96,7 +96,7 @@ export async function countHits(db: Db | Trx, { projectId, emailId }: EmailRef):
 }
 
 /** Emails with a hit that older rules have judged, of any project: the rules are the same for all. */
-export async function listMailsToJudge(db: Db, { limit }: { limit: number }): Promise<EmailRef[]> {
+export async function listEmailsToJudge(db: Db, { limit }: { limit: number }): Promise<EmailRef[]> {
   const { rows } = await sql<EmailRef>`
     select distinct project_id as "projectId", email_id as "emailId" from (
       select project_id, email_id from email_hits where verdict_version < ${RULES_VERSION} limit ${limit}

@@ -21,7 +21,7 @@ export type Hit = {
   at: Date
 }
 
-export type MailFacts = {
+export type EmailFacts = {
   sentAt: Date | null
   /** Of its tracked links. */
   linkCount: number
@@ -41,7 +41,10 @@ const BURST_LINKS = 3
 export const NEIGHBOUR_MS = 60_000
 
 /** @param clicks those of the same email within NEIGHBOUR_MS, this one among them if it is a click */
-export function judgeHit(hit: Hit, { mail, clicks }: { mail: MailFacts; clicks: readonly Hit[] }): Judgement {
+export function judgeHit(
+  hit: Hit,
+  { mail, clicks }: { mail: EmailFacts; clicks: readonly Hit[] },
+): Judgement {
   const agent = agentOf(hit)
   const sinceSent = sinceSentMs(hit, mail)
   const machine = [
@@ -78,10 +81,10 @@ function agentOf(hit: Hit): Agent {
   return agent
 }
 
-const sinceSentMs = ({ at }: Hit, { sentAt }: MailFacts): number =>
+const sinceSentMs = ({ at }: Hit, { sentAt }: EmailFacts): number =>
   sentAt === null ? 0 : at.getTime() - sentAt.getTime()
 
-function judgeClick(hit: Hit, mail: MailFacts, clicks: readonly Hit[]): (string | false)[] {
+function judgeClick(hit: Hit, mail: EmailFacts, clicks: readonly Hit[]): (string | false)[] {
   const near = clicks.filter(({ at }) => Math.abs(at.getTime() - hit.at.getTime()) <= NEIGHBOUR_MS)
   const isAmongMachines =
     !isByMachine(hit, mail) && near.some((other) => other.place === hit.place && isByMachine(other, mail))
@@ -92,7 +95,7 @@ function judgeClick(hit: Hit, mail: MailFacts, clicks: readonly Hit[]): (string 
  * Whether a click shows by itself that it is a scanner's, so that the others from its place are as well. A browser that
  * looks ahead does not: its reader follows.
  */
-const isByMachine = (hit: Hit, mail: MailFacts): boolean =>
+const isByMachine = (hit: Hit, mail: EmailFacts): boolean =>
   hit.isHead || MACHINES[agentOf(hit)] !== undefined || sinceSentMs(hit, mail) < TOO_SOON_MS
 
 /** Of an email with two links both, of others three, all within a moment. */

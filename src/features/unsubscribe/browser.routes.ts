@@ -8,7 +8,7 @@ import { replyWithPage } from '../../platform/http/public-page.ts'
 import { clientBucket, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
-import { createMailMaker, readEmailContent } from '../delivery/index.ts'
+import { createEmailMaker, readEmailContent } from '../delivery/index.ts'
 import { emailPage } from './email-page.ts'
 import { expiredPage, pageOf, pickLanguage } from './page.ts'
 import type { PageState } from './page.ts'
@@ -25,7 +25,7 @@ export function browserRoutes(app: App, deps: Deps): void {
   const { database, secrets, clock, config } = deps
   const tokens = createLinkTokens(secrets)
   const limiter = createRateLimiter(database.db)
-  const maker = createMailMaker(deps)
+  const maker = createEmailMaker(deps)
 
   app.get(
     '/browser/:token',

@@ -146,9 +146,9 @@ function compareName({ name, isGiant }: Provider, typed: string): NameKind | und
 
 /** `popmail` and `docmail` are no `hotmail`: what stands before a common `mail` has to be long enough by itself. */
 function mayHaveTwoEdits(typed: string, name: string): boolean {
-  const isMailBoth = name.endsWith('mail') && typed.endsWith('mail')
-  const length = isMailBoth ? name.length - 'mail'.length : name.length
-  return typed[0] === name[0] && length >= (isMailBoth ? SHORTEST_FOR_ANY_EDIT : SHORTEST_FOR_TWO_EDITS)
+  const isEmailBoth = name.endsWith('mail') && typed.endsWith('mail')
+  const length = isEmailBoth ? name.length - 'mail'.length : name.length
+  return typed[0] === name[0] && length >= (isEmailBoth ? SHORTEST_FOR_ANY_EDIT : SHORTEST_FOR_TWO_EDITS)
 }
 
 /**

@@ -10,11 +10,11 @@ import type { Outcome } from '../../../platform/jobs/outcome.ts'
 import {
   cancelCampaignEmails,
   countWaitingOf,
-  createMailAnnouncer,
+  createEmailAnnouncer,
   insertContent,
   keepContent,
 } from '../../delivery/index.ts'
-import type { MailAnnouncer } from '../../delivery/index.ts'
+import type { EmailAnnouncer } from '../../delivery/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findCampaign, lockCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
@@ -41,7 +41,7 @@ type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 type Tools = Parts & {
   filters: Filters
   makeContents: CampaignContents['makeContents']
-  announcer: MailAnnouncer
+  announcer: EmailAnnouncer
 }
 
 /** What a step came to: the end of this run, or nothing, if there is another step to take. */
@@ -50,7 +50,7 @@ type Step = Outcome | undefined
 export function createAdvance(parts: Parts, { filters }: { filters: Filters }): AdvanceCampaign {
   const { database, log } = parts
   const { makeContents } = createCampaignContents(parts)
-  const tools = { ...parts, filters, makeContents, announcer: createMailAnnouncer(database.db, log) }
+  const tools = { ...parts, filters, makeContents, announcer: createEmailAnnouncer(database.db, log) }
   return async (ref, { signal }) => {
     for (;;) {
       const outcome = await takeStep(tools, { ref, signal })

@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId } from '../../../platform/ids.ts'
 import { listByAddress } from '../../contacts/index.ts'
-import { createMailAnnouncer, insertContent, insertTestEmails } from '../../delivery/index.ts'
+import { createEmailAnnouncer, insertContent, insertTestEmails } from '../../delivery/index.ts'
 import type { TestEmail } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import { findCampaign } from '../drafts/campaigns.queries.ts'
@@ -26,7 +26,7 @@ type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 
 export function createSendTest(parts: Parts): SendTest {
   const { makeContent } = createCampaignContents(parts)
-  const announcer = createMailAnnouncer(parts.database.db, parts.log)
+  const announcer = createEmailAnnouncer(parts.database.db, parts.log)
   return async (late, { addresses, ...ref }) => {
     const { projectId } = ref
     const campaign = requireCampaign(await findCampaign(late.db, ref))

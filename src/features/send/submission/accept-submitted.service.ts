@@ -4,7 +4,7 @@ import { retryDeadlocks } from '../../../platform/db/failures/deadlock-retry.ts'
 import { createIdempotentParts, IdempotentWork } from '../../../platform/db/idempotent-work.ts'
 import type { LateDb } from '../../../platform/db/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { SentMail } from '../accept-send.service.ts'
+import type { SentEmail } from '../accept-send.service.ts'
 import { createSending } from '../send.service.ts'
 import { fingerprintOf } from './submitted-call.ts'
 import type { SubmittedCall } from './submitted-call.ts'
@@ -47,7 +47,7 @@ export function createAcceptSubmitted(deps: Deps): AcceptSubmitted {
 }
 
 /** Such as "Accepted as 0198…", the id of GET /emails/{id}. The ids of fifty do not fit into a line. */
-function describe(sent: readonly SentMail[]): string {
+function describe(sent: readonly SentEmail[]): string {
   const [first] = sent
   const others = sent.length > 1 ? ` and ${sent.length - 1} more` : ''
   const suppressed = sent.filter(({ email }) => email.status === 'SUPPRESSED')

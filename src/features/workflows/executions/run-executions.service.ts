@@ -11,7 +11,7 @@ import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'
 import { holdClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { WorkKind } from '../../../platform/work/work-loop.ts'
-import { createMailAnnouncer } from '../../delivery/index.ts'
+import { createEmailAnnouncer } from '../../delivery/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { advanceBatch } from './advance-batch.service.ts'
 import type { Advanced } from './advance-batch.service.ts'
@@ -47,7 +47,7 @@ export function executionWork(
     definitions,
     contents: createEmailContents(parts),
     names: createStepNames(),
-    announcer: createMailAnnouncer(parts.database.db, parts.log),
+    announcer: createEmailAnnouncer(parts.database.db, parts.log),
   }
   return {
     name: 'workflow executions',

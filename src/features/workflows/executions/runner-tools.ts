@@ -1,5 +1,5 @@
 import type { Deps } from '../../../platform/deps.ts'
-import type { MailAnnouncer } from '../../delivery/index.ts'
+import type { EmailAnnouncer } from '../../delivery/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import type { Definitions } from './definitions.service.ts'
 import type { EmailContents } from './email-contents.service.ts'
@@ -13,5 +13,5 @@ export type Tools = RunnerParts & {
   definitions: Definitions
   contents: EmailContents
   names: StepNames
-  announcer: MailAnnouncer
+  announcer: EmailAnnouncer
 }

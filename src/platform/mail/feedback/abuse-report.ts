@@ -5,7 +5,7 @@ import { anyOf } from '../smtp/reply-words.ts'
 import { readAddress } from './address-text.ts'
 import { firstOf, readFields } from './header-fields.ts'
 import type { Field } from './header-fields.ts'
-import type { MailParts } from './email-parts.ts'
+import type { EmailParts } from './email-parts.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'
 
 export type AbuseReport = { feedbackType: string; recipients: string[]; reason: string }
@@ -18,7 +18,7 @@ const OF_RECIPIENT = new Set([
   'final-recipient',
 ])
 
-export function readAbuseReport(parts: MailParts): AbuseReport | undefined {
+export function readAbuseReport(parts: EmailParts): AbuseReport | undefined {
   const fields = parts.abuseReports.flatMap(readFields)
   if (fields.length > 0) return toReport(fields)
   const written = readFields(parts.text.slice(0, LONGEST_WRITTEN))
@@ -29,7 +29,7 @@ export function readAbuseReport(parts: MailParts): AbuseReport | undefined {
 }
 
 /** Section 3.2: `Original-Mail-From`, the envelope sender of the email. Once, but reports have it in both places. */
-export function readReportedSenders(parts: MailParts): string[] {
+export function readReportedSenders(parts: EmailParts): string[] {
   const written = parts.text.slice(0, LONGEST_WRITTEN)
   return [...parts.abuseReports, written]
     .map((text) => firstOf(readFields(text), 'original-mail-from'))
@@ -58,7 +58,7 @@ function toReport(fields: readonly Field[]): AbuseReport {
 }
 
 /** Hotmail (JMRP), and feedback loops older than the RFC: a subject, a sender, and the email itself. */
-function isUnruly(parts: MailParts): boolean {
+function isUnruly(parts: EmailParts): boolean {
   if (parts.originals.length === 0) return false
   const from = firstOf(parts.header, 'from') ?? ''
   const isHotmail = parts.originals.some((one) =>
@@ -76,7 +76,7 @@ const COMPLAINT = anyOf(
   /^fw:|client tos notification/,
 )
 
-const subjectOf = (parts: MailParts): string => firstOf(parts.header, 'subject') ?? ''
+const subjectOf = (parts: EmailParts): string => firstOf(parts.header, 'subject') ?? ''
 
 /** A person's wish to get no more of this. `not-spam` says the opposite, `auth-failure` (RFC 6591) is a machine's. */
 export const isComplaint = (feedbackType: string): boolean =>

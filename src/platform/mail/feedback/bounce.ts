@@ -8,11 +8,11 @@ import type { Known } from './failed-recipients.ts'
 import type { FeedbackRecipient } from './feedback.ts'
 import { firstOf } from './header-fields.ts'
 import { judge } from './judge.ts'
-import type { MailParts } from './email-parts.ts'
+import type { EmailParts } from './email-parts.ts'
 import type { Original } from './original-message.ts'
 
 /** An email whose own words have been parted from the original that it quotes. */
-export type Mail = { parts: MailParts; report: string; original: Original }
+export type Mail = { parts: EmailParts; report: string; original: Original }
 
 /** One entry per recipient; none if there are no such fields. */
 export function readDeliveryReports(mail: Mail): FeedbackRecipient[] {

@@ -8,7 +8,7 @@ import { readHeader } from './header-fields.ts'
 import type { Field } from './header-fields.ts'
 import { htmlToText } from './html-text.ts'
 
-export type MailParts = {
+export type EmailParts = {
   header: Field[]
   /** What people read, without the parts below. */
   text: string
@@ -34,7 +34,7 @@ export const MOST_PARTS = 1_000
 // Reports have two levels; forwarded ones a few more.
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true }
 
-export async function readParts(raw: Uint8Array): Promise<MailParts> {
+export async function readParts(raw: Uint8Array): Promise<EmailParts> {
   const mail = withLineFeeds(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, READ_BYTES)))
   try {
     return sortParts(mail, await PostalMime.parse(Buffer.from(mail, 'latin1'), LIMITS))
@@ -61,8 +61,8 @@ function withinLimits(lines: string[]): string[] {
 const isDoubled = (mail: string): boolean =>
   mail.includes('\r\r') && !mail.includes('\n') && !mail.replaceAll('\r\r', '').includes('\r')
 
-function sortParts(mail: string, email: Email): MailParts {
-  const parts: MailParts = {
+function sortParts(mail: string, email: Email): EmailParts {
+  const parts: EmailParts = {
     header: email.headers.map(({ key, value }) => ({ name: key, value: readable(key, value) })),
     text: email.text ?? htmlToText(email.html ?? ''),
     deliveryReports: [],
@@ -88,7 +88,7 @@ const LONGEST_WORDS = 4_000
 /** `text/rfc822-headers` (RFC 6522 section 4), `message/global-headers` (RFC 6533), and their misspellings. */
 const OF_ORIGINAL = /^(?:message|text)\/(?:rfc-?822|global|partial|x-rfc822)/
 
-function sortAttachment(parts: MailParts, { mimeType, content }: Attachment): void {
+function sortAttachment(parts: EmailParts, { mimeType, content }: Attachment): void {
   const text = typeof content === 'string' ? content : decode(new Uint8Array(content))
   // RFC 6533 writes `message/global-delivery-status`, and old servers `message/xdelivery-status`.
   if (mimeType.includes('delivery-status')) parts.deliveryReports.push(text)
@@ -108,7 +108,7 @@ function decode(bytes: Uint8Array): string {
 /** The lines of MIME itself, where it was read as text. */
 const OF_MIME = /^(?:--\S{1,200}|content-[a-z-]{1,40}:.{0,500}|\s{0,20}(?:boundary|charset)=.{0,200})$/gim
 
-function asOneText(mail: string): MailParts {
+function asOneText(mail: string): EmailParts {
   const end = mail.search(/\n[ \t]*\n/)
   const body = end < 0 ? mail : mail.slice(end)
   return {

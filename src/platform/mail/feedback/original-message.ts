@@ -4,7 +4,7 @@ import { anyOf } from '../smtp/reply-words.ts'
 import { findAddresses, readAddress } from './address-text.ts'
 import { firstOf, readHeader } from './header-fields.ts'
 import type { Field } from './header-fields.ts'
-import type { MailParts } from './email-parts.ts'
+import type { EmailParts } from './email-parts.ts'
 import { ORIGINAL_BELOW } from './sign-words.ts'
 
 /** A header that is about to begin: fields which no report writes into its own words. */
@@ -52,7 +52,7 @@ function isHeaderStart(lines: readonly string[], at: number, line: string): bool
 
 export type Original = { messageId: string | null; recipients: string[]; senders: string[] }
 
-export function readOriginal(parts: MailParts, below: string): Original {
+export function readOriginal(parts: EmailParts, below: string): Original {
   const header = [...parts.originals, below].map(readHeader).find((fields) => fields.length > 0) ?? []
   const id = firstOf(header, 'message-id') ?? ''
   return {

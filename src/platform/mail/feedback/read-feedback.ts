@@ -11,7 +11,7 @@ import type { Feedback, FeedbackRecipient } from './feedback.ts'
 import { firstOf, readHeader } from './header-fields.ts'
 import { judge } from './judge.ts'
 import { readParts } from './email-parts.ts'
-import type { MailParts } from './email-parts.ts'
+import type { EmailParts } from './email-parts.ts'
 import { readOriginal, splitAtOriginal } from './original-message.ts'
 import type { Original } from './original-message.ts'
 import { readNotice } from './provider-notice.ts'
@@ -40,10 +40,10 @@ function isReport(original: string): boolean {
   return isMime || /mailer-daemon/i.test(firstOf(header, 'from') ?? '')
 }
 
-function readPartsOf(parts: MailParts): Feedback {
+function readPartsOf(parts: EmailParts): Feedback {
   const { report, original } = splitAtOriginal(parts.text)
   const mail = { parts, report, original: readOriginal(parts, original) }
-  const found = readMail(mail)
+  const found = readEmail(mail)
   return {
     kind: found.kind,
     recipients: found.recipients.slice(0, MOST_RECIPIENTS),
@@ -61,7 +61,7 @@ function sendersOf({ parts, original }: Mail): string[] {
 
 type Found = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>
 
-function readMail(mail: Mail): Found {
+function readEmail(mail: Mail): Found {
   const abuse = readAbuseReport(mail.parts)
   if (abuse) return complaint(abuse, mail.original)
   const notice = readNotice(mail.parts.text)
@@ -130,7 +130,7 @@ function fromNotice(notice: Notice): Found {
   }
 }
 
-function reportedTo({ header }: MailParts): string | null {
+function reportedTo({ header }: EmailParts): string | null {
   const named = firstOf(header, 'to', 'x-original-to', 'envelope-to', 'delivered-to', 'apparently-to')
   return findAddresses(named ?? '')[0] ?? null
 }

@@ -2,7 +2,7 @@
 // An automatic answer is told from a bounce by its sender: a person's address answers for a person. What a newcomer
 // gets wrong: `Auto-Submitted: auto-replied` is in bounces too (RFC 3834 section 5), and so says nothing alone.
 import { firstOf } from './header-fields.ts'
-import type { MailParts } from './email-parts.ts'
+import type { EmailParts } from './email-parts.ts'
 import { ANSWER_SUBJECT, BOUNCE_SUBJECT, DELAY, FAILURE, GIVEN_UP } from './sign-words.ts'
 
 const SMTP_REPLY = /(?<![\d.\w])[45]\d\d[ -](?:[45]\.\d{1,2}\.\d{1,3}|[A-Za-z<])/
@@ -12,7 +12,7 @@ const LOOKED_AT = 20_000
 
 export type Signs = { isBounce: boolean; isAutoReply: boolean; isDelayed: boolean }
 
-export function readSigns(parts: MailParts, report: string): Signs {
+export function readSigns(parts: EmailParts, report: string): Signs {
   const subject = firstOf(parts.header, 'subject') ?? ''
   const words = report.slice(0, LOOKED_AT)
   const isAutoReply = looksAnswered(parts, subject)
@@ -27,7 +27,7 @@ export function readSigns(parts: MailParts, report: string): Signs {
 // Two signs, as a rule: of the sender, the subject, the words. That a server writes nearly says it.
 const ENOUGH = 4
 
-function bounceScore(parts: MailParts, subject: string, report: string): number {
+function bounceScore(parts: EmailParts, subject: string, report: string): number {
   const words = report.slice(0, LOOKED_AT)
   let score = 0
   if (isFromDaemon(parts)) score += 3
@@ -40,19 +40,19 @@ function bounceScore(parts: MailParts, subject: string, report: string): number 
   return score
 }
 
-function isFromDaemon(parts: MailParts): boolean {
+function isFromDaemon(parts: EmailParts): boolean {
   const from = firstOf(parts.header, 'from') ?? ''
   const isNamed = /mail ?deliver|delivery (?:sub)?system|system administrator/i.test(from)
   return isNamed || /mailer.?daemon|\bpost[_-]?master/i.test(from)
 }
 
-const isNullReturnPath = (parts: MailParts): boolean =>
+const isNullReturnPath = (parts: EmailParts): boolean =>
   parts.header.some(
     ({ name, value }) => name === 'return-path' && /^<?(?:mailer-daemon\S{0,200})?>?$/i.test(value),
   )
 
 /** RFC 3834, and the fields that were used before it. */
-function looksAnswered(parts: MailParts, subject: string): boolean {
+function looksAnswered(parts: EmailParts, subject: string): boolean {
   if (ANSWER_SUBJECT.test(subject.replace(/^(?:(?:re|fwd?|aw|wg|sv): ?){1,5}/i, ''))) return true
   if (isFromDaemon(parts) || BOUNCE_SUBJECT.test(subject)) return false
   if (firstOf(parts.header, 'x-failed-recipients')) return false

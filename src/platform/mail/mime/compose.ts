@@ -61,7 +61,7 @@ function messageHeaders({
     ...(cc.length > 0 ? [mailboxHeader('Cc', cc)] : []),
     ...(replyTo ? [mailboxHeader('Reply-To', [replyTo])] : []),
     textHeader('Subject', subject),
-    rawHeader('Date', mailDate(date)),
+    rawHeader('Date', emailDate(date)),
     rawHeader('Message-ID', angled(messageId)),
     ...headers.map(([name, value]) => customHeader(name, value)),
     ...serviceHeaders.map(([name, value]) => textHeader(name, value)),
@@ -70,7 +70,7 @@ function messageHeaders({
 }
 
 /** RFC 5322 section 3.3, in UTC. */
-function mailDate(date: Date): string {
+function emailDate(date: Date): string {
   if (Number.isNaN(date.getTime())) throw new UnfitMessageError("the email's date is invalid")
   return date.toUTCString().replace('GMT', '+0000')
 }

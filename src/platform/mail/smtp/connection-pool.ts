@@ -14,12 +14,12 @@ export type ConnectionPool = {
 }
 
 type Options = {
-  mailsAConnection: number
+  emailsPerConnection: number
   idleMs: number
   limit: ConnectionLimit
 }
 
-export function createConnectionPool({ mailsAConnection, idleMs, limit }: Options): ConnectionPool {
+export function createConnectionPool({ emailsPerConnection, idleMs, limit }: Options): ConnectionPool {
   const idle = new Map<SmtpConnection, NodeJS.Timeout>()
   let isClosed = false
 
@@ -49,7 +49,7 @@ export function createConnectionPool({ mailsAConnection, idleMs, limit }: Option
     },
     async keep(connection) {
       if (!connection.isUsable) return drop(connection)
-      const isSpent = isClosed || connection.sent >= mailsAConnection || limit.open > limit.current
+      const isSpent = isClosed || connection.sent >= emailsPerConnection || limit.open > limit.current
       if (isSpent) return dismiss(connection)
       const timer = setTimeout(() => void dismiss(connection), idleMs)
       // A connection that nobody uses does not keep the process from ending.

@@ -12,7 +12,7 @@ import type { Session, SmtpServer, SmtpTimeouts } from './smtp-session.ts'
 import type { Envelope, SendHooks, AttemptResult, SmtpReply, Stage } from '../transport.ts'
 
 /** Before these stages the server rejected us, not the email: the operator has to fix that, and the email waits. */
-const ABOUT_THE_MAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])
+const ABOUT_THE_EMAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])
 
 // What a row of the email keeps and a person reads. Real replies have a few hundred characters.
 const LONGEST_TEXT = 2_000
@@ -152,7 +152,7 @@ export class SmtpConnection {
   }
 
   #refused({ stage, reply, message }: RefusedError): AttemptResult {
-    const isAboutTheSession = ABOUT_THE_SESSION.has(reply.code) || !ABOUT_THE_MAIL.has(stage)
+    const isAboutTheSession = ABOUT_THE_SESSION.has(reply.code) || !ABOUT_THE_EMAIL.has(stage)
     if (isAboutTheSession) this.destroy()
     // After the final dot the transaction is over, whatever became of it (RFC 5321 section 4.1.1.4).
     this.#hasToStartOver = stage !== 'dot'

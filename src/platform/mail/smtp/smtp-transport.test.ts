@@ -40,7 +40,7 @@ describe('a relay', () => {
   })
 
   it('takes a fresh one after a number of mails, and says goodbye to the old', async () => {
-    const relay = transport({ mailsAConnection: 2 })
+    const relay = transport({ emailsPerConnection: 2 })
     for (let count = 0; count < 5; count += 1) await send(relay)
     expect(sink.connections).toBe(3)
     await eventually(() => expect(sink.commands.filter((one) => one === 'QUIT')).toHaveLength(2))
@@ -149,7 +149,7 @@ describe('a relay that allows fewer connections than we open', () => {
 
   it('gets a fresh connection only when it has closed the one before', async () => {
     allow(1)
-    const relay = transport({ mailsAConnection: 2 })
+    const relay = transport({ emailsPerConnection: 2 })
     const results = await Promise.all(Array.from({ length: 20 }, () => send(relay)))
     expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['accepted']))
   })

@@ -13,7 +13,7 @@ import type { AttemptResult, SendResult, Transport } from '../transport.ts'
 
 export type SmtpTransportLimits = {
   /** Many servers close after a hundred emails; doing it ourselves saves the refused one. */
-  mailsAConnection: number
+  emailsPerConnection: number
   /** Shorter than the idle limits of the usual servers (60 s and more). */
   idleMs: number
   timeouts: SmtpTimeouts
@@ -29,7 +29,7 @@ const CLEAR_FOR_MS = 10 * 60_000
 export function createSmtpTransport(
   server: SmtpServer,
   {
-    mailsAConnection = 100,
+    emailsPerConnection = 100,
     idleMs = 20_000,
     timeouts = TIMEOUTS_MS,
     limit = createConnectionLimit(),
@@ -38,7 +38,7 @@ export function createSmtpTransport(
 ): Transport {
   // Who is inside has a connection, or opens one. Kept connections belong to those who are not inside now.
   const slots = createGate(limit.current)
-  const pool = createConnectionPool({ mailsAConnection, idleMs, limit })
+  const pool = createConnectionPool({ emailsPerConnection, idleMs, limit })
   const opener = createOpener({ server, timeouts, limit, onClear })
   limit.onChange(() => {
     void slots.resize(limit.current)
