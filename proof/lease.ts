@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
 import { LEASE_SECONDS } from '../src/features/delivery/queue/leases.ts'
 import type { Row } from './harness/promise-table.ts'
-import { acceptedId, makeSender, orderMail } from './harness/sender.ts'
+import { acceptedId, makeSender, orderEmail } from './harness/sender.ts'
 import type { Sender } from './harness/sender.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
@@ -22,7 +22,7 @@ export async function proveLease(say: (line: string) => void): Promise<Row[]> {
     const sender = await makeSender(stage, 'proof-of-sending.com')
     const doomed = await stage.fleet.add('worker-a', 'worker')
     stage.sink.answerAfter(null)
-    const ids = await sendMails(stage, sender)
+    const ids = await sendEmails(stage, sender)
     await until(() => stage.sink.held === MOST_CONNECTIONS, { what: 'all are in flight', limitMs: 20_000 })
     await stage.fleet.add('worker-b', 'worker')
     say(`${MOST_CONNECTIONS} in flight; the receiver takes its time for ${HOLD_SECONDS} s`)
@@ -47,11 +47,11 @@ export async function proveLease(say: (line: string) => void): Promise<Row[]> {
   })
 }
 
-async function sendMails({ caller }: Stage, sender: Sender): Promise<string[]> {
+async function sendEmails({ caller }: Stage, sender: Sender): Promise<string[]> {
   const numbers = Array.from({ length: MOST_CONNECTIONS }, (_, index) => index)
   return Promise.all(
     numbers.map(async (number) => {
-      const mail = orderMail(sender, { to: `customer${number}@receiver.test`, number })
+      const mail = orderEmail(sender, { to: `customer${number}@receiver.test`, number })
       return acceptedId((await caller.post('/v1/send', mail)).body)
     }),
   )

@@ -12,11 +12,11 @@ import { withSendingNode } from '../send/sending-node.ts'
 import type { Sending } from '../send/sending-node.ts'
 import { postCampaign } from './post-campaign.ts'
 
-const FLOOR_MAILS = 40_000
-const WARM_UP_MAILS = 5_000
+const FLOOR_EMAILS = 40_000
+const WARM_UP_EMAILS = 5_000
 
 // What is measured while the campaign is under way: first how fast it is, then what others wait.
-const MEASURED_MAILS = 60_000
+const MEASURED_EMAILS = 60_000
 const CALLS = 300
 const CALLS_PER_SECOND = 5
 
@@ -38,10 +38,10 @@ export async function benchSending(stage: Stage, { add, ledgerBytes }: Measuring
 
 /** How many emails leave per second that wait in the queue, without a campaign. */
 async function queuedRate({ stage, receiver }: Sending): Promise<number> {
-  await queueMails(stage, stage.sized(WARM_UP_MAILS))
-  await receiver.waitFor(stage.sized(WARM_UP_MAILS))
+  await queueMails(stage, stage.sized(WARM_UP_EMAILS))
+  await receiver.waitFor(stage.sized(WARM_UP_EMAILS))
   await waitUntilRecorded(stage)
-  const mails = stage.sized(FLOOR_MAILS)
+  const mails = stage.sized(FLOOR_EMAILS)
   const before = receiver.mails
   await queueMails(stage, mails)
   return rateOf(receiver, { from: before + 1, to: before + mails })
@@ -74,9 +74,9 @@ async function benchUnderWay(
     await api.post(`/campaigns/${id}/send`, {}).catch(ignoreEmptyBody)
     await receiver.waitFor(before + 1)
     add({ what: 'from the call to the first email', value: performance.now() - began, unit: 'ms' })
-    const mails = stage.sized(MEASURED_MAILS)
+    const mails = stage.sized(MEASURED_EMAILS)
     const rate = await rateOf(receiver, { from: before + Math.ceil(mails / 10), to: before + mails })
-    add({ what: 'campaign, call to sink', value: rate, unit: 'mails/s', floor, target: { ratio: 0.9 } })
+    add({ what: 'campaign, call to sink', value: rate, unit: 'emails/s', floor, target: { ratio: 0.9 } })
     await benchBeside(running, { api, id, add })
     await api.post(`/campaigns/${id}/cancel`, {})
     await waitUntilRecorded(stage)

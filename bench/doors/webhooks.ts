@@ -140,7 +140,7 @@ async function benchSending({ stage, api, receiver, add }: Bench): Promise<void>
     what: 'campaign mail of 10 kB, unsigned, with a webhook for email.sent',
     detail: 'against the same without one',
     value: median(rounds.map(({ told }) => told)),
-    unit: 'mails/s',
+    unit: 'emails/s',
     floor: median(rounds.map(({ alone }) => alone)),
     ratio: median(rounds.map(({ alone, told }) => told / alone)),
     target: { ratio: SENDING_TARGET },

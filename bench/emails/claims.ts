@@ -37,7 +37,7 @@ export async function benchClaims(
   try {
     const queues = { full: openQueue(database, projects), empty: openQueue(empty, projects) }
     await copyProjects(empty, projects)
-    const unit = 'mails/s'
+    const unit = 'emails/s'
     const beside = await measureInTurn(stage, queues)
     const what = 'claims, 200 emails at a time'
     add({ what: `${what}, beside the record`, ...beside, unit, target: { ratio: 0.9 } })

@@ -16,7 +16,7 @@ const CONNECTIONS = 50
 const CAMPAIGN = 400_000
 
 // Until threads are started, connections open and code compiled.
-const WARM_UP_MAILS = 5_000
+const WARM_UP_EMAILS = 5_000
 
 const callOf = (index: number) =>
   JSON.stringify({
@@ -31,7 +31,7 @@ export async function benchAcceptBeside(stage: Stage, add: (result: Result) => v
   await withSendingNode(stage, {
     prepare: () => queueMails(stage, CAMPAIGN),
     run: async ({ receiver, node }) => {
-      await receiver.waitFor(WARM_UP_MAILS)
+      await receiver.waitFor(WARM_UP_EMAILS)
       const before = receiver.mails
       const began = performance.now()
       const latenciesMs = await postAtPace({

@@ -17,7 +17,7 @@ import type { Receiver } from './receiver.ts'
 const MAILS = 12_000
 const ROUNDS = 5
 // Until connections are open and the code is compiled.
-const WARM_UP_MAILS = 3_000
+const WARM_UP_EMAILS = 3_000
 // As many as delivery has.
 const CONNECTIONS = 50
 // What a signature covers: the headers of one email.
@@ -56,7 +56,7 @@ async function benchKind({ stage, receiver, kind, add }: Measuring): Promise<voi
   )
   try {
     const pids = { node: worker.pid, PostgreSQL: stage.databasePid, sink: receiver.pid }
-    await deliverRound(stage, receiver, { mails: stage.sized(WARM_UP_MAILS), pids })
+    await deliverRound(stage, receiver, { mails: stage.sized(WARM_UP_EMAILS), pids })
     const rounds: (Round & { floor: number })[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const floor = await kind.floor()
@@ -71,7 +71,7 @@ async function benchKind({ stage, receiver, kind, add }: Measuring): Promise<voi
       what: `${WHAT}, ${kind.name}`,
       detail: formatTimes(timesUs, 'email'),
       value: median(rounds.map(({ rate }) => rate)),
-      unit: 'mails/s',
+      unit: 'emails/s',
       floor: median(rounds.map(({ floor }) => floor)),
       ratio: median(rounds.map(({ rate, floor }) => rate / floor)),
       target: { ratio: kind.target },

@@ -1,5 +1,5 @@
 // A long queue, made by one statement: accepting 100,000 emails over HTTP would take the time that the proof is about.
-import { acceptedId, orderMail } from './sender.ts'
+import { acceptedId, orderEmail } from './sender.ts'
 import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
@@ -14,7 +14,7 @@ const LANES = { transactional: 0, marketing: 1 }
  */
 export async function queueBacklog(stage: Stage, sender: Sender, { mails, lane }: Backlog): Promise<void> {
   const { caller, pool } = stage
-  const mail = orderMail(sender, { to: 'first@receiver.test', number: 0 })
+  const mail = orderEmail(sender, { to: 'first@receiver.test', number: 0 })
   const reply = await caller.post('/v1/send', mail, { key: sender.key })
   const id = acceptedId(reply.body)
   await until(

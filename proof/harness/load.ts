@@ -3,7 +3,7 @@
 // sent anew to another address, since nobody knows what became of it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseForGood } from './caller.ts'
-import { acceptedId, orderMail } from './sender.ts'
+import { acceptedId, orderEmail } from './sender.ts'
 import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
 
@@ -25,7 +25,7 @@ export function startLoad(stage: Stage, options: { sender: Sender; mails: number
 
   const sendKeyed = async (number: number): Promise<Acknowledged> => {
     const address = `customer${number}@receiver.test`
-    const mail = orderMail(sender, { to: address, number })
+    const mail = orderEmail(sender, { to: address, number })
     return {
       emailId: acceptedId(await stage.caller.postUntilAnswered('/v1/send', mail, `order-${number}`)),
       address,
@@ -34,7 +34,7 @@ export function startLoad(stage: Stage, options: { sender: Sender; mails: number
   const sendUnkeyed = async (number: number): Promise<Acknowledged> => {
     for (let attempt = 1; ; attempt += 1) {
       const address = `customer${number}-${attempt}@receiver.test`
-      const mail = orderMail(sender, { to: address, number })
+      const mail = orderEmail(sender, { to: address, number })
       const reply = await stage.caller.post('/v1/send', mail).catch(() => undefined)
       if (reply?.status === 200) return { emailId: acceptedId(reply.body), address }
       if (reply) refuseForGood('/v1/send', reply)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acceptedId, orderMail } from './sender.ts'
+import { acceptedId, orderEmail } from './sender.ts'
 import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
@@ -10,7 +10,7 @@ type Probes = { count: number; pauseMs: number }
 export async function probe(stage: Stage, sender: Sender, { count, pauseMs }: Probes): Promise<number[]> {
   const delays: number[] = []
   for (let number = 1; number <= count; number += 1) {
-    const mail = orderMail(sender, { to: `probe${number}@receiver.test`, number })
+    const mail = orderEmail(sender, { to: `probe${number}@receiver.test`, number })
     const reply = await stage.caller.post('/v1/send', mail, { key: sender.key })
     const acceptedAt = Date.now()
     const id = acceptedId(reply.body)

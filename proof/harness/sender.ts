@@ -36,7 +36,7 @@ async function addDomain({ caller, pool }: Stage, { key, domain }: Adding): Prom
 }
 
 /** An email as an application sends it: the same content each time, and values of its own. */
-export const orderMail = (sender: Sender, { to, number }: { to: string; number: number }) => ({
+export const orderEmail = (sender: Sender, { to, number }: { to: string; number: number }) => ({
   to,
   from: sender.from,
   subject: 'Your order {{ number }}',

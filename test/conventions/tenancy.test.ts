@@ -72,7 +72,7 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',
-  'src/features/tracking/tracking.queries.ts: listMailsToJudge':
+  'src/features/tracking/tracking.queries.ts: listEmailsToJudge':
     'a job judges by new rules whatever old ones have judged',
   'src/features/contacts/data-keys.queries.ts: DATA_KEY_LIMIT': 'says how names are counted, per project',
   'src/features/events/event-name-limit.queries.ts: EVENT_NAME_LIMIT':

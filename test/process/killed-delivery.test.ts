@@ -41,7 +41,7 @@ async function query<Row extends pg.QueryResultRow>(folder: string, sql: string)
 }
 
 /** Has 500 emails accepted by a node that sends none. Returns its data folder. */
-async function acceptMails(): Promise<string> {
+async function acceptEmails(): Promise<string> {
   const folder = nodes.dataDir()
   const node = await nodes.start(settingsOf(folder), 'api')
   expect((await ask(node, 'POST /domains', { body: { domain: 'proof-of-sending.com' } })).status).toBe(201)
@@ -87,7 +87,7 @@ const messageIds = () =>
 
 describe('a node that is ended in the middle of its mails', () => {
   it('by SIGTERM finishes what is on the wire and sends nothing twice', async () => {
-    dataDir = await acceptMails()
+    dataDir = await acceptEmails()
     expect(await startAndSignal('SIGTERM').exited).toMatchObject({ code: 0, signal: null, stderr: '' })
     sentBefore = new Set(messageIds())
     expect(sentBefore.size).toBe(sink.mails.length)

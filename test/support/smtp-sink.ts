@@ -37,7 +37,13 @@ export type Act =
 type Turn = { connection: number; mail: number; line: string }
 export type Script = Partial<Record<SinkStage, Act | ((turn: Turn) => Act | undefined)>>
 
-export type SinkMail = { from: string; to: string[]; bytes: Buffer; isEncrypted: boolean; connection: number }
+export type SinkEmail = {
+  from: string
+  to: string[]
+  bytes: Buffer
+  isEncrypted: boolean
+  connection: number
+}
 
 export type SmtpSink = {
   readonly port: number
@@ -50,7 +56,7 @@ export type SmtpSink = {
   dropAfterDataBytes: number | undefined
   /** True: nothing of an email is read, so that the client's writes get stuck. */
   isDeaf: boolean
-  mails: SinkMail[]
+  mails: SinkEmail[]
   commands: string[]
   wire: Buffer
   /** Connections since the last test. */
@@ -89,7 +95,7 @@ class Sink implements SmtpSink {
   isImplicitTls = false
   dropAfterDataBytes: number | undefined
   isDeaf = false
-  mails: SinkMail[] = []
+  mails: SinkEmail[] = []
   commands: string[] = []
   wire = Buffer.alloc(0)
   connections = 0
