@@ -27,27 +27,34 @@ export async function replaceTriggers(
 /**
  * Hears of what enabled workflows are started by, and of what executions may wait for: those of enabled workflows, and
  * those that are still under way in others or in older versions. Whoever changes one of these calls it in the same
- * transaction; one at a time, because two would each forget the names of the other. Whether somebody is under way in a
- * version is one look-up in an index: with `exists` the planner reads a million executions instead.
+ * transaction; one at a time, because two would each forget the names of the other. The versions in which somebody is under
+ * way are found by jumping through their index: asked version by version, the planner reads a million executions for each.
  */
 export async function renewListening(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('lettermill workflow names ' || ${projectId}, 0))`.execute(
     trx,
   )
   const { rows } = await sql<{ name: string }>`
+    with recursive active (workflow_id, version) as (
+      (select workflow_id, version from workflow_executions
+       where project_id = ${projectId} and completed_at is null order by workflow_id, version limit 1)
+      union all
+      select next.* from active as a cross join lateral (
+        select e.workflow_id, e.version from workflow_executions as e
+        where e.project_id = ${projectId} and e.completed_at is null
+          and (e.workflow_id, e.version) > (a.workflow_id, a.version)
+        order by e.workflow_id, e.version limit 1
+      ) as next
+    )
     select name from workflow_triggers where project_id = ${projectId}
     union
     select unnest(v.names) from workflow_versions as v
     join workflows as w on w.project_id = v.project_id and w.id = v.workflow_id and w.version = v.version and w.enabled
     where v.project_id = ${projectId} and v.was_enabled
     union
-    select unnest(v.names) from workflow_versions as v cross join lateral (
-      select from workflow_executions as e
-      where e.project_id = v.project_id and e.workflow_id = v.workflow_id and e.version = v.version
-        and e.completed_at is null
-      limit 1
-    ) as active
-    where v.project_id = ${projectId} and v.was_enabled and v.names <> '{}'`.execute(trx)
+    select unnest(v.names) from active as a
+    join workflow_versions as v on v.project_id = ${projectId} and v.workflow_id = a.workflow_id and v.version = a.version
+    where v.was_enabled`.execute(trx)
   await setListenedNames(trx, { projectId, listener: LISTENER, names: rows.map(({ name }) => name) })
 }
 
