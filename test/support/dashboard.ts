@@ -52,8 +52,8 @@ export function useDashboard(settings: Settings = {}): Dashboard {
     const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
     // On a busy machine the banner comes a moment after the node is ready.
     const setupLink = await eventually(() => {
-      const [link] = /http\S+\/setup\/\S+(?=\s)/.exec(node.stdout()) ?? []
-      if (link === undefined) throw new Error(`no set-up link yet: ${node.stdout()}`)
+      const [link] = /http\S+\/setup\/\S+(?=\s)/.exec(node.banner()) ?? []
+      if (link === undefined) throw new Error(`no set-up link yet: ${node.output()}`)
       return link
     })
     Object.assign(dashboard, { node, browser, url, context, page, setupLink, projectId: id })
