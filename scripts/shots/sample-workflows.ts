@@ -26,6 +26,7 @@ export async function addWorkflows(post: Post, get: Get): Promise<Record<'workfl
         subject: titleOf(alias),
         body,
         type: 'MARKETING',
+        from: 'hello@shop.test',
       })
     }
     workflow = (await post<Made>('/workflows', { ...recipe.workflow, enabled: true })).id
