@@ -1,7 +1,7 @@
 // The built-in inbox as a mail program has it: the list on the left, the email on the right.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Inbox, EmailOpen } from 'lucide-react'
+import { Inbox, MailOpen } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { isInbox } from '../../api/account.ts'
 import { emailListQuery } from '../../api/emails.ts'
@@ -140,7 +140,7 @@ function Reader({ email, emailId }: { email: Email | undefined; emailId: string 
   if (emailId === undefined) {
     return (
       <div className="hidden grow items-center lg:flex">
-        <EmptyState icon={<EmailOpen />} title={texts.choose.title}>
+        <EmptyState icon={<MailOpen />} title={texts.choose.title}>
           {texts.choose.text}
         </EmptyState>
       </div>

@@ -2,7 +2,7 @@
 // of the email grows beside it.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, BookOpen, FileText, KeyRound, EmailOpen, Send, Users } from 'lucide-react'
+import { ArrowRight, BookOpen, FileText, KeyRound, MailOpen, Send, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isInbox } from '../../api/account.ts'
@@ -134,7 +134,7 @@ function NoResult() {
   return (
     <Card title={texts.result.title}>
       <div className="flex flex-col items-center gap-3 py-10 text-center">
-        <EmailOpen className="size-6 text-faint" aria-hidden />
+        <MailOpen className="size-6 text-faint" aria-hidden />
         <p className="max-w-60 text-sm text-soft">{texts.result.waiting}</p>
       </div>
     </Card>
