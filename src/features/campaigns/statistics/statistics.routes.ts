@@ -47,7 +47,7 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
       schema: {
         tags,
         operationId: 'getCampaignBreakdown',
-        summary: 'Get the results of a campaign by mailbox provider, and its bounces by reason',
+        summary: 'Get results by mailbox provider, and bounces by reason',
         description:
           'Returns what became of the emails at the largest mailbox providers and domains, and why emails bounced. Each is counted on the first 20,000 emails.',
         params: IdParams,
