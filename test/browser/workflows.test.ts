@@ -122,6 +122,8 @@ describe('a workflow', () => {
       await onCard(page, from)
       await page.keyboard.press('+')
       await press(page, page.getByRole('dialog').getByRole('button', { name: type }))
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await panel.locator(':focus').waitFor()
     }
     await tabTo(page, panel.getByLabel('Event', { exact: true }))
     await page.keyboard.type('onboarded')

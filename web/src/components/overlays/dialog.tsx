@@ -14,6 +14,8 @@ type DialogProps = {
   width?: 'narrow' | 'wide'
   /** False for what must be answered. */
   isDismissable?: boolean
+  /** What gets the focus when it closes; nothing for what had it before. */
+  leadsTo?: (() => HTMLElement | undefined) | undefined
 }
 
 const WIDTHS = { narrow: 'max-w-md', wide: 'max-w-2xl' }
@@ -27,6 +29,7 @@ export function Dialog({
   children,
   width = 'narrow',
   isDismissable = true,
+  leadsTo,
 }: DialogProps) {
   return (
     <Base.Root
@@ -41,6 +44,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
+          finalFocus={() => leadsTo?.() ?? true}
           className={classes(
             'popup-motion fixed top-[12vh] left-1/2 z-40 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-panel shadow-popup',
             WIDTHS[width],

@@ -19,12 +19,30 @@ type Props = {
   place: Place | undefined
   onAdd: (place: Place, type: StepType) => void
   onClose: () => void
+  /** The field of the step that was added. */
+  leadsTo: () => HTMLElement | undefined
 }
 
-export function AddStepDialog({ draft, place, onAdd, onClose }: Props) {
+export function AddStepDialog({ draft, place, onAdd, onClose, leadsTo }: Props) {
+  const isAdded = useRef(false)
+  const add = (chosen: Place, type: StepType) => {
+    isAdded.current = true
+    onAdd(chosen, type)
+  }
+  const focusNext = () => {
+    if (!isAdded.current) return undefined
+    isAdded.current = false
+    return leadsTo()
+  }
   return (
-    <Dialog title={texts.title} width="wide" isOpen={place !== undefined} onClose={onClose}>
-      {place && <Choices draft={draft} place={place} onAdd={onAdd} />}
+    <Dialog
+      title={texts.title}
+      width="wide"
+      isOpen={place !== undefined}
+      onClose={onClose}
+      leadsTo={focusNext}
+    >
+      {place && <Choices draft={draft} place={place} onAdd={add} />}
     </Dialog>
   )
 }
@@ -39,7 +57,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
-function Choices({ draft, place, onAdd }: Omit<Props, 'place' | 'onClose'> & { place: Place }) {
+function Choices({ draft, place, onAdd }: Pick<Props, 'draft' | 'onAdd'> & { place: Place }) {
   const step = draft.steps.find(({ id }) => id === place.source)
   const branches = (step ? waysOf(step) : []).flatMap(({ branch }) => branch ?? [])
   const [branch, setBranch] = useState(place.branch ?? branches[0])

@@ -7,7 +7,7 @@ import { toast } from '../../../components/overlays/toast.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { Note } from '../canvas/canvas-context.ts'
 import { editor as texts } from '../editor.texts.ts'
-import { Inspector } from '../inspector/inspector.tsx'
+import { firstField, Inspector } from '../inspector/inspector.tsx'
 import { TRIGGER, waysOf } from '../model/definition.ts'
 import type { StepType } from '../model/definition.ts'
 import { insertStep, removeStep } from '../model/edit-graph.ts'
@@ -98,7 +98,13 @@ export function BuildPane(props: BuildPaneProps) {
           focus={opened}
         />
       )}
-      <AddStepDialog draft={edited.draft} place={adding} onAdd={add} onClose={() => setAdding(undefined)} />
+      <AddStepDialog
+        draft={edited.draft}
+        place={adding}
+        onAdd={add}
+        onClose={() => setAdding(undefined)}
+        leadsTo={firstField}
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The panel beside the canvas: everything about the chosen step, and where it leads.
 import { Trash2, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { Copyable } from '../../../components/copy-button.tsx'
 import { TextField } from '../../../components/forms/field.tsx'
@@ -38,18 +38,18 @@ export type InspectorProps = {
   focus: object | undefined
 }
 
+/** Of the step that is open. */
+export const firstField = (): HTMLElement | undefined =>
+  document.querySelector<HTMLElement>('[data-fields] :is(input, textarea, [role=combobox])') ?? undefined
+
 export function Inspector(props: InspectorProps) {
   const { draft, selected, problems, isReadOnly, change, onClose, focus } = props
-  const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!focus) return
-    const fields = '[data-fields] :is(input, textarea, [role=combobox])'
-    panel.current?.querySelector<HTMLElement>(fields)?.focus()
+    if (focus) firstField()?.focus()
   }, [focus])
   const step = draft.steps.find(({ id }) => id === selected)
   return (
     <aside
-      ref={panel}
       aria-label={texts.label}
       className="flex w-full shrink-0 flex-col border-line bg-panel max-lg:h-[55%] max-lg:border-t lg:w-[25rem] lg:border-l"
       onKeyDown={(event) => {
