@@ -122,7 +122,7 @@ describe('a template', () => {
     await blocks.getByLabel('What it shows').fill('A dot')
     const image = frameOf(page).getByRole('img', { name: 'A dot' })
     await image.waitFor()
-    expect(await image.evaluate('(one) => one.decode().then(() => one.naturalWidth)')).toBe(1)
+    await expect.poll(() => image.evaluate((one: { naturalWidth: number }) => one.naturalWidth)).toBe(1)
     await blocks.getByRole('button', { name: 'Move up: Image, block 6' }).click()
     await blocks.getByRole('button', { name: 'Remove: Two columns, block 6' }).click()
     await blocks.getByRole('button', { name: 'Undo' }).click()

@@ -21,7 +21,8 @@ export function BlockCard(props: BlockCardProps) {
   const { kind, place, count, isReadOnly, onMove, onDuplicate, onRemove, children } = props
   const name = texts.name(texts.kinds[kind], place + 1)
   return (
-    <section
+    <div
+      role="group"
       aria-label={name}
       className="rounded-xl border border-line bg-panel shadow-raised focus-within:border-accent"
     >
@@ -48,6 +49,6 @@ export function BlockCard(props: BlockCardProps) {
       <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-3 px-3 pb-3 empty:hidden">
         {children}
       </fieldset>
-    </section>
+    </div>
   )
 }

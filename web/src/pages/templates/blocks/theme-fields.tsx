@@ -17,10 +17,10 @@ export function ThemeFields({ theme, isReadOnly, onChange }: ThemeFieldsProps) {
       aria-label={texts.title}
       className="rounded-xl border border-line bg-panel px-3 pt-2 pb-3 shadow-raised"
     >
-      <h3 className="flex items-center gap-2 pb-2 text-xs font-medium text-soft">
+      <h2 className="flex items-center gap-2 pb-2 text-xs font-medium text-soft">
         <Palette className="size-3.5" aria-hidden />
         {texts.title}
-      </h3>
+      </h2>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         {COLOURS.map((name) => (
           <label key={name} className="flex items-center gap-2 text-sm">
