@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -49,6 +50,8 @@ function fileOf(name: string, content: Buffer): string {
 
 function pipeOf(name: string): string {
   const file = path.join(files, name)
+  // A second try begins anew.
+  rmSync(file, { force: true })
   execFileSync('mkfifo', [file])
   return file
 }
