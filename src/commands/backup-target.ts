@@ -1,9 +1,13 @@
 // Where a backup goes. A file appears under its name only when it is whole, readable by its owner alone, and never in
 // place of another one unless that was asked for: the backup of yesterday must survive a failing one of today.
-import { createWriteStream } from 'node:fs'
+import fs, { createWriteStream } from 'node:fs'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
+import { promisify } from 'node:util'
+
+const openDescriptor = promisify(fs.open)
 
 export const STANDARD_STREAM = '-'
 
@@ -23,7 +27,7 @@ export async function openTarget(file: string, { isForced }: { isForced: boolean
     const found = await stat(file).catch(ignoreMissing)
     if (found?.isDirectory()) throw new Error(`${file} is a folder. Name a file in it.`)
     if (found?.isFile() && !isForced) throw new Error(existsText(file))
-    // A device or a named pipe takes the bytes as they come.
+    if (found?.isFIFO()) return namedPipe(file)
     return found && !found.isFile() ? device(file) : newFile(file, { isForced })
   })
 }
@@ -58,11 +62,24 @@ function standardOutput(): BackupTarget {
   if (process.stdout.isTTY) {
     throw new Error('A terminal cannot show a backup: name a file, or redirect the output into one.')
   }
-  return { stream: process.stdout, keep: () => Promise.resolve(), discard: () => Promise.resolve() }
+  return passing(process.stdout)
 }
 
-function device(file: string): BackupTarget {
-  return { stream: createWriteStream(file), keep: () => Promise.resolve(), discard: () => Promise.resolve() }
+/** Takes the bytes as they come. */
+const passing = (stream: Writable): BackupTarget => ({
+  stream,
+  keep: () => Promise.resolve(),
+  discard: () => Promise.resolve(),
+})
+
+const device = (file: string): BackupTarget => passing(createWriteStream(file))
+
+/**
+ * Not written like a file: that would keep a thread waiting for the reader, which an interruption cannot end, and a process
+ * does not exit before its threads have.
+ */
+async function namedPipe(file: string): Promise<BackupTarget> {
+  return passing(new Socket({ fd: await openDescriptor(file, 'w'), readable: false, writable: true }))
 }
 
 async function newFile(file: string, { isForced }: { isForced: boolean }): Promise<BackupTarget> {
