@@ -163,7 +163,8 @@ describe('POST /workflows/simulate', () => {
     const steps = [{ id: 'a', type: 'SEND_EMAIL', config: own({ body: endless }) }]
     const { emails } = await simulated(test, { ...BODY, steps })
     expect(emails).toMatchObject([
-      { html: null, error: expect.stringContaining('cannot be rendered') as string },
+      // Which of its limits such a template meets first depends on the machine.
+      { html: null, error: expect.stringMatching(/cannot be rendered|takes too long/) as string },
     ])
   })
 
