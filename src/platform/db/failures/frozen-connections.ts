@@ -19,16 +19,30 @@ type Quiet = { bytes: number; since: number }
 /** The function that ends the watch. */
 export function endFrozenConnections(pool: pg.Pool): () => void {
   const lent = new Map<pg.PoolClient, Quiet>()
-  pool.on('acquire', (client) => lent.set(client, { bytes: -1, since: 0 }))
-  pool.on('release', (_error, client) => lent.delete(client))
-  pool.on('remove', (client) => lent.delete(client))
+  const idle = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => {
+    idle.delete(client)
+    lent.set(client, { bytes: -1, since: 0 })
+  })
+  pool.on('release', (_error, client) => {
+    lent.delete(client)
+    idle.add(client)
+  })
+  pool.on('remove', (client) => {
+    lent.delete(client)
+    idle.delete(client)
+  })
   const sweep = () => {
     for (const [client, quiet] of lent) {
       const { readyForQuery, connection } = client as unknown as Driven
       const bytes = connection.stream.bytesRead + connection.stream.bytesWritten
       const now = performance.now()
       if (readyForQuery || bytes !== quiet.bytes) lent.set(client, { bytes, since: now })
-      else if (isOverdue(client, now - quiet.since)) end(connection.stream, now - quiet.since)
+      else if (isOverdue(client, now - quiet.since)) {
+        end(client, now - quiet.since)
+        // Most likely they are frozen too, and whoever got one of them would wait as long again.
+        for (const other of idle) end(other, now - quiet.since)
+      }
     }
   }
   const timer = setInterval(sweep, SWEEP_MS).unref()
@@ -41,7 +55,8 @@ function isOverdue(client: pg.PoolClient, quietMs: number): boolean {
 }
 
 /** Whoever waits is told so, and the pool forgets the connection. */
-function end(stream: Socket, quietMs: number): void {
+function end(client: pg.PoolClient, quietMs: number): void {
   const seconds = Math.round(quietMs / 1000)
+  const { stream } = (client as unknown as Driven).connection
   stream.destroy(new Error(`Connection terminated: the database has not answered for ${seconds} s`))
 }

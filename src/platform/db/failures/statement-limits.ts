@@ -16,6 +16,9 @@ export const JOB_LIMIT_MS = 15 * 60_000
 /** For migrations and commands: somebody watches them, and cut off they would have to begin again. */
 export const NO_LIMIT_MS = 0
 
+/** For telling a connection its limit, which takes a round trip. A connection that fails at it is not used again. */
+const SETTING_LIMIT_MS = 1_000
+
 const limits = new WeakMap<pg.ClientBase, number>()
 
 /** The limit that a connection has now; undefined if it was never told one. */
@@ -64,6 +67,8 @@ async function setLimit(client: pg.PoolClient, limitMs: number): Promise<void> {
   if (known === limitMs) return
   // A server may be set up to log the values of a statement that fails: ours are contacts.
   const privacy = known === undefined ? '; set log_parameter_max_length_on_error = 0' : ''
+  // The limit that it had may be that of a job, and a server that is frozen has to be noticed long before that.
+  limits.set(client, SETTING_LIMIT_MS)
   await client.query(`set statement_timeout = ${limitMs}${privacy}`)
   limits.set(client, limitMs)
 }
