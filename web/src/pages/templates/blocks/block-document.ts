@@ -115,3 +115,11 @@ function toNode({ type, text, marks, content }: Loose): unknown {
 
 const toMark = ({ type, attrs }: Loose): unknown =>
   type === 'link' ? { type, attrs: { href: attrs?.href ?? '' } } : { type }
+
+/** Which blocks there are and in which order, whatever is in them. */
+export const outlineOf = (blocks: readonly EmailBlock[]): string =>
+  blocks
+    .map((block) =>
+      block.type === 'columns' ? `${block.id}(${outlineOf(block.left)}|${outlineOf(block.right)})` : block.id,
+    )
+    .join(' ')

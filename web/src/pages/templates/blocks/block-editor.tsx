@@ -3,7 +3,7 @@ import { Code, Redo2, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
-import { readDocument } from './block-document.ts'
+import { outlineOf, readDocument } from './block-document.ts'
 import type { BlockDocument } from './block-document.ts'
 import { BlockList } from './block-list.tsx'
 import { blocksTexts as texts } from './blocks.texts.ts'
@@ -24,8 +24,12 @@ type BlockEditorProps = {
 export function BlockEditor({ value, isReadOnly, variables, error, onChange, onCode }: BlockEditorProps) {
   const document = useMemo(() => readDocument(value), [value])
   const history = useBlockHistory(value, onChange)
-  const change = (changes: Partial<BlockDocument>) =>
-    history.change(JSON.stringify({ theme: document.theme, blocks: document.blocks, ...changes }))
+  const change = (changes: Partial<BlockDocument>) => {
+    const next = { theme: document.theme, blocks: document.blocks, ...changes }
+    // Typing goes on; adding, moving and removing are taken back one by one, however quick they were.
+    const isOwnStep = outlineOf(next.blocks) !== outlineOf(document.blocks)
+    history.change(JSON.stringify(next), { isOwnStep })
+  }
   return (
     <section aria-label={texts.editor} className="flex h-full min-h-0 flex-col bg-ground">
       {!isReadOnly && (

@@ -10,11 +10,11 @@ export function useBlockHistory(current: string, onChange: (text: string) => voi
   const [past, setPast] = useState<readonly string[]>([])
   const [future, setFuture] = useState<readonly string[]>([])
   const lastChange = useRef(0)
-  const change = (text: string) => {
+  const change = (text: string, { isOwnStep }: { isOwnStep: boolean }) => {
     if (text === current) return
     const now = performance.now()
-    const isNewStep = past.length === 0 || now - lastChange.current > STEP_MS
-    lastChange.current = now
+    const isNewStep = isOwnStep || past.length === 0 || now - lastChange.current > STEP_MS
+    lastChange.current = isOwnStep ? 0 : now
     if (isNewStep) setPast([...past, current].slice(-MOST_STEPS))
     setFuture([])
     onChange(text)
