@@ -102,3 +102,25 @@ describe('dropMonths', () => {
     expect(rows).toEqual([{ found: null }])
   })
 })
+
+describe('the month of an id', () => {
+  it('is that of its time in UTC, whatever the session is set to', async () => {
+    const times = [
+      '1970-01-01T00:00:00.000Z',
+      '2024-02-29T23:59:59.999Z',
+      '2031-12-31T23:59:59.999Z',
+      '2032-01-01T00:00:00.000Z',
+    ]
+    const client = await pool().connect()
+    try {
+      await client.query("set timezone = 'Pacific/Kiritimati'; set datestyle = 'German'")
+      const { rows } = await client.query<{ month: string }>(
+        'select month_of_uuid_v7(id) as month from unnest($1::uuid[]) with ordinality as t (id, place) order by place',
+        [times.map((time) => lowestIdOf(new Date(time)))],
+      )
+      expect(rows.map(({ month }) => month)).toEqual(['1970-01', '2024-02', '2031-12', '2032-01'])
+    } finally {
+      client.release(true)
+    }
+  })
+})
