@@ -39,7 +39,10 @@ export type Transport = {
   readonly name: string
   /** How many emails it carries at the same time. */
   readonly limit: ConnectionLimit
-  /** Never throws: whatever happens to the line is a result. */
+  /**
+   * Never throws: whatever happens to the line is a result. Takes the bytes over: once they are accepted, their Buffer may be
+   * used for another email.
+   */
   send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult>
   /** Says goodbye on what is kept open. An email on its way is finished; one that waits for a connection is `unsent`. */
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allocateRoomy, appended, prepended, roomyMessage, START } from './roomy-buffer.ts'
+import { allocateRoomy, appended, prepended, recycle, roomyMessage, START } from './roomy-buffer.ts'
 
 const DOT = Buffer.from('.\r\n')
 
@@ -31,5 +31,36 @@ describe('a message with room around it', () => {
     const second = prepended(message, Buffer.from('b'))
     expect([first.toString(), second.toString()]).toEqual(['ax', 'bx'])
     expect(appended(Buffer.from('y'), DOT).toString()).toBe('y.\r\n')
+  })
+
+  it('leaves its Buffer to the next message of about its size, once', () => {
+    const message = prepended(build('x\r\n'), Buffer.from('DKIM-Signature: z\r\n'))
+    recycle(message)
+    recycle(message)
+    const [next, other] = [build('y\r\n'), build('z\r\n')]
+    expect(next.buffer).toBe(message.buffer)
+    expect(other.buffer).not.toBe(message.buffer)
+    expect([next.toString(), other.toString()]).toEqual(['y\r\n', 'z\r\n'])
+    // It has given its room away: what is put behind it is a copy.
+    expect(appended(message, DOT).buffer).not.toBe(message.buffer)
+  })
+
+  it('is not kept where it is large, or not one of ours', () => {
+    const large = build('x'.repeat(100_000))
+    recycle(large)
+    expect(build('x'.repeat(100_000)).buffer).not.toBe(large.buffer)
+    const foreign = Buffer.from('x')
+    recycle(foreign)
+    expect(foreign.toString()).toBe('x')
+  })
+
+  it('keeps two megabytes at most, and those of the size that is used now', () => {
+    const small = Array.from({ length: 600 }, () => build('x'))
+    for (const one of small) recycle(one)
+    const wide = build('x'.repeat(30_000))
+    recycle(wide)
+    expect(build('x'.repeat(30_000)).buffer).toBe(wide.buffer)
+    const again = new Set(Array.from({ length: 600 }, () => build('x').buffer))
+    expect(small.filter(({ buffer }) => again.has(buffer)).length).toBeLessThanOrEqual(512)
   })
 })

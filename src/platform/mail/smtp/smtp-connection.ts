@@ -3,7 +3,7 @@
 // time: the caller waits for a result before it gives the next.
 import { dotStuffed } from './dot-stuffing.ts'
 import { ABOUT_THE_SESSION } from './refusal.ts'
-import { appended } from '../mime/roomy-buffer.ts'
+import { appended, recycle } from '../mime/roomy-buffer.ts'
 import { commandLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
@@ -130,6 +130,8 @@ export class SmtpConnection {
     if (reply.code >= 400) throw new RefusedError('dot', reply)
     if (reply.code >= 300) throw outOfStep(reply)
     this.sent += 1
+    // A server that answers before it has read everything leaves bytes that are still to be written.
+    if (line.isDrained) recycle(bytes)
     return { kind: 'accepted', reply: shortened(reply), isDelivered: false }
   }
 

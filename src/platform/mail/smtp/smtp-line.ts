@@ -32,6 +32,11 @@ export class SmtpLine {
     return this.#socket.writable && this.#replies.failure === undefined
   }
 
+  /** Everything that was written has been handed to the system. */
+  get isDrained(): boolean {
+    return this.#socket.writableLength === 0
+  }
+
   /** The server spoke unasked: a goodbye, or nonsense. Either way the next answer would be the wrong one. */
   get hasUnread(): boolean {
     return this.#replies.hasUnread

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
 import { createConnectionLimit } from './connection-limit.ts'
-import { envelope } from '../fixtures/messages.ts'
+import { buildMessage, envelope } from '../fixtures/messages.ts'
+import { composeMessage } from '../mime/compose.ts'
 import { mail, ours, patience, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpServer } from './smtp-session.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
@@ -37,6 +38,23 @@ describe('a relay', () => {
     }
     expect(sink.mails).toHaveLength(24)
     expect(sink.connections).toBe(8)
+  })
+
+  it('brings every email whole, though their Buffers are used again', async () => {
+    const relay = transport({ limit: createConnectionLimit({ most: 4 }) })
+    const expected: string[] = []
+    const sendNumbered = async (number: number) => {
+      const text = Buffer.from(`email ${number}\n`.repeat(1 + ((number * 37) % 900)))
+      const bytes = composeMessage(buildMessage({ text, html: Buffer.alloc(0) }))
+      expected.push(bytes.toString())
+      return relay.send(envelope, bytes, ours)
+    }
+    for (let first = 0; first < 200; first += 8) {
+      const results = await Promise.all(Array.from({ length: 8 }, (_, index) => sendNumbered(first + index)))
+      expect(results.every(({ kind }) => kind === 'accepted')).toBe(true)
+    }
+    const arrived = sink.mails.map(({ bytes }) => bytes.toString())
+    expect(arrived.toSorted()).toEqual(expected.toSorted())
   })
 
   it('takes a fresh one after a number of mails, and says goodbye to the old', async () => {
