@@ -5,8 +5,9 @@ import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../..
 import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import { claimEmails, listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.ts'
+import { listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.ts'
 import type { Claim, ClaimOptions } from './claim.queries.ts'
+import { claim as claimDue } from './claim.service.ts'
 import { releaseAllEmails, releaseDeadWorker, releaseEmails, renewLeases } from './lease.queries.ts'
 
 const test = useTestApp()
@@ -20,17 +21,15 @@ beforeEach(async () => {
 
 const claim = async (overrides: Partial<ClaimOptions> = {}): Promise<Claim> => {
   const lanes = await listDueLanes(test.deps.database.db)
-  return test.deps.database.db.transaction().execute((trx) =>
-    claimEmails(trx, {
-      lanes,
-      owner: 'one',
-      room: 100,
-      leaseSeconds: 60,
-      transport: 'test',
-      ratePerSecond: 0,
-      ...overrides,
-    }),
-  )
+  return claimDue(test.deps, {
+    lanes,
+    owner: 'one',
+    room: 100,
+    leaseSeconds: 60,
+    transport: 'test',
+    ratePerSecond: 0,
+    ...overrides,
+  })
 }
 const claimIds = async (overrides: Partial<ClaimOptions> = {}) =>
   (await claim(overrides)).emails.map(({ id }) => id)

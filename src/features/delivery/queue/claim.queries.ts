@@ -10,6 +10,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { executePrepared } from '../../../platform/db/prepared.ts'
+import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import type { ContactId, ContentId, EmailId, ProjectId, TemplateId } from '../../../platform/ids.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { EmailRef } from './email-ref.ts'
@@ -156,9 +158,17 @@ export async function claimEmails(trx: Trx, options: ClaimOptions): Promise<Clai
       ? waiting.map((projectId) => ({ project_id: projectId, tokens: options.room }))
       : await refillBuckets(trx, { ...options, waiting })
   const ready = allowances.filter(({ tokens }) => tokens >= 1)
-  const emails = ready.length === 0 ? [] : await takeDue(trx, { ...options, ready })
+  const emails = ready.length === 0 ? [] : (await takeDue({ ...options, ready }).execute(trx)).rows
   const limited = allowances.filter(({ tokens }) => tokens < 1).map((one) => one.project_id)
   return { emails, limited: new Set(limited) }
+}
+
+/** The same without a limit of the rate: one statement, which every connection plans once. */
+export async function claimUnlimited(target: PreparedTarget, options: ClaimOptions): Promise<Claim> {
+  const ready = projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
+  const emails =
+    ready.length === 0 ? [] : await executePrepared(target, 'claim-emails', takeDue({ ...options, ready }))
+  return { emails, limited: new Set() }
 }
 
 /** Half a second's worth: enough for a steady stream, little enough that a minute carries sixty times the rate. */
@@ -185,9 +195,9 @@ async function refillBuckets(
 
 type Taking = ClaimOptions & { ready: readonly Allowance[] }
 
-async function takeDue(trx: Trx, options: Taking): Promise<ClaimedEmail[]> {
+function takeDue(options: Taking): RawBuilder<ClaimedEmail> {
   const { owner, leaseSeconds, transport, ratePerSecond } = options
-  const { rows } = await sql<ClaimedEmail>`
+  return sql<ClaimedEmail>`
     with ${dueParts(options)}, claimed as (
       update email_queue as q set status = 'SENDING', lease_owner = ${owner}, fence = q.fence + 1,
         attempts = least(q.attempts::integer + 1, ${MOST_COUNTED}),
@@ -203,10 +213,7 @@ async function takeDue(trx: Trx, options: Taking): Promise<ClaimedEmail[]> {
     )
     select ${MAKING}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for
     from claimed as c ${CONTACT_OF_EMAIL}
-    left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`.execute(
-    trx,
-  )
-  return rows
+    left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`
 }
 
 /** What a claim would take, locked for the moment; the rate is not asked. For who has to find out which of them is refused. */

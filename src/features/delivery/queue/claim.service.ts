@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import { isRefused, refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { splitOnFailure } from '../../../platform/db/batching/split-on-failure.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { claimEmails, listDue } from './claim.queries.ts'
+import { claimEmails, claimUnlimited, listDue } from './claim.queries.ts'
 import type { Claim, ClaimedEmail, ClaimOptions } from './claim.queries.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseAllEmails, renewLeases } from './lease.queries.ts'
@@ -18,7 +18,11 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock'>
 export async function claim(parts: Parts, options: ClaimOptions): Promise<Claim> {
   const { database, log } = parts
   try {
-    return await inTransaction(database.db, (trx) => claimEmails(trx, options))
+    // The prepared statement is always the same: without a rate, and of whatever is due.
+    const isOrdinary = options.ratePerSecond === 0 && options.only === undefined && !options.isOfSuspects
+    return isOrdinary
+      ? await claimUnlimited(database, options)
+      : await inTransaction(database.db, (trx) => claimEmails(trx, options))
   } catch (error) {
     if (!isRefused(error)) throw error
     log.error({ err: error }, 'the database refuses a claim; looking for the email that is the cause')
