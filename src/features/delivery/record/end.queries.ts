@@ -11,10 +11,14 @@ export const insertEnded = (rows: RawBuilder<unknown>): RawBuilder<unknown> => s
   insert into emails (project_id, id, content_id, contact_id, template_id, sent_at, scheduled_for, lane, attempts, status,
     source, address, message_id, subject, recipients, tags, last_reply, reason, campaign_id, cohort) ${rows}`
 
-/** Part of a larger statement. `rows` selects project_id, email_id and the variables of emails that end. */
+/**
+ * Part of a larger statement. `rows` selects project_id, email_id and the variables of emails that end. The month is
+ * asked for once: as the default of its column it would be worked out for each row.
+ */
 export const insertPayloads = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  insert into email_payloads (project_id, email_id, variables)
-  select project_id, email_id, variables from (${rows}) as ending (project_id, email_id, variables)
+  insert into email_payloads (project_id, email_id, variables, month_id)
+  select project_id, email_id, variables, (select current_month_id())
+  from (${rows}) as ending (project_id, email_id, variables)
   where variables <> '{}'`
 
 /**

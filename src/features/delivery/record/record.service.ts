@@ -10,7 +10,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { watchWork } from '../../../platform/lifecycle.ts'
 import { suppress } from '../../suppressions/index.ts'
-import { recordOutcomes } from './record.queries.ts'
+import { isOrdinary, recordOrdinary, recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
 import { createRefusedResults } from './refused.service.ts'
 import { lockContactsOf, toSuppression, unsubscribeRefused } from './silence.service.ts'
@@ -58,11 +58,18 @@ type Batch = { owner: string; outcomes: readonly EmailOutcome[] }
 
 /** All or none. Whether each was recorded, in their order. */
 async function writeOutcomes(database: Database, { owner, outcomes }: Batch): Promise<boolean[]> {
-  const rows = outcomes.some((one) => isLost(one) || isSoftEnd(one))
-    ? await inTransaction(database.db, (trx) => recordAndSilence(trx, { owner, outcomes }))
-    : await executePrepared(database, 'record-outcomes', recordOutcomes(owner, outcomes))
+  const rows = await writeRows(database, { owner, outcomes })
   const recorded = new Set(rows.map((row) => row.id))
   return outcomes.map(({ emailId }) => recorded.has(emailId))
+}
+
+async function writeRows(database: Database, { owner, outcomes }: Batch): Promise<{ id: EmailId }[]> {
+  if (outcomes.every(isOrdinary)) {
+    return executePrepared(database, 'record-ordinary', recordOrdinary(owner, outcomes))
+  }
+  return outcomes.some((one) => isLost(one) || isSoftEnd(one))
+    ? inTransaction(database.db, (trx) => recordAndSilence(trx, { owner, outcomes }))
+    : executePrepared(database, 'record-outcomes', recordOutcomes(owner, outcomes))
 }
 
 /** Nobody lives at the address. */
