@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from '../scripts/install.mjs'
-import { NODE_FLAGS } from '../scripts/node-flags.mjs'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../scripts/node-flags.mjs'
 
 const root = path.dirname(path.dirname(fs.realpathSync(fileURLToPath(import.meta.url))))
 
@@ -17,7 +17,7 @@ function runProgram() {
   const program = spawn(
     path.join(root, 'node_modules', '.bin', 'node'),
     NODE_FLAGS.concat(path.join(root, 'src', 'main.ts'), process.argv.slice(2)),
-    { stdio: 'inherit', env: Object.assign({ NODE_COMPILE_CACHE: COMPILED }, process.env) },
+    { stdio: 'inherit', env: Object.assign({ NODE_COMPILE_CACHE: COMPILED }, NODE_ENVIRONMENT, process.env) },
   )
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']

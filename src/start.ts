@@ -16,6 +16,7 @@ import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
 import { startSubmission } from './features/send/index.ts'
 import { createContactSegments, startFollower } from './features/segments/index.ts'
+import { warmUpTemplates } from './features/templates/index.ts'
 import { releaseAllTurns, startWebhookWorker } from './features/webhooks/index.ts'
 import { startWorkflows } from './features/workflows/index.ts'
 import { bootstrap } from './features/projects/index.ts'
@@ -154,6 +155,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const warning = describeUnfitLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
+  if (role !== 'worker') void warmUpTemplates(deps.threads)
   return { config, address, cluster, firstStart, setupToken, warning, stop: () => takeDown(parts) }
 }
 

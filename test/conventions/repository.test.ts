@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { readMigrations } from '../../src/platform/db/migrate.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -36,10 +36,12 @@ describe('ARCHITECTURE.md', () => {
 })
 
 describe('the commands of package.json that run the program', () => {
-  it.each(['start', 'dev'])('%s gives Node the same flags as the launcher does', (name) => {
+  it.each(['start', 'dev'])('%s gives Node the same flags and environment as the launcher does', (name) => {
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }
-    expect(scripts[name]).toContain(`node_modules/.bin/node ${NODE_FLAGS.join(' ')} `)
+    const environment = Object.entries(NODE_ENVIRONMENT).map((pair) => pair.join('='))
+    const command = [...environment, 'exec', 'node_modules/.bin/node', ...NODE_FLAGS]
+    expect(scripts[name]).toContain(` ${command.join(' ')} `)
   })
 })

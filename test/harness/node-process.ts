@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
+import { NODE_ENVIRONMENT, NODE_FLAGS } from '../../scripts/node-flags.mjs'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -64,7 +64,7 @@ export function spawnNode(args: readonly string[], options: SpawnOptions): NodeP
   const program = [process.execPath, ...NODE_FLAGS, 'src/main.ts', ...args]
   const child = spawn('sh', ['-c', `${prelude}\nexec "$@"`, 'sh', ...program], {
     cwd: source,
-    env: { PATH, HOME, ...settings },
+    env: { PATH, HOME, ...NODE_ENVIRONMENT, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: hasOwnGroup,
   })

@@ -13,4 +13,10 @@ export {
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
 export { fromThread } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
-export { createTemplate, inspectBody, prepareBody, removeTemplate } from './templates.service.ts'
+export {
+  createTemplate,
+  inspectBody,
+  prepareBody,
+  removeTemplate,
+  warmUpTemplates,
+} from './templates.service.ts'
