@@ -7,7 +7,7 @@ import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { lockContacts } from '../contacts/index.ts'
-import { storableText } from '../../platform/storable-text.ts'
+import { storableText } from '../../platform/text/storable-text.ts'
 import {
   endEmail,
   findContactOfEmail,

@@ -7,8 +7,8 @@ import { SECOND_LEVELS, TOP_LEVELS } from './domain-endings.ts'
 import { LOOK_ALIKE_DOMAINS } from './look-alike-domains.ts'
 import { readProviders } from './mail-providers.ts'
 import type { Provider } from './mail-providers.ts'
-import { misspellingOf } from '../../platform/spelling.ts'
-import type { Misspelling } from '../../platform/spelling.ts'
+import { misspellingOf } from '../../platform/text/spelling.ts'
+import type { Misspelling } from '../../platform/text/spelling.ts'
 
 export type Typo = {
   /** The domain that was probably meant. */

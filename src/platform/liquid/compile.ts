@@ -22,8 +22,8 @@ import { TemplateSyntaxError } from './template-syntax-error.ts'
 import type { TemplatePart } from './template-syntax-error.ts'
 import { TimeLimit } from './time-limit.ts'
 import { findVariables, readPath } from './variables.ts'
-import { joinPieces } from '../text-pieces.ts'
-import type { Allocate, TextPieces } from '../text-pieces.ts'
+import { joinPieces } from '../text/text-pieces.ts'
+import type { Allocate, TextPieces } from '../text/text-pieces.ts'
 
 export type TemplateSource = { subject: string; html: string; text: string }
 export type Rendered = { subject: string; html: Buffer; text: Buffer }

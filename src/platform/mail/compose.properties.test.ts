@@ -16,7 +16,7 @@ import { readStrictly } from './fixtures/strict-mime.ts'
 import type { StrictPart } from './fixtures/strict-mime.ts'
 import { UnfitMessageError } from './message.ts'
 import type { Message } from './message.ts'
-import { wholeText } from '../text-pieces.ts'
+import { wholeText } from '../text/text-pieces.ts'
 
 const thorough = { numRuns: 400 }
 

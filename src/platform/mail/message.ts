@@ -1,5 +1,5 @@
 import type { EmailAddress } from '../addresses/email-address.ts'
-import type { TextPieces } from '../text-pieces.ts'
+import type { TextPieces } from '../text/text-pieces.ts'
 
 export type Mailbox = { name?: string | undefined; address: EmailAddress }
 

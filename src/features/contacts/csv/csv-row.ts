@@ -1,6 +1,6 @@
 // Turns one row of an imported file into a contact, or into what is wrong with it. Pure, and on the path of every imported
 // row: a million of them pass here.
-import { storableText } from '../../../platform/storable-text.ts'
+import { storableText } from '../../../platform/text/storable-text.ts'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
 import type { SubscriptionState } from '../contacts.schema.ts'

@@ -9,7 +9,7 @@ import type { CampaignId, ContactId, EmailId, ProjectId } from '../../../platfor
 import { composeMessage } from '../../../platform/mail/mime/compose.ts'
 import { UnfitMessageError } from '../../../platform/mail/message.ts'
 import type { Message } from '../../../platform/mail/message.ts'
-import { wholeText } from '../../../platform/text-pieces.ts'
+import { wholeText } from '../../../platform/text/text-pieces.ts'
 import { findContact } from '../../contacts/index.ts'
 import { findTemplateId } from '../../templates/index.ts'
 import { timeOfId } from '../../../platform/ids.ts'

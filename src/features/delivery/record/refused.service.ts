@@ -3,7 +3,7 @@
 import { refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { keepTrying } from '../../../platform/db/failures/keep-trying.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { storableText } from '../../../platform/storable-text.ts'
+import { storableText } from '../../../platform/text/storable-text.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { parkEmail } from '../queue/parked.queries.ts'
 import type { AttemptOutcome } from './outcome.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
-import { storableText } from '../../../platform/storable-text.ts'
+import { storableText } from '../../../platform/text/storable-text.ts'
 
 // A try may take a minute and more where nobody answers. After that the worker is taken for dead.
 const STALE_AFTER = sql.raw(`interval '3 minutes'`)

@@ -12,7 +12,7 @@ import {
   isReservedHeader,
   MESSAGE_PART_ID,
 } from '../../../platform/mail/message.schema.ts'
-import { storableText } from '../../../platform/storable-text.ts'
+import { storableText } from '../../../platform/text/storable-text.ts'
 
 export type WrittenAddress = { name: string; address: string }
 

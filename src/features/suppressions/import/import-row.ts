@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
 import { mapHeaders } from '../../../platform/csv/csv-map.ts'
-import { storableText } from '../../../platform/storable-text.ts'
+import { storableText } from '../../../platform/text/storable-text.ts'
 import { isTestRecipient, SUPPRESSION_REASONS, TEST_RECIPIENT } from '../suppressions.schema.ts'
 import type { SuppressionImportMap, SuppressionImportRequest } from './import.schema.ts'
 

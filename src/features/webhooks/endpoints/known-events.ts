@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../platform/errors.ts'
-import { misspellingOf } from '../../../platform/spelling.ts'
+import { misspellingOf } from '../../../platform/text/spelling.ts'
 import { RESERVED_EVENT_NAMES } from '../../events/index.ts'
 import { RESERVED_PREFIXES } from '../../events/event-name.schema.ts'
 

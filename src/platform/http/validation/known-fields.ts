@@ -1,6 +1,6 @@
 // What the caller of a field that does not exist may have meant: the same letters in another case, the name that other
 // services have for it, or a typing error. Anything else is ignored, because clients send fields of their own.
-import { misspellingOf } from '../../spelling.ts'
+import { misspellingOf } from '../../text/spelling.ts'
 
 /** Names that other email services and libraries use, in small letters without _ and -, and ours for the same thing. */
 const SYNONYMS = new Map(

@@ -1,7 +1,7 @@
 import { extract } from 'letterparser'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { wholeText } from '../../text-pieces.ts'
+import { wholeText } from '../../text/text-pieces.ts'
 import { composeMessage } from './compose.ts'
 import { address, buildAttachment, buildMessage, mailbox } from '../fixtures/messages.ts'
 import { readStrictly } from '../fixtures/strict-mime.ts'

@@ -3,8 +3,8 @@
 // 5.1.4, RFC 2387). Every line ends in CRLF and has at most 998 bytes, all of them 7bit; the same message gives the
 // same bytes. Values that would have to be changed to be safe and must not be (see message.schema.ts) are refused.
 import { hash } from 'node:crypto'
-import { wholeText } from '../../text-pieces.ts'
-import type { TextPieces } from '../../text-pieces.ts'
+import { wholeText } from '../../text/text-pieces.ts'
+import type { TextPieces } from '../../text/text-pieces.ts'
 import { base64Lines, BOUNDARY_START, encodeText } from './body-encoding.ts'
 import { isFitAsItIs } from './fitting-pieces.ts'
 import { allocateRoomy, roomyMessage, START } from './roomy-buffer.ts'

@@ -3,7 +3,7 @@
 // once per content; per email only the values are looked at. It may say no where reading everything says yes, never the
 // other way round.
 import { isAscii } from 'node:buffer'
-import type { TextPieces } from '../../text-pieces.ts'
+import type { TextPieces } from '../../text/text-pieces.ts'
 import { hasLongLine, isWellBroken, LONGEST_LINE } from './body-encoding.ts'
 
 type Facts = {
