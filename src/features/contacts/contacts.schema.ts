@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jsonObjectUpTo } from '../../platform/bounded.schema.ts'
-import { chosenBy } from '../../platform/chosen.schema.ts'
+import { jsonObjectUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { csvMapOption } from '../../platform/csv/csv-map.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 
 export const DomainCreate = z

@@ -1,4 +1,4 @@
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 /** The families of what the service itself records. */
 export const RESERVED_PREFIXES = ['email.', 'contact.', 'segment.', 'workflow.']

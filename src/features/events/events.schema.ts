@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../../platform/bounded.schema.ts'
+import { Instant } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { EventName } from './event-name.schema.ts'
 

@@ -3,7 +3,7 @@
 // error for what it cannot read; so both use one pattern, which matches nothing but days that exist. The function filter_date of
 // migrations/0029 has a copy of what is here, and the property tests compare the two.
 import { z } from 'zod'
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 const YEAR = '[1-9][0-9]{3}'
 const COMMON_DAY = `${YEAR}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))`

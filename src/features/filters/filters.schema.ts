@@ -2,8 +2,8 @@
 // audiences and workflows all use this one form; docs/segments.md describes it. The size of a tree is checked before its
 // content is.
 import { z } from 'zod'
-import { textUpTo } from '../../platform/bounded.schema.ts'
-import { chosenBy } from '../../platform/chosen.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { parseField } from './filter-fields.schema.ts'
 import type { Field } from './filter-fields.schema.ts'
 import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './filter-history-leaves.schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listFields } from '../../platform/http/replies/paging.schema.ts'
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 export const Image = z
   .object({

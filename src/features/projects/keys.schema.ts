@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../../platform/bounded.schema.ts'
+import { Instant } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 
 const SECRET_SCOPES = ['full', 'send', 'read'] as const

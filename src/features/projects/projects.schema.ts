@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/timezone.schema.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { Contact } from '../contacts/contacts.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'

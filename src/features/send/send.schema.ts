@@ -8,7 +8,7 @@ import {
   MEGABYTE,
   recordUpTo,
   textUpTo,
-} from '../../platform/bounded.schema.ts'
+} from '../../platform/schemas/bounded.schema.ts'
 import { ErrorObject } from '../../platform/http/replies/error-body.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { formatMailbox, LONGEST_TEXT, parseMailbox } from '../../platform/addresses/email-address.ts'

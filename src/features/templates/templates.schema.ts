@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { bytesUpTo, jsonObjectUpTo, lineUpTo, MEGABYTE, textUpTo } from '../../platform/bounded.schema.ts'
+import {
+  bytesUpTo,
+  jsonObjectUpTo,
+  lineUpTo,
+  MEGABYTE,
+  textUpTo,
+} from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import {
   listFields,

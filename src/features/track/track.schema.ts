@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../../platform/bounded.schema.ts'
+import { Instant } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { TrackableName } from '../events/event-name.schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { isEmailForm, LONGEST_TEXT, parseEmailAddress } from '../../platform/addresses/email-address.ts'
 
 export const VerifyRequest = z

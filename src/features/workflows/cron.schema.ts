@@ -1,6 +1,6 @@
 // Schedules as cron writes them: minute, hour, day of month, month, day of week. Numbers, names of months and days, lists,
 // ranges and steps. What cron programs add to that (seconds, years, L, W, #, @daily) is refused with a message.
-import { textUpTo } from '../../platform/bounded.schema.ts'
+import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 type FieldRule = { name: string; low: number; high: number; names?: readonly string[] }
 

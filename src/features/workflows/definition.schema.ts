@@ -1,6 +1,6 @@
 // A workflow as one document: what starts it, its steps, who may enter, and when somebody leaves before the end.
 import { z } from 'zod'
-import { describedInput, textUpTo } from '../../platform/bounded.schema.ts'
+import { describedInput, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { TimeZone } from '../../platform/timezone.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'

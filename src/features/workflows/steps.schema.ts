@@ -10,8 +10,8 @@ import {
   recordUpTo,
   lineUpTo,
   textUpTo,
-} from '../../platform/bounded.schema.ts'
-import { chosenBy } from '../../platform/chosen.schema.ts'
+} from '../../platform/schemas/bounded.schema.ts'
+import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { TimeZone } from '../../platform/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'

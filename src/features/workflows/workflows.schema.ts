@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GraceSeconds } from '../../platform/outgoing/secret-rotation.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/bounded.schema.ts'
+import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'

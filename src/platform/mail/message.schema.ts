@@ -2,7 +2,7 @@
 // stored; the composer asks the same questions again and never repairs such a value: a repaired header name is another
 // header. Free text needs no rule but this: control characters become blanks when it is written.
 import { z } from 'zod'
-import { textUpTo } from '../bounded.schema.ts'
+import { textUpTo } from '../schemas/bounded.schema.ts'
 
 /** RFC 5322 section 3.6.8: printable, no colon. A name cannot be folded, so it has to fit into a line of 78. */
 export const HEADER_NAME = /^[!-9;-~]{1,76}$/

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
-import { textUpTo } from '../../../platform/bounded.schema.ts'
+import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
 // Long enough that nobody guesses it; short enough that hashing it costs nothing extra.
 export const SHORTEST_PASSWORD = 12

@@ -1,6 +1,6 @@
 // How a campaign is sent: its pace, and what goes first. At most one of sendAtLocalTime, canary and variants.
 import { z } from 'zod'
-import { bytesUpTo, MEGABYTE, textUpTo } from '../../../platform/bounded.schema.ts'
+import { bytesUpTo, MEGABYTE, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
 const FASTEST_PER_MINUTE = 1_000_000
 

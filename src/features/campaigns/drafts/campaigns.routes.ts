@@ -5,7 +5,7 @@ import { createNumberedListing } from '../../../platform/http/replies/listing.ts
 import { success } from '../../../platform/http/replies/envelope.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
-import { MEGABYTE } from '../../../platform/bounded.schema.ts'
+import { MEGABYTE } from '../../../platform/schemas/bounded.schema.ts'
 import type { CampaignId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
 import { MOST_VARIANTS } from './campaign-plan.schema.ts'

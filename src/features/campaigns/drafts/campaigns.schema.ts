@@ -7,7 +7,7 @@ import {
   MEGABYTE,
   lineUpTo,
   textUpTo,
-} from '../../../platform/bounded.schema.ts'
+} from '../../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import {
   NumberedPageQuery,

@@ -1,6 +1,6 @@
 // A cell that holds a JSON object of data keys, as exports write it. Everything that JSON allows and the database does
 // not is found here, row by row: in the middle of a batch it would fail the rows of others.
-import { LONGEST_KEY } from '../../../platform/bounded.schema.ts'
+import { LONGEST_KEY } from '../../../platform/schemas/bounded.schema.ts'
 import { MOST_KEYS } from '../contacts.schema.ts'
 
 // Twice what the data of a contact may have, which is checked in the end: a file may spell characters as \u00e9.

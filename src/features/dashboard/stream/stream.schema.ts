@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textUpTo } from '../../../platform/bounded.schema.ts'
+import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
 /** What a page can be told of. */
 export const TOPICS = [

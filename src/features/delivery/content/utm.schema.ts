@@ -1,6 +1,6 @@
 // What is added to the links of an email, for web analytics.
 import { z } from 'zod'
-import { lineUpTo } from '../../../platform/bounded.schema.ts'
+import { lineUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
 // As much as web analytics keep of one.
 const LONGEST_UTM = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, textUpTo } from '../../../platform/bounded.schema.ts'
+import { Instant, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 
 /** As drawn in docs/states.md. */

@@ -4,7 +4,7 @@
 // Text is as Tiptap writes it, reduced to what an email can show; what else it writes is dropped. Liquid may stand in
 // every text, and at the beginning of every link.
 import { z } from 'zod'
-import { describedInput, jsonObjectUpTo, textUpTo } from '../../../platform/bounded.schema.ts'
+import { describedInput, jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
 // A long newsletter has some 20 blocks and 20 kB.
 const MOST_DOCUMENT_BYTES = 256 * 1_024

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GraceSeconds } from '../../../platform/outgoing/secret-rotation.schema.ts'
-import { textUpTo } from '../../../platform/bounded.schema.ts'
+import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { EventName } from '../../events/event-name.schema.ts'
 

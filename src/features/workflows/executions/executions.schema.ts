@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonObjectUpTo, textUpTo } from '../../../platform/bounded.schema.ts'
+import { jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 
 export const ExecutionStatus = z.enum(['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])

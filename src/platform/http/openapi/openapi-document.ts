@@ -2,7 +2,7 @@
 // additions left out. A pure function over the document; the schemas themselves are in *.schema.ts.
 import { isDeepStrictEqual } from 'node:util'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { INSTANT_PATTERN } from '../../bounded.schema.ts'
+import { INSTANT_PATTERN } from '../../schemas/bounded.schema.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/idempotency-key.schema.ts'
 import { errorReference, errorResponses } from './openapi-errors.ts'
 import { addExamples } from './openapi-examples.ts'
