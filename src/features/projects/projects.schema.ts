@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { TimeZone } from '../../platform/timezone.schema.ts'
+import { TimeZone } from '../../platform/time/timezone.schema.ts'
 
 /**
  * A language tag of BCP 47 with at most one variant and the extension -u-: what has the form is valid, so that the

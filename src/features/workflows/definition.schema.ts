@@ -1,7 +1,7 @@
 // A workflow as one document: what starts it, its steps, who may enter, and when somebody leaves before the end.
 import { z } from 'zod'
 import { describedInput, textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { TimeZone } from '../../platform/timezone.schema.ts'
+import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
 import { isObject, Where } from './conditions.schema.ts'

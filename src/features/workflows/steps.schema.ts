@@ -12,7 +12,7 @@ import {
   textUpTo,
 } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
-import { TimeZone } from '../../platform/timezone.schema.ts'
+import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { EventName, TrackableName } from '../events/event-name.schema.ts'

@@ -2,7 +2,7 @@
 // local getters, which is an hour off around every change of the clocks, takes a date without a zone for local time, and
 // makes a formatter of Intl for every directive. Here everything is UTC unless the template names a zone, and English.
 import type { Clock } from '../clock.ts'
-import { hasClock, zoneOffset } from '../zone-clock.ts'
+import { hasClock, zoneOffset } from '../time/zone-clock.ts'
 import { MAX_DATE_FORMAT_LENGTH } from './template-limits.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

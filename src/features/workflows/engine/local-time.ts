@@ -1,6 +1,6 @@
 // Times of day in time zones. Where clocks are put forward, a time that is skipped is taken as so much later (02:30 becomes
 // 03:30); where they are put back, a time that comes twice is taken when it comes first.
-import { hasClock, localTime, zoneOffset } from '../../../platform/zone-clock.ts'
+import { hasClock, localTime, zoneOffset } from '../../../platform/time/zone-clock.ts'
 import { WEEKDAYS } from '../steps.schema.ts'
 import type { Weekday } from '../steps.schema.ts'
 

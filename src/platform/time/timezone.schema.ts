@@ -1,4 +1,4 @@
-import { textUpTo } from './schemas/bounded.schema.ts'
+import { textUpTo } from '../schemas/bounded.schema.ts'
 
 // The longest name of the time zone database has 32 characters.
 const LONGEST_NAME = 64
