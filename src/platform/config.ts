@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { isNetwork } from './addresses/network-list.ts'
-import { OIDC_NEEDS, oidcSettings } from './oidc-settings.ts'
+import { OIDC_NEEDS, oidcSettings } from './access/oidc-settings.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 
 const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MemberRole } from '../../platform/member-role.schema.ts'
+import { MemberRole } from '../../platform/access/member-role.schema.ts'
 import { AccountEmail, NewPassword, PersonName } from './sign-in/auth.schema.ts'
 
 const ProjectOfUser = z

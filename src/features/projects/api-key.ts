@@ -1,7 +1,7 @@
 // The text of keys. 40 characters of 62 carry 238 bits; prefix and last four, which are kept to recognise a key by,
 // give 48 of them away and leave 190.
 import { randomBytes } from 'node:crypto'
-import { keyDigest } from '../../platform/key-access.ts'
+import { keyDigest } from '../../platform/access/key-access.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 40

@@ -11,8 +11,8 @@ import type { LateDb } from '../db/late-db.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { RequestWork } from '../db/request-work.ts'
 import type { KeyId, ProjectId, UserId } from '../ids.ts'
-import type { KeyScope } from '../key-access.ts'
-import type { Role } from '../member-role.schema.ts'
+import type { KeyScope } from '../access/key-access.ts'
+import type { Role } from '../access/member-role.schema.ts'
 
 /** A Fastify instance whose handlers are typed by the zod schemas of their route. */
 export type App = FastifyInstance<

@@ -4,7 +4,7 @@ import type { Account as AccountSchema, Setup } from '../../../src/features/acco
 import type { InvitationAccept } from '../../../src/features/accounts/members/members.schema.ts'
 import type { SignedIn, SignIn } from '../../../src/features/accounts/sign-in/auth.schema.ts'
 import type { OidcRedirect, SignInMethods } from '../../../src/features/accounts/sign-in/oidc.schema.ts'
-import type { Role as RoleOfMember } from '../../../src/platform/member-role.schema.ts'
+import type { Role as RoleOfMember } from '../../../src/platform/access/member-role.schema.ts'
 import { call } from './client.ts'
 
 export type Role = RoleOfMember

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listFields } from '../../../platform/http/replies/paging.schema.ts'
-import { MemberRole } from '../../../platform/member-role.schema.ts'
+import { MemberRole } from '../../../platform/access/member-role.schema.ts'
 import { AccountEmail, GivenPassword, PersonName } from '../sign-in/auth.schema.ts'
 
 export const Member = z

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf } from '../../../platform/cookies.ts'
+import { cookieOf } from '../../../platform/access/cookies.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { SignedInUser } from '../../../platform/http/app-types.ts'
 import type { Browser } from './auth-calls.service.ts'

@@ -1,7 +1,7 @@
 // Signing in with an OpenID Connect provider. The library keeps state, nonce and proof in a cookie of the browser, checks the
 // signature of the token, and makes the session; who may come in is decided by oidc-admission.service.ts. All that one
 // sign-in writes is one transaction.
-import { cookieOf } from '../../../platform/cookies.ts'
+import { cookieOf } from '../../../platform/access/cookies.ts'
 import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'

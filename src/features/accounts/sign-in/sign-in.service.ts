@@ -1,6 +1,6 @@
 // Signing in: the password is judged by the library, wrong ones are counted by us, and what happened goes into the audit
 // log of every project of the person, in the transaction in which it happened.
-import { cookieOf } from '../../../platform/cookies.ts'
+import { cookieOf } from '../../../platform/access/cookies.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'

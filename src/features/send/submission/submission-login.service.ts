@@ -7,7 +7,7 @@ import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { keyDigest, opens } from '../../../platform/key-access.ts'
+import { keyDigest, opens } from '../../../platform/access/key-access.ts'
 import { SmtpAnswer } from '../../../platform/mail/smtp/smtp-answer.ts'
 import { createKeyFinder } from '../../projects/index.ts'
 import type { SubmissionLimits } from './submission-limits.ts'

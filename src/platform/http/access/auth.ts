@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../ids.ts'
-import { keyDigest, opens } from '../../key-access.ts'
+import { keyDigest, opens } from '../../access/key-access.ts'
 import type { Access, App, AuthenticatedKey } from '../app-types.ts'
 import { bearerOf } from './bearer.ts'
 import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'

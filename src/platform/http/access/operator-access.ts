@@ -2,7 +2,7 @@
 // machine passes on what strangers ask, so a request that shows any sign of one is not from this machine.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { keyDigest } from '../../key-access.ts'
+import { keyDigest } from '../../access/key-access.ts'
 import { bearerOf } from './bearer.ts'
 
 export type OperatorSettings = {
