@@ -23,7 +23,7 @@ import { buildFilters } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
-import { upkeepHandlers } from './platform/upkeep.ts'
+import { upkeepHandlers } from './platform/jobs/upkeep.ts'
 import { MONTHLY_TABLES } from './prepare-database.ts'
 
 /** Everything that runs behind the queue. */

@@ -4,7 +4,7 @@ import { buildContact, readEventNames } from '../../../test/support/factories.ts
 import { runJob } from '../../../test/support/jobs.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { ContactId } from '../../platform/ids.ts'
-import { makeMonthsJob } from '../../platform/upkeep.ts'
+import { makeMonthsJob } from '../../platform/jobs/upkeep.ts'
 import { makeEventMonths } from './fixtures/event-months.ts'
 import { recordEvent } from './index.ts'
 

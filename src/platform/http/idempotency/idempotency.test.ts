@@ -6,7 +6,7 @@ import { runJob } from '../../../../test/support/jobs.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { forgetAnswersJob } from '../../upkeep.ts'
+import { forgetAnswersJob } from '../../jobs/upkeep.ts'
 
 const test = useTestApp({ JSON_LIMIT_MB: '1' })
 

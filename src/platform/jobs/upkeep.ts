@@ -1,15 +1,15 @@
 // The housekeeping of what the platform itself stores.
-import { foldCounters } from './db/counters.ts'
-import { deleteOldIdempotencyKeys } from './db/idempotency-keys.ts'
-import { deleteIdleBuckets } from './db/rate-buckets.ts'
-import { ensureMonths } from './db/months.ts'
-import type { MonthlyTable } from './db/months.ts'
-import type { Deps } from './deps.ts'
-import { defineJob } from './jobs/define-job.ts'
-import { handle } from './jobs/handler.ts'
-import type { BoundHandler } from './jobs/handler.ts'
-import { done } from './jobs/outcome.ts'
-import { NoPayload } from './jobs/payload.schema.ts'
+import { foldCounters } from '../db/counters.ts'
+import { deleteOldIdempotencyKeys } from '../db/idempotency-keys.ts'
+import { deleteIdleBuckets } from '../db/rate-buckets.ts'
+import { ensureMonths } from '../db/months.ts'
+import type { MonthlyTable } from '../db/months.ts'
+import type { Deps } from '../deps.ts'
+import { defineJob } from './define-job.ts'
+import { handle } from './handler.ts'
+import type { BoundHandler } from './handler.ts'
+import { done } from './outcome.ts'
+import { NoPayload } from './payload.schema.ts'
 
 export const foldCountersJob = defineJob({
   name: 'platform.fold-counters',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { runJob } from '../../test/support/jobs.ts'
-import { useTestApp } from '../../test/support/test-app.ts'
+import { runJob } from '../../../test/support/jobs.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
 import { pruneRateBucketsJob } from './upkeep.ts'
 
 const test = useTestApp()
