@@ -5,7 +5,7 @@
 //   npm run proof:campaign -- --canary               a tenth goes first, then it waits
 //   npm run proof:campaign -- --variants             three variants are tried on a fifth, the rest gets the winner
 //   npm run proof:campaign -- --break ledger        recipients stay in the ledger; must be noticed: ends with 1
-import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
+import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
 import { auditCampaign } from './campaign/audit.ts'
 import { disturb } from './campaign/disturbance.ts'
 import { auditSample, SAMPLES, shortenWait } from './campaign/sample.ts'

@@ -1,6 +1,6 @@
 // An acknowledged email is never lost, and comes twice only where SMTP makes that unavoidable: callers send, nodes and
 // database are killed under them, and in the end the callers' log is held against what the receiver has.
-import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
+import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
 import { auditAcknowledged, auditRepeats, auditTables, copiesOf, drain } from './harness/audit.ts'
 import { breakage } from './harness/breakage.ts'
 import type { Breakage } from './harness/breakage.ts'

@@ -1,7 +1,7 @@
 // A dead worker's email moves on, and a living one's does not: the receiver keeps all connections of a worker waiting for
 // longer than a lease lasts, then the worker is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MOST_CONNECTIONS } from '../src/platform/mail/smtp/connection-limit.ts'
+import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
 import { LEASE_SECONDS } from '../src/features/delivery/queue/leases.ts'
 import type { Row } from './harness/promise-table.ts'
 import { acceptedId, makeSender, orderEmail } from './harness/sender.ts'

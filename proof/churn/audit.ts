@@ -1,5 +1,5 @@
 // After a churn: what callers were told, what the receiver has and what the tables say, held against each other.
-import { MOST_CONNECTIONS } from '../../src/platform/mail/smtp/connection-limit.ts'
+import { MOST_CONNECTIONS } from '../../src/platform/email/smtp/connection-limit.ts'
 import { auditRepeats, copiesOf, drain, nothing, wrongCounters } from '../harness/audit.ts'
 import type { Row } from '../harness/promise-table.ts'
 import type { Stage } from '../harness/stage.ts'

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { OWN_SET } from '../platform/mail/feedback/fixtures/own-set.ts'
+import { OWN_SET } from '../platform/email/feedback/fixtures/own-set.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const FIXTURES = 'src/platform/mail/feedback/fixtures'
+const FIXTURES = 'src/platform/email/feedback/fixtures'
 
 type Line = { file: string; kind: string; recipients: { address: string; reason: string }[] }
 

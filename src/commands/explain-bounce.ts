@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import type { FeedbackRecipient } from '../platform/mail/feedback/feedback.ts'
-import { readFeedback } from '../platform/mail/feedback/read-feedback.ts'
+import type { FeedbackRecipient } from '../platform/email/feedback/feedback.ts'
+import { readFeedback } from '../platform/email/feedback/read-feedback.ts'
 import { terminal } from '../platform/terminal.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -7,7 +7,7 @@ import { drain } from '../support/jobs.ts'
 import { call } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
-import type { Feedback } from '../../src/platform/mail/feedback/feedback.ts'
+import type { Feedback } from '../../src/platform/email/feedback/feedback.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EmailId } from '../../src/platform/ids.ts'
 import {

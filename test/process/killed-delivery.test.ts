@@ -2,7 +2,7 @@
 // lives in the test, so what has arrived is known whatever happens to the node.
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { MOST_CONNECTIONS } from '../../src/platform/mail/smtp/connection-limit.ts'
+import { MOST_CONNECTIONS } from '../../src/platform/email/smtp/connection-limit.ts'
 import { findRunningPostgres } from '../../src/platform/postgres/running-postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'

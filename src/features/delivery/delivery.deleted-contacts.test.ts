@@ -12,8 +12,8 @@ import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { createConnectionLimit } from '../../platform/mail/smtp/connection-limit.ts'
-import type { SendResult } from '../../platform/mail/transport.ts'
+import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
+import type { SendResult } from '../../platform/email/transport.ts'
 import type { Lane } from './queue/retry-schedule.ts'
 
 // More than an engine has connections and emails made ahead: were each to hold one, nothing would leave any more.

@@ -9,8 +9,8 @@ import { readEmail, sendOne } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { createConnectionLimit } from '../../platform/mail/smtp/connection-limit.ts'
-import type { Envelope, SendResult, Transport } from '../../platform/mail/transport.ts'
+import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
+import type { Envelope, SendResult, Transport } from '../../platform/email/transport.ts'
 
 const sink = useSmtpSink()
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })

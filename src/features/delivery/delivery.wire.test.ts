@@ -21,7 +21,7 @@ import type { DomainAnswer } from '../../../test/support/feature-steps.ts'
 import { send, sendOne } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
-import { readStrictly } from '../../platform/mail/fixtures/strict-mime.ts'
+import { readStrictly } from '../../platform/email/fixtures/strict-mime.ts'
 
 type Taken = { from: string; to: string[]; bytes: Buffer }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Feedback, FeedbackRecipient } from '../../platform/mail/feedback/feedback.ts'
+import type { Feedback, FeedbackRecipient } from '../../platform/email/feedback/feedback.ts'
 import { effectOf, isKnown } from './feedback-effect.ts'
 import type { Effect, Noted } from './feedback-effect.ts'
 

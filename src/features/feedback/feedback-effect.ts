@@ -1,8 +1,8 @@
 // What a report means for the email that it is about. Pure. The report is trusted to speak of this email only: its
 // return path is signed, everything else in it is the word of a stranger. So whatever addresses it names, what follows is
 // about the address that we wrote to.
-import type { Feedback, FeedbackRecipient } from '../../platform/mail/feedback/feedback.ts'
-import type { ReplyClass } from '../../platform/mail/smtp/reply-class.ts'
+import type { Feedback, FeedbackRecipient } from '../../platform/email/feedback/feedback.ts'
+import type { ReplyClass } from '../../platform/email/smtp/reply-class.ts'
 
 export type Effect =
   | { type: 'bounced'; class: ReplyClass; code: string | null; reason: string }

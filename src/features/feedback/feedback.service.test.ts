@@ -12,9 +12,9 @@ import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { createConnectionLimit } from '../../platform/mail/smtp/connection-limit.ts'
-import type { Transport } from '../../platform/mail/transport.ts'
-import { readFeedback } from '../../platform/mail/feedback/read-feedback.ts'
+import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
+import type { Transport } from '../../platform/email/transport.ts'
+import { readFeedback } from '../../platform/email/feedback/read-feedback.ts'
 import { applyFeedback } from './feedback.service.ts'
 import {
   abuseReport,

@@ -1,4 +1,4 @@
-import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
+import type { Feedback } from '../../platform/email/feedback/feedback.ts'
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
 import { BOUNCE_LIMITS } from './bounce-limits.ts'
 

@@ -1,4 +1,4 @@
-import { readFeedback } from '../../platform/mail/feedback/read-feedback.ts'
+import { readFeedback } from '../../platform/email/feedback/read-feedback.ts'
 import type { ReadReport } from './feedback.threads.ts'
 
 /** Runs in a thread: what a stranger wrote decides how long it takes. */

@@ -1,6 +1,6 @@
 // What is done about an email that the listener took, by whom it was taken for. Each returns what is to be counted.
 import type { Deps } from '../../platform/deps.ts'
-import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
+import type { Feedback } from '../../platform/email/feedback/feedback.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import type { RecipientReader, Role, Taken } from './bounce-recipients.service.ts'
 import { tooManyReports } from './bounce-refusal.ts'

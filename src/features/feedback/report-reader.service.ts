@@ -2,7 +2,7 @@
 // the projects; networks take turns, so that a crowd of hostile reports of one waits behind itself.
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Feedback } from '../../platform/mail/feedback/feedback.ts'
+import type { Feedback } from '../../platform/email/feedback/feedback.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import { createWorkBudgets } from '../../platform/concurrency/work-budgets.ts'
 import type { WorkBudgets } from '../../platform/concurrency/work-budgets.ts'

@@ -1,4 +1,4 @@
-import { isReservedHeader } from '../../platform/mail/message.schema.ts'
+import { isReservedHeader } from '../../platform/email/message.schema.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { Addressing } from './send-plan.ts'

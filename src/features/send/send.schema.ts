@@ -19,7 +19,7 @@ import {
   HEADER_NAME,
   HeaderValueField,
   isReservedHeader,
-} from '../../platform/mail/message.schema.ts'
+} from '../../platform/email/message.schema.ts'
 
 export const MOST_RECIPIENTS = 50
 const TOO_MANY_RECIPIENTS = `must be at most ${MOST_RECIPIENTS} recipients, with cc and bcc`

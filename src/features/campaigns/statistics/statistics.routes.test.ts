@@ -7,8 +7,8 @@ import { foldCounters } from '../../../platform/db/counters.ts'
 import { endEmail } from '../../delivery/index.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
-import { createConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
-import type { Transport } from '../../../platform/mail/transport.ts'
+import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
+import type { Transport } from '../../../platform/email/transport.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import {
   act,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptResult } from '../../../platform/mail/transport.ts'
+import type { AttemptResult } from '../../../platform/email/transport.ts'
 import { actedOutcome, later, outcomeOf } from './outcome.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')

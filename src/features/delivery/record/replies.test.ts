@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
-import { classifyReply } from '../../../platform/mail/smtp/reply-class.ts'
-import { readReply } from '../../../platform/mail/smtp/smtp-replies.ts'
-import type { AttemptResult, Stage } from '../../../platform/mail/transport.ts'
-import { ABOUT_THE_SESSION } from '../../../platform/mail/smtp/refusal.ts'
+import { classifyReply } from '../../../platform/email/smtp/reply-class.ts'
+import { readReply } from '../../../platform/email/smtp/smtp-replies.ts'
+import type { AttemptResult, Stage } from '../../../platform/email/transport.ts'
+import { ABOUT_THE_SESSION } from '../../../platform/email/smtp/refusal.ts'
 import { createTransportWatch } from '../transports/transport-watch.ts'
 import { outcomeOf } from './outcome.ts'
 
-const FILE = path.join(import.meta.dirname, '../../../platform/mail/fixtures/reply-table.tsv')
+const FILE = path.join(import.meta.dirname, '../../../platform/email/fixtures/reply-table.tsv')
 const rows = readFileSync(FILE, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,6 +1,6 @@
 // The limit of connections as one thread sees it: as many as the main thread gives it. What happens to its connections is
 // told to the main thread, which keeps the limit of the whole node.
-import type { ConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
+import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 
 export type ConnectionNews = 'opened' | 'closed' | 'refused' | 'slowed'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
+import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { createConnectionShare } from './connection-share.ts'
 import type { ConnectionShare } from './connection-share.ts'
 import { createNodeConnections } from './node-connections.ts'

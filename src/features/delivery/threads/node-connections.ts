@@ -1,5 +1,5 @@
 // The connections of all threads of a node: one limit, which follows what the server allows, and a share of it for each.
-import type { ConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
+import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { createConnectionShares } from './connection-shares.ts'
 import type { ConnectionShares } from './connection-shares.ts'
 import type { ConnectionNews } from './connection-share.ts'

@@ -3,8 +3,8 @@
 // many cores the machine has. A thread that dies is replaced, and others send what it had.
 import type { Deps } from '../../../platform/deps.ts'
 import { createGate } from '../../../platform/concurrency/gate.ts'
-import { createConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
-import type { ConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
+import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
+import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { standardOutput } from '../../../platform/log/log.ts'
 import type { Labels } from '../../../platform/metrics/metrics.ts'
 import { listenForEmail } from '../queue/email-signal.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { ConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
+import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 
 export function watchConnections(metrics: Metrics, limit: ConnectionLimit): void {

@@ -1,6 +1,6 @@
 // Test recipients: emails to them never leave the machine and always end the same way, so that an integration can be tried
 // against every outcome. `+label` may follow the name.
-import type { AttemptResult } from '../../../platform/mail/transport.ts'
+import type { AttemptResult } from '../../../platform/email/transport.ts'
 import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 
 export const FATES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/client.ts'
-import { createConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
-import type { ConnectionLimit } from '../../../platform/mail/smtp/connection-limit.ts'
-import type { Transport } from '../../../platform/mail/transport.ts'
+import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
+import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
+import type { Transport } from '../../../platform/email/transport.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { insertInboxMessage } from './inbox.queries.ts'
 

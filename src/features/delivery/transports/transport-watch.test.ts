@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readReply } from '../../../platform/mail/smtp/smtp-replies.ts'
-import type { AttemptResult, Stage } from '../../../platform/mail/transport.ts'
+import { readReply } from '../../../platform/email/smtp/smtp-replies.ts'
+import type { AttemptResult, Stage } from '../../../platform/email/transport.ts'
 import { createTransportWatch, REFUSED_DOMAINS } from './transport-watch.ts'
 import type { TransportWatch, Trouble } from './transport-watch.ts'
 

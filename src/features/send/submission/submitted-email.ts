@@ -11,7 +11,7 @@ import {
   HEADER_NAME,
   isReservedHeader,
   MESSAGE_PART_ID,
-} from '../../../platform/mail/message.schema.ts'
+} from '../../../platform/email/message.schema.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
 
 export type WrittenAddress = { name: string; address: string }
