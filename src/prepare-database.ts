@@ -3,7 +3,7 @@ import { EVENT_TABLES } from './features/events/index.ts'
 import { HIT_TABLES } from './features/tracking/index.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { ensureMonths } from './platform/db/months.ts'
-import { checkServer } from './platform/db/server-check.ts'
+import { checkServer } from './platform/db/server/server-check.ts'
 import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { StartedDatabase } from '../database-server.ts'
-import { openConnection } from '../platform/db/connection.ts'
-import type { Connection } from '../platform/db/connection.ts'
+import { openConnection } from '../platform/db/server/connection.ts'
+import type { Connection } from '../platform/db/server/connection.ts'
 import { isDatabaseAway } from '../platform/db/failures/database-errors.ts'
 
 export type ClientOptions = { name: string; signal: AbortSignal }

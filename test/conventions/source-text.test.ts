@@ -41,7 +41,7 @@ describe('what a source file may mention', () => {
     ['src/platform/http/replies/envelope.ts', 'const page = z.object({})'],
     ['src/features/contacts/contacts.schema.ts', 'const contact = z.object({})'],
     ['src/platform/db/client.ts', 'await db.transaction().execute(work)'],
-    ['src/platform/db/idempotent-work.ts', 'const trx = await db.startTransaction().execute()'],
+    ['src/platform/db/transactions/idempotent-work.ts', 'const trx = await db.startTransaction().execute()'],
     [SERVICE, 'const at = new Date(row.created_at)'],
     [SERVICE, '// process.env, Date.now() and console.log are mentioned here'],
     [SERVICE, "throw new Error('process.env is not for you')"],

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
-import type { LateDb } from '../../platform/db/late-db.ts'
+import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { displayDomain, parseDomainName } from '../../platform/addresses/domain-name.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'

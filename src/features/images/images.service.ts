@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LateDb } from '../../platform/db/late-db.ts'
+import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ImageId, ProjectId } from '../../platform/ids.ts'

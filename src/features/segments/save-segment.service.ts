@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import type { LateDb } from '../../platform/db/late-db.ts'
+import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'

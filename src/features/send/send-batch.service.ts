@@ -2,8 +2,8 @@
 // written in the transaction that stores the answer; without one, each as if it had come alone.
 import type { Trx } from '../../platform/db/client.ts'
 import { isDatabaseAway, isDeadlock } from '../../platform/db/failures/database-errors.ts'
-import type { LateDb } from '../../platform/db/late-db.ts'
-import { inSavepoint } from '../../platform/db/savepoint.ts'
+import type { LateDb } from '../../platform/db/transactions/late-db.ts'
+import { inSavepoint } from '../../platform/db/transactions/savepoint.ts'
 import { MEGABYTE } from '../../platform/schemas/bounded.schema.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { createGate } from '../../platform/concurrency/gate.ts'

@@ -2,7 +2,7 @@
 // commit; each is answered when its emails are on disk.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import type { LateDb } from '../../platform/db/late-db.ts'
+import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createEmailAnnouncer, createSharedAccept } from '../delivery/index.ts'
 import type { Accepted, AcceptedEmail } from '../delivery/index.ts'

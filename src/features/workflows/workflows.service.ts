@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import type { LateDb } from '../../platform/db/late-db.ts'
+import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { copyName } from '../../platform/text/copy-name.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

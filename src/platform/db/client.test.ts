@@ -7,8 +7,8 @@ import type { Database, Db, Trx } from './client.ts'
 import { copyText, copyTransaction } from './copy.ts'
 import { foldCounters, readCounter } from './counters.ts'
 import { cutPage } from './page.ts'
-import { findPrimary } from './primary.ts'
-import { checkServer } from './server-check.ts'
+import { findPrimary } from './server/primary.ts'
+import { checkServer } from './server/server-check.ts'
 
 const test = useTestApp()
 

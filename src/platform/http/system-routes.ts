@@ -1,4 +1,4 @@
-import { createReadiness } from '../db/readiness.ts'
+import { createReadiness } from '../db/server/readiness.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'

@@ -1,6 +1,6 @@
 // The housekeeping of what the platform itself stores.
 import { foldCounters } from '../db/counters.ts'
-import { deleteOldIdempotencyKeys } from '../db/idempotency-keys.ts'
+import { deleteOldIdempotencyKeys } from '../db/transactions/idempotency-keys.ts'
 import { deleteIdleBuckets } from '../db/rate-buckets.ts'
 import { ensureMonths } from '../db/months.ts'
 import type { MonthlyTable } from '../db/months.ts'

@@ -3,7 +3,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
-import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'

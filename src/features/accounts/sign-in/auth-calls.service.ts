@@ -1,8 +1,8 @@
 // Calls of the sign-in library, as requests that never leave the process. What it refuses becomes an AppError; its cookies
 // are handed back to be set on the reply. All that one call writes is committed together, with its rows of the audit log.
 import type { Trx } from '../../../platform/db/client.ts'
-import { createLateTransactions } from '../../../platform/db/late-transactions.ts'
-import type { LateTransactions } from '../../../platform/db/late-transactions.ts'
+import { createLateTransactions } from '../../../platform/db/transactions/late-transactions.ts'
+import type { LateTransactions } from '../../../platform/db/transactions/late-transactions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import type { AuthHandler } from './better-auth.ts'

@@ -1,6 +1,6 @@
 // A campaign as it will look, for those who make it. Outside of the statistics, and without making contacts.
 import { inTransaction } from '../../../platform/db/client.ts'
-import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId } from '../../../platform/ids.ts'

@@ -1,6 +1,6 @@
 // A few contacts with data and events, and a template, so that a newcomer sees filters, segments and previews at work.
 // Everything is made by the same verbs as real data.
-import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId, TemplateId } from '../../../platform/ids.ts'

@@ -1,7 +1,7 @@
 // Sends an email once more: the same content and variables to the same address, as an email of its own. Whatever may
 // have changed since is asked again: the sender's domain, suppressions, and for marketing email the subscription.
 import type { Db } from '../../../platform/db/client.ts'
-import type { LateDb } from '../../../platform/db/late-db.ts'
+import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'

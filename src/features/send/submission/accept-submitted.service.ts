@@ -1,8 +1,8 @@
 // Accepts an email that was handed in, on the way of /v1/send. With an idempotency key its answer is stored in the
 // transaction that accepts it, as for a request over HTTP.
 import { retryDeadlocks } from '../../../platform/db/failures/deadlock-retry.ts'
-import { createIdempotentParts, IdempotentWork } from '../../../platform/db/idempotent-work.ts'
-import type { LateDb } from '../../../platform/db/late-db.ts'
+import { createIdempotentParts, IdempotentWork } from '../../../platform/db/transactions/idempotent-work.ts'
+import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SentEmail } from '../accept-send.service.ts'
 import { createSending } from '../send.service.ts'

@@ -1,7 +1,7 @@
 // Which workflows the events of a project start, and for whom.
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { isDatabaseAway, isDeadlock, isTimeOut } from '../../../platform/db/failures/database-errors.ts'
-import { inSavepoint } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'

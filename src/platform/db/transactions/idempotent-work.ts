@@ -5,16 +5,16 @@
 // so before it asks the database.
 import { sql } from 'kysely'
 import type { ControlledTransaction } from 'kysely'
-import type { Clock } from '../clock.ts'
-import { AppError } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
-import type { Db } from './client.ts'
+import type { Clock } from '../../clock.ts'
+import { AppError } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { Db } from '../client.ts'
 import { findStoredAnswer, storeAnswer } from './idempotency-keys.ts'
 import type { StoredAnswer } from './idempotency-keys.ts'
 import { createWorkGate, RequestWork } from './request-work.ts'
 import type { OpenTransaction, WorkOptions, WorkParts } from './request-work.ts'
-import type { DB } from './tables.ts'
+import type { DB } from '../tables.ts'
 
 // The 4xx that records decided: repeating the request would decide the same, so the answer is kept. What the
 // request itself got wrong (422, 413, a bad key) is not: the caller fixes it and tries again with the same key.

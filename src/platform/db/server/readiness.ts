@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { AppError } from '../errors.ts'
-import { inTransaction } from './client.ts'
-import type { Database, Db } from './client.ts'
+import { AppError } from '../../errors.ts'
+import { inTransaction } from '../client.ts'
+import type { Database, Db } from '../client.ts'
 
 // A load balancer waits a few seconds for /ready and must have an answer by then.
 const PATIENCE_MS = 2_000

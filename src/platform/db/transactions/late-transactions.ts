@@ -4,8 +4,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { CompiledQuery, ControlledTransaction, DatabaseConnection, Driver } from 'kysely'
-import type { Db, Trx } from './client.ts'
-import type { DB } from './tables.ts'
+import type { Db, Trx } from '../client.ts'
+import type { DB } from '../tables.ts'
 
 export type LateTransactions = {
   /** For the library. Outside of `run` it is the usual database. */

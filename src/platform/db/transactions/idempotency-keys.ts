@@ -1,5 +1,5 @@
-import type { ProjectId } from '../ids.ts'
-import type { Db, Trx } from './client.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { Db, Trx } from '../client.ts'
 
 const KEPT_MS = 24 * 3_600_000
 

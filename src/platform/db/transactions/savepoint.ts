@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from './client.ts'
+import type { Trx } from '../client.ts'
 
 /**
  * Runs part of a transaction that may fail without ending it: what the part wrote is undone and its locks are released,

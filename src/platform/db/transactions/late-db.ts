@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
-import type { Db, Trx } from './client.ts'
+import { AppError } from '../../errors.ts'
+import type { Db, Trx } from '../client.ts'
 
 /**
  * The database of a request that has to work elsewhere first: in a thread, or by asking DNS. With an Idempotency-Key a

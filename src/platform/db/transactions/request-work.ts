@@ -2,14 +2,14 @@
 // committed just before the answer is sent, together with what belongs to it: the row of the audit log, and the answer
 // that is stored for an Idempotency-Key (idempotent-work.ts).
 import type { ControlledTransaction } from 'kysely'
-import { createLaneGate } from '../concurrency/lane-gate.ts'
-import type { LaneGate } from '../concurrency/lane-gate.ts'
-import { AppError } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { ProjectId } from '../ids.ts'
-import type { Db } from './client.ts'
+import { createLaneGate } from '../../concurrency/lane-gate.ts'
+import type { LaneGate } from '../../concurrency/lane-gate.ts'
+import { AppError } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { ProjectId } from '../../ids.ts'
+import type { Db } from '../client.ts'
 import type { StoredAnswer } from './idempotency-keys.ts'
-import type { DB } from './tables.ts'
+import type { DB } from '../tables.ts'
 
 export type OpenTransaction = ControlledTransaction<DB, ['before_work']>
 

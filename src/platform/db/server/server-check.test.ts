@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 import { checkServer } from './server-check.ts'
 
 const test = useTestApp()
