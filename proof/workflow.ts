@@ -23,7 +23,7 @@ const SHORT_MINUTES = {
 }
 
 const APART = {
-  file: 'src/features/workflows/executions/run-executions.service.ts',
+  file: 'src/features/workflows/executions/run/run-executions.service.ts',
   from: 'return await inTransaction(tools.database.db, (trx) =>',
   to: 'return await (async (work: (trx: never) => Promise<Advanced>) => work(tools.database.db as never))((trx) =>',
 }

@@ -20,7 +20,7 @@ import { findWorkflow, holdWorkflows } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
 import { cancelExecutionsJob } from '../workflows.jobs.ts'
-import { eventNamesOf } from './event-names.ts'
+import { eventNamesOf } from './start/event-names.ts'
 import { hasEnded, toState } from './execution-row.ts'
 import type { ExecutionRow } from './execution-row.ts'
 import { findExecution } from './execution-list.queries.ts'
@@ -29,7 +29,7 @@ import { insertInputs, listDefinitions, lockExecution, saveExecutions } from './
 import type { Saved } from './executions.queries.ts'
 import { renewListening } from '../triggers/listening.queries.ts'
 import type { ExecutionStart } from './executions.schema.ts'
-import { startExecutions } from './start.service.ts'
+import { startExecutions } from './start/start.service.ts'
 import { countActive, lockActive, raiseFences, reopenExecution } from './steer.queries.ts'
 
 type Starting = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters: Filters; now: Date }

@@ -1,15 +1,15 @@
 // Carries out what the engine decided, in the transaction that saves the execution: so it is done exactly when the
 // execution has gone on, and never twice.
-import type { Trx } from '../../../platform/db/client.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { EventId, ProjectId, SegmentId } from '../../../platform/ids.ts'
-import { toDataChange, updateContacts, withClearRefusals } from '../../contacts/index.ts'
-import { dropWaitingMarketing } from '../../delivery/index.ts'
-import { addToList, removeFromList } from '../../segments/index.ts'
+import type { Trx } from '../../../../platform/db/client.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { EventId, ProjectId, SegmentId } from '../../../../platform/ids.ts'
+import { toDataChange, updateContacts, withClearRefusals } from '../../../contacts/index.ts'
+import { dropWaitingMarketing } from '../../../delivery/index.ts'
+import { addToList, removeFromList } from '../../../segments/index.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
 import type { Doing, EffectType, Group, OneOf, Outputs } from './effect-group.ts'
-import { insertCalls, insertCauses, insertOwnEvents } from './executions.queries.ts'
-import type { Cause } from './executions.queries.ts'
+import { insertCalls, insertCauses, insertOwnEvents } from '../executions.queries.ts'
+import type { Cause } from '../executions.queries.ts'
 import { sendEmails } from './send-emails.service.ts'
 
 type Carriers = { [Type in EffectType]: (trx: Trx, group: Group<Type>) => Promise<void> }

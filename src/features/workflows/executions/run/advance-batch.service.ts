@@ -1,29 +1,29 @@
 // One transaction of the runner: locks, reads what the engine has to know, lets it decide, and writes down what it decided.
-import type { Trx } from '../../../platform/db/client.ts'
-import type { ContactId, ExecutionId, ProjectId } from '../../../platform/ids.ts'
-import type { Claim } from '../../../platform/work/due-rows.ts'
-import { findProject } from '../../projects/index.ts'
-import type { Definition } from '../definition.schema.ts'
-import type { Effect, Input } from '../engine/execution.ts'
-import { reachableSteps } from './reachable-steps.ts'
-import { carryOut } from './effects.service.ts'
-import type { ProjectSettings, ReadyEmail, WantedEmail } from './email-contents.service.ts'
-import { versionKey } from './definitions.service.ts'
+import type { Trx } from '../../../../platform/db/client.ts'
+import type { ContactId, ExecutionId, ProjectId } from '../../../../platform/ids.ts'
+import type { Claim } from '../../../../platform/work/due-rows.ts'
+import { findProject } from '../../../projects/index.ts'
+import type { Definition } from '../../definition.schema.ts'
+import type { Effect, Input } from '../../engine/execution.ts'
+import { reachableSteps } from '../facts/reachable-steps.ts'
+import { carryOut } from '../effects/effects.service.ts'
+import type { ProjectSettings, ReadyEmail, WantedEmail } from '../effects/email-contents.service.ts'
+import { versionKey } from '../definitions.service.ts'
 import {
   deleteInputs,
   holdExecutions,
   listInputs,
   lockContactsOf,
   saveExecutions,
-} from './executions.queries.ts'
-import type { ContactOfExecution, HeldExecution, Saved } from './executions.queries.ts'
-import { countHistory, readShared, toFacts } from './facts.service.ts'
-import type { SharedFacts } from './facts.service.ts'
+} from '../executions.queries.ts'
+import type { ContactOfExecution, HeldExecution, Saved } from '../executions.queries.ts'
+import { countHistory, readShared, toFacts } from '../facts/facts.service.ts'
+import type { SharedFacts } from '../facts/facts.service.ts'
 import type { Tools } from './runner-tools.ts'
 import type { Unnamed } from './step-names.service.ts'
 import { takeOn } from './take-on.ts'
 import type { Taken } from './take-on.ts'
-import { holdWorkflows } from '../workflows.queries.ts'
+import { holdWorkflows } from '../../workflows.queries.ts'
 
 type Missing = { stepId: string; wanted: WantedEmail }
 

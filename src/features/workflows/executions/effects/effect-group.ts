@@ -1,9 +1,9 @@
 // What those who carry out effects are given.
-import type { ProjectId } from '../../../platform/ids.ts'
-import type { Effect } from '../engine/execution.ts'
+import type { ProjectId } from '../../../../platform/ids.ts'
+import type { Effect } from '../../engine/execution.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
-import type { ExecutionRow } from './execution-row.ts'
-import type { Cause, ContactOfExecution } from './executions.queries.ts'
+import type { ExecutionRow } from '../execution-row.ts'
+import type { Cause, ContactOfExecution } from '../executions.queries.ts'
 
 /** An execution with its effects. Of those of one contact, at most one in a batch changes it. */
 export type Doing = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Trx } from '../../../platform/db/client.ts'
-import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+import type { Trx } from '../../../../platform/db/client.ts'
+import type { ContactId, ProjectId } from '../../../../platform/ids.ts'
 
 type Question = {
   projectId: ProjectId

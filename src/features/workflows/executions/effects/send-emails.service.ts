@@ -1,16 +1,16 @@
 // Sends the emails of SEND_EMAIL steps, by the way that everybody's email goes.
-import type { Trx } from '../../../platform/db/client.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { EmailId, ProjectId } from '../../../platform/ids.ts'
-import { acceptSeveral } from '../../delivery/index.ts'
-import type { NewCall } from '../../delivery/index.ts'
-import { neededValues } from '../../templates/index.ts'
-import type { StartEvent } from '../engine/execution.ts'
-import { eventValues } from '../event-values.ts'
+import type { Trx } from '../../../../platform/db/client.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { EmailId, ProjectId } from '../../../../platform/ids.ts'
+import { acceptSeveral } from '../../../delivery/index.ts'
+import type { NewCall } from '../../../delivery/index.ts'
+import { neededValues } from '../../../templates/index.ts'
+import type { StartEvent } from '../../engine/execution.ts'
+import { eventValues } from '../../event-values.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
 import type { Group, OneOf } from './effect-group.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
-import type { ContactOfExecution } from './executions.queries.ts'
+import type { ContactOfExecution } from '../executions.queries.ts'
 
 type One = OneOf<'sendEmail'>
 

@@ -2,19 +2,19 @@
 // outside of transactions, because it takes a thread; an execution that comes to an email which is not ready is put back,
 // and goes on when it is.
 import { createHash } from 'node:crypto'
-import { createByteCache } from '../../../platform/caches/byte-cache.ts'
-import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { ProjectId, TemplateId } from '../../../platform/ids.ts'
-import { addressContent, finishForWire, insertContent } from '../../delivery/index.ts'
-import type { AddressedContent } from '../../delivery/index.ts'
-import { requireSender } from '../../domains/index.ts'
-import { trackingOf } from '../../projects/index.ts'
-import type { findProject } from '../../projects/index.ts'
-import { findTemplate } from '../../templates/index.ts'
-import { prepareOwn } from '../check-records.service.ts'
-import type { StepOf } from '../steps.schema.ts'
-import type { KnownTemplates } from './facts.service.ts'
+import { createByteCache } from '../../../../platform/caches/byte-cache.ts'
+import type { Deps } from '../../../../platform/deps.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { ProjectId, TemplateId } from '../../../../platform/ids.ts'
+import { addressContent, finishForWire, insertContent } from '../../../delivery/index.ts'
+import type { AddressedContent } from '../../../delivery/index.ts'
+import { requireSender } from '../../../domains/index.ts'
+import { trackingOf } from '../../../projects/index.ts'
+import type { findProject } from '../../../projects/index.ts'
+import { findTemplate } from '../../../templates/index.ts'
+import { prepareOwn } from '../../check-records.service.ts'
+import type { StepOf } from '../../steps.schema.ts'
+import type { KnownTemplates } from '../facts/facts.service.ts'
 
 export type ProjectSettings = NonNullable<Awaited<ReturnType<typeof findProject>>>
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
-import { buildTemplate } from '../../../../test/support/feature-steps.ts'
-import { call } from '../../../../test/support/requests.ts'
-import { all, buildSegment, readMembers } from '../../../../test/support/segments.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
+import { buildContact, inFreshProject, newAddress } from '../../../../../test/support/factories.ts'
+import { buildTemplate } from '../../../../../test/support/feature-steps.ts'
+import { call } from '../../../../../test/support/requests.ts'
+import { all, buildSegment, readMembers } from '../../../../../test/support/segments.ts'
+import { useTestApp } from '../../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
@@ -14,9 +14,9 @@ import {
   readExecutions,
   runWorkflows,
   track,
-} from '../../../../test/support/workflows.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
-import { claimDue } from '../../../platform/work/due-rows.ts'
+} from '../../../../../test/support/workflows.ts'
+import type { ProjectId } from '../../../../platform/ids.ts'
+import { claimDue } from '../../../../platform/work/due-rows.ts'
 
 const test = useTestApp()
 

@@ -1,16 +1,16 @@
 // Steps bring names with them: keys of contacts' data and names of events, of which a project may have only so many. They
 // are claimed before the transaction that uses them, like those of requests.
-import type { Database } from '../../../platform/db/client.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import { createNameClaims } from '../../../platform/db/known-names/known-names.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
-import { DATA_KEY_LIMIT, toDataChange } from '../../contacts/index.ts'
-import { EVENT_NAME_LIMIT } from '../../events/index.ts'
-import type { Definition } from '../definition.schema.ts'
-import type { Step } from '../steps.schema.ts'
-import type { Definitions } from './definitions.service.ts'
-import type { ExecutionRow } from './execution-row.ts'
+import type { Database } from '../../../../platform/db/client.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import { createNameClaims } from '../../../../platform/db/known-names/known-names.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { ProjectId } from '../../../../platform/ids.ts'
+import { DATA_KEY_LIMIT, toDataChange } from '../../../contacts/index.ts'
+import { EVENT_NAME_LIMIT } from '../../../events/index.ts'
+import type { Definition } from '../../definition.schema.ts'
+import type { Step } from '../../steps.schema.ts'
+import type { Definitions } from '../definitions.service.ts'
+import type { ExecutionRow } from '../execution-row.ts'
 
 /** Why steps cannot be done, for want of room for their names. */
 export type Unnamed = ReadonlyMap<Definition, ReadonlyMap<string, string>>

@@ -2,12 +2,12 @@
 // the execution: of two events at the same moment, on two nodes, one starts it.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Trx } from '../../../platform/db/client.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
-import { insertEvents } from '../../events/index.ts'
-import type { Definition } from '../definition.schema.ts'
-import type { StartEvent } from '../engine/execution.ts'
+import type { Trx } from '../../../../platform/db/client.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../../platform/ids.ts'
+import { insertEvents } from '../../../events/index.ts'
+import type { Definition } from '../../definition.schema.ts'
+import type { StartEvent } from '../../engine/execution.ts'
 
 export type Entrant = {
   executionId: ExecutionId

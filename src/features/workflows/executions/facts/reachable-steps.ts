@@ -1,8 +1,8 @@
 // Which steps an execution may come to without waiting for time or an answer: what is known of the contact has to be
 // looked up for these, and for no others.
-import type { Definition } from '../definition.schema.ts'
-import type { ExecutionState } from '../engine/execution.ts'
-import type { Step } from '../steps.schema.ts'
+import type { Definition } from '../../definition.schema.ts'
+import type { ExecutionState } from '../../engine/execution.ts'
+import type { Step } from '../../steps.schema.ts'
 
 const targetsOf = ({ next }: Step): string[] => {
   if (next === null || next === undefined) return []

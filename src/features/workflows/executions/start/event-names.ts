@@ -1,4 +1,4 @@
-import type { Definition } from '../definition.schema.ts'
+import type { Definition } from '../../definition.schema.ts'
 
 const known = new WeakMap<Definition, readonly string[]>()
 

@@ -1,16 +1,16 @@
 // What is tried is what runs: random workflows and events, once through the simulator and once through the runner.
 import { describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
-import { call } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
+import { buildContact, inFreshProject } from '../../../../../test/support/factories.ts'
+import { call } from '../../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
   readExecutions,
   runWorkflows,
   track,
-} from '../../../../test/support/workflows.ts'
+} from '../../../../../test/support/workflows.ts'
 
 const test = useTestApp()
 

@@ -1,11 +1,11 @@
 // What the emails of workflows say, beyond what their authors wrote.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
-import { buildTemplate } from '../../../../test/support/feature-steps.ts'
-import { call, fieldsOf } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import { buildEnabled, readExecutions, runWorkflows, track } from '../../../../test/support/workflows.ts'
+import { buildContact, inFreshProject } from '../../../../../test/support/factories.ts'
+import { buildTemplate } from '../../../../../test/support/feature-steps.ts'
+import { call, fieldsOf } from '../../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../../test/support/test-app.ts'
+import { buildEnabled, readExecutions, runWorkflows, track } from '../../../../../test/support/workflows.ts'
 
 const test = useTestApp()
 

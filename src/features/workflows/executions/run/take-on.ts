@@ -1,10 +1,10 @@
 // Takes one execution as far as it can go, with all that has happened to it. The engine decides; this keeps the order.
-import type { Definition } from '../definition.schema.ts'
-import { advance } from '../engine/advance.ts'
-import { factsAfter } from '../engine/effects.ts'
-import type { Effect, ExecutionState, Facts, HistoryEntry, Input } from '../engine/execution.ts'
-import { toState } from './execution-row.ts'
-import type { ExecutionRow } from './execution-row.ts'
+import type { Definition } from '../../definition.schema.ts'
+import { advance } from '../../engine/advance.ts'
+import { factsAfter } from '../../engine/effects.ts'
+import type { Effect, ExecutionState, Facts, HistoryEntry, Input } from '../../engine/execution.ts'
+import { toState } from '../execution-row.ts'
+import type { ExecutionRow } from '../execution-row.ts'
 
 export type Taken = { state: ExecutionState; effects: Effect[]; entries: HistoryEntry[] }
 
