@@ -4,9 +4,9 @@
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { dateMs, durationMs } from './filter-dates.schema.ts'
 import type { Duration } from './filter-dates.schema.ts'
-import { parseContactField } from './filter-fields.schema.ts'
-import type { ContactField } from './filter-fields.schema.ts'
-import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from './filter-leaves.schema.ts'
+import { parseContactField } from './language/filter-fields.schema.ts'
+import type { ContactField } from './language/filter-fields.schema.ts'
+import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from './language/filter-leaves.schema.ts'
 
 export type Bound<Value> = { value: Value; isIncluded: boolean }
 export type Range<Value> = { low?: Bound<Value>; high?: Bound<Value> }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../platform/db/like.ts'
 import type { Question, Range } from './condition.ts'
-import type { Scalar } from './filter-leaves.schema.ts'
+import type { Scalar } from './language/filter-leaves.schema.ts'
 import { caseBlind } from './letter-case.ts'
 import type { CaseBlindText } from './letter-case.ts'
 

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
+import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 

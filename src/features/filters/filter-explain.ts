@@ -1,7 +1,7 @@
 // Why a contact matches a filter or does not: each condition with whether it holds, and what the contact has there.
 import { valueAt } from './evaluate-filter.ts'
 import type { ContactFacts } from './evaluate-filter.ts'
-import { parseField } from './filter-fields.schema.ts'
+import { parseField } from './language/filter-fields.schema.ts'
 import { filterWords, leafWords } from './filter-words.ts'
 import type { Names } from './filter-words.ts'
 import { isTree } from './filters.schema.ts'

@@ -1,7 +1,7 @@
 import { toCondition } from './condition.ts'
 import type { OrderedPath } from './data-condition.queries.ts'
-import { isHistoryLeaf } from './filter-history-leaves.schema.ts'
-import { isSegmentLeaf } from './filter-segment-leaves.schema.ts'
+import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
+import { isSegmentLeaf } from './language/filter-segment-leaves.schema.ts'
 import { leavesOf } from './filter-explain.ts'
 import type { FilterTree } from './filters.schema.ts'
 

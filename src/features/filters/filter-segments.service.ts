@@ -5,7 +5,7 @@ import { fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.t
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { KnownSegment, KnownSegments } from './filter.queries.ts'
-import { isSegmentLeaf, segmentIdOf } from './filter-segment-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from './language/filter-segment-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 

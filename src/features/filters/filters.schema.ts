@@ -4,20 +4,20 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
-import { parseField } from './filter-fields.schema.ts'
-import type { Field } from './filter-fields.schema.ts'
-import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './filter-history-leaves.schema.ts'
-import type { HistoryLeaf } from './filter-history-leaves.schema.ts'
+import { parseField } from './language/filter-fields.schema.ts'
+import type { Field } from './language/filter-fields.schema.ts'
+import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './language/filter-history-leaves.schema.ts'
+import type { HistoryLeaf } from './language/filter-history-leaves.schema.ts'
 import {
   checkContactLeaf,
   checkField,
   CONTACT_OPERATORS,
   contactOperatorsOf,
   problem,
-} from './filter-leaves.schema.ts'
-import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
-import { checkSegmentLeaf, SEGMENT_OPERATORS } from './filter-segment-leaves.schema.ts'
-import type { SegmentLeaf } from './filter-segment-leaves.schema.ts'
+} from './language/filter-leaves.schema.ts'
+import type { ContactLeaf, Report } from './language/filter-leaves.schema.ts'
+import { checkSegmentLeaf, SEGMENT_OPERATORS } from './language/filter-segment-leaves.schema.ts'
+import type { SegmentLeaf } from './language/filter-segment-leaves.schema.ts'
 
 // Nobody means a deeper tree, and every level is a pair of brackets that somebody has to read.
 export const DEEPEST_TREE = 5

@@ -2,9 +2,9 @@
 // are written `event.data.<key>`. An event can have a name that looks the same, so the operator decides: triggered and
 // notTriggered ask whether an event of that name happened, all others ask for the data of the event.
 import { z } from 'zod'
-import type { ContactLeaf } from '../filters/filter-leaves.schema.ts'
-import { checkDataLeaf } from '../filters/filter-leaves.schema.ts'
-import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/filter-history-leaves.schema.ts'
+import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
+import { checkDataLeaf } from '../filters/language/filter-leaves.schema.ts'
+import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/language/filter-history-leaves.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
 
 const PREFIX = 'event.data.'

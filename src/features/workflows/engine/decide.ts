@@ -1,7 +1,7 @@
 // What a step decides: which branch, and until when to wait. Nothing here changes anything.
 import { createHash } from 'node:crypto'
 import { evaluateFilter } from '../../filters/index.ts'
-import type { ContactLeaf } from '../../filters/filter-leaves.schema.ts'
+import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import { isTree } from '../../filters/filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'

@@ -1,8 +1,8 @@
 // What a condition needs besides its field and operator, and what becomes of it when one of them is changed. Which operators fit
 // a field is the schema's to say; a test tries every form below against it.
-import { parseDataField, parseField } from '../../../../src/features/filters/filter-fields.schema.ts'
-import type { Field } from '../../../../src/features/filters/filter-fields.schema.ts'
-import { isWindow } from '../../../../src/features/filters/filter-leaves.schema.ts'
+import { parseDataField, parseField } from '../../../../src/features/filters/language/filter-fields.schema.ts'
+import type { Field } from '../../../../src/features/filters/language/filter-fields.schema.ts'
+import { isWindow } from '../../../../src/features/filters/language/filter-leaves.schema.ts'
 import { operatorsOf } from '../../../../src/features/filters/filters.schema.ts'
 import type { LeafDraft } from './filter-draft.ts'
 

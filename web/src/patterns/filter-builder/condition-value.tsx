@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Field } from '../../../../src/features/filters/filter-fields.schema.ts'
+import type { Field } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { useBuilder } from './builder-context.ts'

@@ -1,4 +1,4 @@
-import { ACTIVITIES } from '../../../../src/features/filters/filter-fields.schema.ts'
+import { ACTIVITIES } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
 import type { ComboGroup } from '../../components/forms/combo-box.tsx'
 import { useBuilder } from './builder-context.ts'

@@ -1,7 +1,7 @@
 // What narrows an event or an email down: when, how often, with which data, of which campaign.
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { MOST_WHERE } from '../../../../src/features/filters/filter-history-leaves.schema.ts'
+import { MOST_WHERE } from '../../../../src/features/filters/language/filter-history-leaves.schema.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
 import { inputClass } from '../../components/forms/field.tsx'

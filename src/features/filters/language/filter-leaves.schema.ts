@@ -1,9 +1,9 @@
 // One condition: which operators fit which field, and which values fit which operator. What is not known is refused and
 // never ignored: a condition that is misspelled must not widen a filter to everybody.
 import { z } from 'zod'
-import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
-import { DateText, dateMs, Duration } from './filter-dates.schema.ts'
+import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { chosenBy } from '../../../platform/schemas/chosen.schema.ts'
+import { DateText, dateMs, Duration } from '../filter-dates.schema.ts'
 import { LONGEST_FIELD, parseDataField } from './filter-fields.schema.ts'
 import type { ContactField, Field } from './filter-fields.schema.ts'
 

@@ -1,6 +1,6 @@
 // What a condition can be about. A path into data is written with dots, so a key that holds a dot writes it as `\.`,
 // and a backslash as `\\`: every key can be named, and no two are written alike.
-import { LONGEST_KEY } from '../../platform/schemas/bounded.schema.ts'
+import { LONGEST_KEY } from '../../../platform/schemas/bounded.schema.ts'
 
 export const ACTIVITIES = ['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const
 export type Activity = (typeof ACTIVITIES)[number]

@@ -1,6 +1,6 @@
 // Conditions on what happened to a contact: events that callers record, and what became of the email to it.
 import { z } from 'zod'
-import { Duration } from './filter-dates.schema.ts'
+import { Duration } from '../filter-dates.schema.ts'
 import type { HistoryField } from './filter-fields.schema.ts'
 import { checkDataLeaf } from './filter-leaves.schema.ts'
 import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
