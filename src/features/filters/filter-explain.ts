@@ -1,6 +1,6 @@
 // Why a contact matches a filter or does not: each condition with whether it holds, and what the contact has there.
-import { valueAt } from './evaluate-filter.ts'
-import type { ContactFacts } from './evaluate-filter.ts'
+import { valueAt } from './matching/evaluate-filter.ts'
+import type { ContactFacts } from './matching/evaluate-filter.ts'
 import { parseField } from './language/filter-fields.schema.ts'
 import { filterWords, leafWords } from './filter-words.ts'
 import type { Names } from './filter-words.ts'

@@ -1,5 +1,5 @@
-import { toCondition } from './condition.ts'
-import type { OrderedPath } from './data-condition.queries.ts'
+import { toCondition } from './matching/condition.ts'
+import type { OrderedPath } from './matching/data-condition.queries.ts'
 import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
 import { isSegmentLeaf } from './language/filter-segment-leaves.schema.ts'
 import { leavesOf } from './filter-explain.ts'

@@ -4,7 +4,7 @@ import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
 import { isWindow } from './language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from './language/filter-segment-leaves.schema.ts'
 import type { SegmentLeaf } from './language/filter-segment-leaves.schema.ts'
-import type { KnownSegments } from './filter.queries.ts'
+import type { KnownSegments } from './matching/filter.queries.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 

@@ -7,10 +7,10 @@ import type { FilterRunner } from './filter-limit.service.ts'
 import { segmentsOf } from './filter-segments.service.ts'
 import type { FindSegments } from './filter-segments.service.ts'
 import { leavesOf } from './filter-explain.ts'
-import { nextChange } from './filter-next-change.queries.ts'
+import { nextChange } from './matching/filter-next-change.queries.ts'
 import { isTimed, watchesOf } from './filter-watches.ts'
-import { answersLeaf, matchesFilter } from './filter.queries.ts'
-import type { FilterContext, FilterSources, KnownSegments } from './filter.queries.ts'
+import { answersLeaf, matchesFilter } from './matching/filter.queries.ts'
+import type { FilterContext, FilterSources, KnownSegments } from './matching/filter.queries.ts'
 import type { FilterTree } from './filters.schema.ts'
 
 type Sql = ReturnType<typeof matchesFilter>

@@ -1,8 +1,14 @@
-export { evaluateFilter } from './evaluate-filter.ts'
-export type { ContactFacts, CountedLeaves, EmailFact, EventFact, HistoryFacts } from './evaluate-filter.ts'
-export { parseExactly } from './exact-numbers.ts'
-export { orderedValue } from './data-condition.queries.ts'
-export type { OrderedPath } from './data-condition.queries.ts'
+export { evaluateFilter } from './matching/evaluate-filter.ts'
+export type {
+  ContactFacts,
+  CountedLeaves,
+  EmailFact,
+  EventFact,
+  HistoryFacts,
+} from './matching/evaluate-filter.ts'
+export { parseExactly } from './matching/exact-numbers.ts'
+export { orderedValue } from './matching/data-condition.queries.ts'
+export type { OrderedPath } from './matching/data-condition.queries.ts'
 export { orderedPaths } from './filter-ranges.ts'
 export { explainFilter, leavesOf } from './filter-explain.ts'
 export type { ExplainedCondition, LeafAnswer } from './filter-explain.ts'
@@ -10,7 +16,7 @@ export { filterWords, namesOf } from './filter-words.ts'
 export { hasReferences, segmentIdsIn } from './filter-segments.service.ts'
 export type { FindCampaigns } from './filter-campaigns.service.ts'
 export type { FindSegments } from './filter-segments.service.ts'
-export type { FilterContext, FilterSources, KnownSegment } from './filter.queries.ts'
+export type { FilterContext, FilterSources, KnownSegment } from './matching/filter.queries.ts'
 export { giveFilterMemory } from './filter-limit.service.ts'
 export { createFilters } from './filters.service.ts'
 export type { Filters, ReadyFilter } from './filters.service.ts'

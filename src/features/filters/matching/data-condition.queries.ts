@@ -3,9 +3,9 @@
 // The answer is true, or false or null; filter.queries.ts takes null for false.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { containing, endingWith, startingWith } from '../../platform/db/like.ts'
+import { containing, endingWith, startingWith } from '../../../platform/db/like.ts'
 import type { Question, Range } from './condition.ts'
-import type { Scalar } from './language/filter-leaves.schema.ts'
+import type { Scalar } from '../language/filter-leaves.schema.ts'
 import { caseBlind } from './letter-case.ts'
 import type { CaseBlindText } from './letter-case.ts'
 

@@ -3,9 +3,9 @@
 // is told by the email alone.
 import { toCondition, windowOf } from './condition.ts'
 import type { Condition } from './condition.ts'
-import { parseField } from './language/filter-fields.schema.ts'
-import type { Activity, Field } from './language/filter-fields.schema.ts'
-import type { HistoryLeaf } from './language/filter-history-leaves.schema.ts'
+import { parseField } from '../language/filter-fields.schema.ts'
+import type { Activity, Field } from '../language/filter-fields.schema.ts'
+import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 
 type Window = { from?: Date | undefined; to?: Date | undefined }
 

@@ -1,12 +1,12 @@
 // A condition in the form in which it is decided. There are some twenty operators but only five questions that can be
 // asked of a value; the SQL and the evaluator both answer these, so that they have little room to disagree. Every
 // operator with "not" is the opposite of the one without: it therefore includes contacts that lack the field.
-import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
-import { dateMs, durationMs } from './filter-dates.schema.ts'
-import type { Duration } from './filter-dates.schema.ts'
-import { parseContactField } from './language/filter-fields.schema.ts'
-import type { ContactField } from './language/filter-fields.schema.ts'
-import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from './language/filter-leaves.schema.ts'
+import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
+import { dateMs, durationMs } from '../filter-dates.schema.ts'
+import type { Duration } from '../filter-dates.schema.ts'
+import { parseContactField } from '../language/filter-fields.schema.ts'
+import type { ContactField } from '../language/filter-fields.schema.ts'
+import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from '../language/filter-leaves.schema.ts'
 
 export type Bound<Value> = { value: Value; isIncluded: boolean }
 export type Range<Value> = { low?: Bound<Value>; high?: Bound<Value> }

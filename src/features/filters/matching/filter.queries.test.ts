@@ -2,14 +2,14 @@
 // nobody thought of.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject, newAddress } from '../../../test/support/factories.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { FILTER_SOURCES } from '../../filter-sources.ts'
+import { buildContact, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { FILTER_SOURCES } from '../../../filter-sources.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
 import { parseExactly } from './exact-numbers.ts'
-import type { ContactLeaf } from './language/filter-leaves.schema.ts'
+import type { ContactLeaf } from '../language/filter-leaves.schema.ts'
 import { matchesFilter } from './filter.queries.ts'
-import { FilterTree } from './filters.schema.ts'
+import { FilterTree } from '../filters.schema.ts'
 
 const test = useTestApp()
 const NOW = new Date('2026-06-15T12:00:00Z')
