@@ -1,11 +1,11 @@
 // Why a contact matches a filter or does not: each condition with whether it holds, and what the contact has there.
-import { valueAt } from './matching/evaluate-filter.ts'
-import type { ContactFacts } from './matching/evaluate-filter.ts'
-import { parseField } from './language/filter-fields.schema.ts'
+import { valueAt } from '../matching/evaluate-filter.ts'
+import type { ContactFacts } from '../matching/evaluate-filter.ts'
+import { parseField } from '../language/filter-fields.schema.ts'
 import { filterWords, leafWords } from './filter-words.ts'
 import type { Names } from './filter-words.ts'
-import { isTree } from './filters.schema.ts'
-import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import { isTree } from '../filters.schema.ts'
+import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 export type ExplainedCondition = {
   /** Where it stands in the filter, such as `conditions.0.conditions.1`; empty for the filter as a whole. */

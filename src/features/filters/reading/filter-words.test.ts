@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { filterWords } from './filter-words.ts'
-import { FilterTree } from './filters.schema.ts'
+import { FilterTree } from '../filters.schema.ts'
 
 const and = (...conditions: unknown[]) => ({ operator: 'AND', conditions })
 const or = (...conditions: unknown[]) => ({ operator: 'OR', conditions })

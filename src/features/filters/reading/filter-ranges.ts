@@ -1,9 +1,9 @@
-import { toCondition } from './matching/condition.ts'
-import type { OrderedPath } from './matching/data-condition.queries.ts'
-import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
-import { isSegmentLeaf } from './language/filter-segment-leaves.schema.ts'
+import { toCondition } from '../matching/condition.ts'
+import type { OrderedPath } from '../matching/data-condition.queries.ts'
+import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
+import { isSegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
 import { leavesOf } from './filter-explain.ts'
-import type { FilterTree } from './filters.schema.ts'
+import type { FilterTree } from '../filters.schema.ts'
 
 // Only what kind of question a leaf asks matters, not when.
 const ANY_TIME = new Date(0)

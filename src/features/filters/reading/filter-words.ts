@@ -1,12 +1,12 @@
 // A filter in words, such as "plan is pro and created in the last 30 days", for people who check what they have built.
-import type { Duration } from './filter-dates.schema.ts'
-import { parseField } from './language/filter-fields.schema.ts'
-import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
-import type { HistoryLeaf } from './language/filter-history-leaves.schema.ts'
-import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from './language/filter-leaves.schema.ts'
-import { isSegmentLeaf, segmentIdOf } from './language/filter-segment-leaves.schema.ts'
-import { isTree } from './filters.schema.ts'
-import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import type { Duration } from '../filter-dates.schema.ts'
+import { parseField } from '../language/filter-fields.schema.ts'
+import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
+import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
+import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from '../language/filter-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
+import { isTree } from '../filters.schema.ts'
+import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 /** The segments and campaigns that a filter refers to, by id; one that is not among them is named by its id. */
 export type Names = ReadonlyMap<string, { name: string }>

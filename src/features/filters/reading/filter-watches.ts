@@ -1,12 +1,12 @@
 // What a filter looks at, so that somebody who follows it knows which changes can matter.
-import { parseField } from './language/filter-fields.schema.ts'
-import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
-import { isWindow } from './language/filter-leaves.schema.ts'
-import { isSegmentLeaf, segmentIdOf } from './language/filter-segment-leaves.schema.ts'
-import type { SegmentLeaf } from './language/filter-segment-leaves.schema.ts'
-import type { KnownSegments } from './matching/filter.queries.ts'
-import { isTree } from './filters.schema.ts'
-import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import { parseField } from '../language/filter-fields.schema.ts'
+import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
+import { isWindow } from '../language/filter-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
+import type { SegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
+import type { KnownSegments } from '../matching/filter.queries.ts'
+import { isTree } from '../filters.schema.ts'
+import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 /**
  * Each is a word for something that changes: `data.<first key>`, `email`, `subscribed`, `updatedAt`, `event.<name>`,
