@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, OWNER, useDashboard, watch } from '../support/dashboard.ts'
 import { ask } from '../support/http-client.ts'
-import { CLIENT, startOidcServer } from '../support/oidc-server.ts'
+import { CLIENT, startOidcServer } from '../support/servers/oidc-server.ts'
 
 const provider = await startOidcServer()
 afterAll(() => provider.close())

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
-import { useDnsServer } from '../support/dns-server.ts'
+import { useDnsServer } from '../support/servers/dns-server.ts'
 import { ask } from '../support/http-client.ts'
 
 const dns = await useDnsServer()

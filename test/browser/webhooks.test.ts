@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
-import { useReceiver } from '../support/webhook-receiver.ts'
+import { useReceiver } from '../support/servers/webhook-receiver.ts'
 import { LOOPBACK_ALLOWED } from '../support/webhooks.ts'
 
 const receiver = await useReceiver()

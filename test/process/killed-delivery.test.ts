@@ -7,7 +7,7 @@ import { findRunningPostgres } from '../../src/platform/postgres/running-postgre
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { useNodes, type NodeProcess, type Settings } from '../support/node-process.ts'
-import { useSmtpSink } from '../support/smtp-sink.ts'
+import { useSmtpSink } from '../support/servers/smtp-sink.ts'
 
 const nodes = useNodes()
 const sink = useSmtpSink()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { openCable, type Cable } from '../support/cable.ts'
+import { openCable, type Cable } from '../support/servers/cable.ts'
 import { eventually } from '../support/eventually.ts'
 import { isDatabaseAway } from '../../src/platform/db/failures/database-errors.ts'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'

@@ -8,7 +8,7 @@ import { buildContacts, inFreshProject, makeEmail } from '../../../test/support/
 import { drain } from '../../../test/support/jobs.ts'
 import { call } from '../../../test/support/requests.ts'
 import { readEmail } from '../../../test/support/send-steps.ts'
-import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'

@@ -8,7 +8,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { buildContact, newAddress } from '../../../test/support/factories.ts'
 import {
   buildDomain,

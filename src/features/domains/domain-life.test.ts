@@ -1,7 +1,7 @@
 // The life of a domain, with DNS and the clock in the hands of the test.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { requireSender } from './index.ts'
 import { buildDomain, checkDue, readDomain, recordFor, verify } from './fixtures/domain-steps.ts'

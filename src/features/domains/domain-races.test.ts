@@ -1,7 +1,7 @@
 // What happens at the same time: requests, projects, the job, and somebody who deletes.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { buildProject, buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import { checkDueDomains } from './check.service.ts'

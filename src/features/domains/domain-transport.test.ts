@@ -1,6 +1,6 @@
 // What changes when email leaves the machine: reserved names are nobody's, whatever DNS says.
 import { describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { buildDomain, checkDue, readDomain, recordFor, verify } from './fixtures/domain-steps.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { buildProject, useTestApp } from '../../../test/support/test-app.ts'
 import { buildDomain, newDomain, postDomain, readDomain, recordFor, verify } from './fixtures/domain-steps.ts'

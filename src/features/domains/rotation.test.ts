@@ -1,7 +1,7 @@
 // Changing the DKIM key of a domain without an email that cannot be verified.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { DomainId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requireSender } from './index.ts'

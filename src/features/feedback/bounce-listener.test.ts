@@ -14,7 +14,7 @@ import {
   readEventNames,
 } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
-import { SINK_CERTIFICATE, SINK_KEY, useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { SINK_CERTIFICATE, SINK_KEY, useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { sendOne } from '../../../test/support/send-steps.ts'

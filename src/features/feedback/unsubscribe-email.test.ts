@@ -11,7 +11,7 @@ import {
 import { buildTemplate } from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { send } from '../../../test/support/send-steps.ts'
-import { useSmtpSink } from '../../../test/support/smtp-sink.ts'
+import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startDnsServer, useDnsServer } from '../../../test/support/dns-server.ts'
-import type { DnsServer } from '../../../test/support/dns-server.ts'
+import { startDnsServer, useDnsServer } from '../../../test/support/servers/dns-server.ts'
+import type { DnsServer } from '../../../test/support/servers/dns-server.ts'
 import { createDns } from '../../platform/dns/dns.ts'
 import type { Verification } from './verify.schema.ts'
 import { createVerifyAddress } from './verify.service.ts'

@@ -6,7 +6,7 @@ import { inFreshProject, makeEmail, newAddress } from '../../../../test/support/
 import { runJob } from '../../../../test/support/jobs.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { postSend, send, sendOne } from '../../../../test/support/send-steps.ts'
-import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
+import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'

@@ -5,7 +5,7 @@ import { inFreshProject, newAddress } from '../../../../test/support/factories.t
 import { buildDomain } from '../../../../test/support/feature-steps.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { send, sendOne } from '../../../../test/support/send-steps.ts'
-import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
+import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import { buildTestDeps, useTestApp } from '../../../../test/support/test-app.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { GIVEN_UP_AFTER } from '../queue/suspects.ts'

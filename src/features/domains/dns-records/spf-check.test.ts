@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../../test/support/servers/dns-server.ts'
 import { createDns } from '../../../platform/dns/dns.ts'
 import { checkSpf } from './spf-check.ts'
 

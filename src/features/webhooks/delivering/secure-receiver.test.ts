@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
 import { inFreshProject } from '../../../../test/support/factories.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 import {
   createWebhook,
   flush,

@@ -5,8 +5,8 @@ import { inFreshProject } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
-import type { Received } from '../../../../test/support/webhook-receiver.ts'
+import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
+import type { Received } from '../../../../test/support/servers/webhook-receiver.ts'
 import {
   createWebhook,
   deliverAll,

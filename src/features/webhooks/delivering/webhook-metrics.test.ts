@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inFreshProject } from '../../../../test/support/factories.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 import { createWebhook, flush, LOOPBACK_ALLOWED, track } from '../../../../test/support/webhooks.ts'
 import { watchWebhooks } from './webhook-metrics.ts'
 

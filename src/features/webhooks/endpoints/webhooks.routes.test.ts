@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../../test/support/dns-server.ts'
+import { useDnsServer } from '../../../../test/support/servers/dns-server.ts'
 import { inFreshProject } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'

@@ -13,7 +13,7 @@ import {
   LOOPBACK_ALLOWED,
   track,
 } from '../../../../test/support/webhooks.ts'
-import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 
 const receiver = await useReceiver()
 const test = useTestApp(LOOPBACK_ALLOWED)

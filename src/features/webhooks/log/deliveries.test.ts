@@ -6,7 +6,7 @@ import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { OperationId } from '../../../platform/ids.ts'
-import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 import {
   createWebhook,
   deliverAll,

@@ -5,7 +5,7 @@ import { buildContact, inFreshProject } from '../../../../test/support/factories
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import { useReceiver } from '../../../../test/support/webhook-receiver.ts'
+import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 import { buildEnabled, readExecutions, runWorkflows, track } from '../../../../test/support/workflows.ts'
 
 const receiver = await useReceiver()

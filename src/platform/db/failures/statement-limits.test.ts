@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openCable } from '../../../../test/support/cable.ts'
+import { openCable } from '../../../../test/support/servers/cable.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { inTransaction, openDatabase } from '../client.ts'
 import type { Database } from '../client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
-import type { Act } from '../../../../test/support/smtp-sink.ts'
+import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
+import type { Act } from '../../../../test/support/servers/smtp-sink.ts'
 import { envelope } from '../fixtures/messages.ts'
 import { mail, openConnection, ours, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 

@@ -1,7 +1,7 @@
 import tls from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SINK_CERTIFICATE, useSmtpSink } from '../../../../test/support/smtp-sink.ts'
-import type { Act } from '../../../../test/support/smtp-sink.ts'
+import { SINK_CERTIFICATE, useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
+import type { Act } from '../../../../test/support/servers/smtp-sink.ts'
 import { patience, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpServer } from './smtp-session.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
+import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import { buildMessage, envelope } from '../fixtures/messages.ts'
 import { composeMessage } from '../mime/compose.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { useSmtpSink } from '../../../../test/support/smtp-sink.ts'
+import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import { composeMessage } from '../mime/compose.ts'
 import { dotStuffed } from './dot-stuffing.ts'
 import { buildMessage, envelope, hostileMessage } from '../fixtures/messages.ts'

@@ -13,7 +13,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createCutter } from '../harness/smtp-receiver.ts'
+import { createCutter } from '../../harness/smtp-receiver.ts'
 
 export type SinkStage =
   | 'greeting'
