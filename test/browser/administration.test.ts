@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, OWNER, useDashboard, watch } from '../support/dashboard.ts'
+import { expectAccessible, makeOwner, OWNER, useDashboard, watch } from '../support/browser/dashboard.ts'
 import { ask } from '../support/http-client.ts'
 import { CLIENT, startOidcServer } from '../support/servers/oidc-server.ts'
 

@@ -2,7 +2,7 @@
 // sent while somebody edits it.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 

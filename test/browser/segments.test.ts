@@ -1,6 +1,6 @@
 // Segments as marketers make them: by conditions with a live count, by pasting addresses, and from the contacts page.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()

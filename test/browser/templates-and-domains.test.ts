@@ -2,7 +2,7 @@
 // verification against a DNS server.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
 import { useDnsServer } from '../support/servers/dns-server.ts'
 import { ask } from '../support/http-client.ts'
 

@@ -1,7 +1,7 @@
 // Webhooks as developers use them: an endpoint with its secret, a test event with its answer, sending again and replay.
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { useReceiver } from '../support/servers/webhook-receiver.ts'

@@ -2,7 +2,7 @@
 // edited twice, or changed while somebody is inside.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/dashboard.ts'
+import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '../../../test/support/browser.ts'
+import { openBrowser } from '../../../test/support/browser/browser.ts'
 import { buildContact, inFreshProject, readContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'

@@ -1,7 +1,7 @@
 // The judge of what a link does is a browser: email is read in one, or in something that reads HTML like one.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '../../../test/support/browser.ts'
+import { openBrowser } from '../../../test/support/browser/browser.ts'
 import { renderHtml } from '../liquid/fixtures/rendering.ts'
 
 const ALLOWED = ['http:', 'https:', 'mailto:', 'tel:', 'cid:', 'none']

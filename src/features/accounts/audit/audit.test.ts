@@ -7,7 +7,7 @@ import { buildPerson, buildUser, callAs, PASSWORD, signIn } from '../../../../te
 import type { Person } from '../../../../test/support/people.ts'
 import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { totp } from '../../../../test/support/totp.ts'
+import { totp } from '../../../../test/support/browser/totp.ts'
 
 const watch = watchRoutes()
 const test = useTestApp()

@@ -11,7 +11,7 @@ import {
   signIn,
 } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { totp } from '../../../../test/support/totp.ts'
+import { totp } from '../../../../test/support/browser/totp.ts'
 import { resetPassword } from '../reset-password.service.ts'
 import { tidyAccounts } from '../tidy.service.ts'
 

@@ -7,7 +7,7 @@ import { call } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import { totp } from '../../../../test/support/totp.ts'
+import { totp } from '../../../../test/support/browser/totp.ts'
 import { buildApp } from '../../../app.ts'
 
 const HTTPS = 'https://mail.example.com'

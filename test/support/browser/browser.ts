@@ -28,7 +28,7 @@ const FLAGS = [
 ]
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 /** Unpacked once for all tests and runs (200 MB, some seconds), and cleared away with node_modules when they change. */
-const UNPACKED = path.join(import.meta.dirname, '../../node_modules/.cache/chromium')
+const UNPACKED = path.join(import.meta.dirname, '../../../node_modules/.cache/chromium')
 
 type Program = { executablePath: string; env: Record<string, string> }
 
