@@ -9,7 +9,7 @@ import { createLog } from '../src/platform/log/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { quickestFolder } from '../src/platform/postgres/fixtures/scratch.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { databaseUrl, TEMPLATE } from './support/database-url.ts'
+import { databaseUrl, TEMPLATE } from './support/database/database-url.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openBrowser, openPage, type OpenPage } from '../support/browser/browser.ts'
 import { ask } from '../support/http-client.ts'
 import { SECRET_KEY, useNodes, type ReadyNode } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { countDeadlocks } from '../support/deadlocks.ts'
+import { countDeadlocks } from '../support/database/deadlocks.ts'
 import { buildContacts, readJob, uploadCsv } from '../support/factories.ts'
 import { eventually } from '../support/eventually.ts'
 import { call } from '../support/requests.ts'

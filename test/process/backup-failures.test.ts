@@ -19,11 +19,11 @@ import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-post
 import { findRunningPostgres } from '../../src/platform/postgres/running-postgres.ts'
 import { fileWith } from '../../src/platform/backup/fixtures/backup-steps.ts'
 import { createSecrets, keyFingerprint } from '../../src/platform/secrets/secrets.ts'
-import { queryAt, readContent } from '../support/database-content.ts'
+import { queryAt, readContent } from '../support/database/database-content.ts'
 import { eventually } from '../support/eventually.ts'
 import { postgresPid, useNodes, type Exit, type Settings } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
+import { createTestDatabase } from '../support/database/test-database.ts'
 
 const nodes = useNodes()
 const external = useSharedDatabase()

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { remoteHome } from '../../src/platform/postgres/data-folder/layout.ts'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
 import { PUBLIC_KEY, SECRET_KEY, useNodes } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

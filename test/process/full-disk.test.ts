@@ -6,7 +6,7 @@ import { ask, csvOf, type ErrorAnswer } from '../support/http-client.ts'
 import { freePort } from '../harness/free-port.ts'
 import { postgresPid, useNodes } from '../support/node-process.ts'
 import { eventually } from '../support/eventually.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../support/http-client.ts'
 import { useNodes } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 import { freePort } from '../harness/free-port.ts'
 
 const nodes = useNodes()

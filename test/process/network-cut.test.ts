@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { isDatabaseAway } from '../../src/platform/db/failures/database-errors.ts'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
 import { useNodes } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

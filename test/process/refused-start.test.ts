@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { postgresPid, useNodes, type Exit } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const shared = useSharedDatabase()

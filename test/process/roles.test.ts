@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { ask, readJob, startImport } from '../support/http-client.ts'
 import { useNodes } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ask } from '../support/http-client.ts'
 import { useNodes } from '../support/node-process.ts'
 import type { ReadyNode } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

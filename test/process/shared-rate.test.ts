@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ask } from '../support/http-client.ts'
 import { useNodes } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

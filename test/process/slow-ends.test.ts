@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { readJob, startImport } from '../support/http-client.ts'
 import { postgresPid, SECRET_KEY, useNodes } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/shared-database.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase()

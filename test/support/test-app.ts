@@ -19,8 +19,8 @@ import { createPublicUrl } from '../../src/platform/public-url.ts'
 import { createSecrets } from '../../src/platform/secrets/secrets.ts'
 import { createThreadPool, THREADS } from '../../src/platform/threads/thread-pool.ts'
 import type { ThreadPool } from '../../src/platform/threads/thread-pool.ts'
-import { createTestDatabase } from './test-database.ts'
-import type { TestDatabase } from './test-database.ts'
+import { createTestDatabase } from './database/test-database.ts'
+import type { TestDatabase } from './database/test-database.ts'
 
 /** A clock that runs with the real one until a test turns it. */
 export type TestClock = Clock & { advance(ms: number): void }

@@ -2,7 +2,7 @@
 // each of them.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { countDeadlocks } from '../../../test/support/deadlocks.ts'
+import { countDeadlocks } from '../../../test/support/database/deadlocks.ts'
 import {
   buildContact,
   buildContacts,

@@ -7,7 +7,7 @@ import { call } from '../../../test/support/requests.ts'
 import { send } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { countDeadlocks } from '../../../test/support/deadlocks.ts'
+import { countDeadlocks } from '../../../test/support/database/deadlocks.ts'
 
 const test = useTestApp()
 let own: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { buildTestDeps } from '../../../test/support/test-app.ts'
-import { createTestDatabase } from '../../../test/support/test-database.ts'
+import { createTestDatabase } from '../../../test/support/database/test-database.ts'
 import type { PageFile } from './built-pages.ts'
 import type { PagesState } from './pages.ts'
 

@@ -1,9 +1,9 @@
 // Databases in and out of a backup. What the commands do around it is tested in test/process/backup.test.ts.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { queryAt, readContent } from '../../../test/support/database-content.ts'
+import { queryAt, readContent } from '../../../test/support/database/database-content.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { createTestDatabase } from '../../../test/support/test-database.ts'
+import { createTestDatabase } from '../../../test/support/database/test-database.ts'
 import { prepareDatabase } from '../../prepare-database.ts'
 import { systemClock } from '../clock.ts'
 import { openDatabase } from '../db/client.ts'

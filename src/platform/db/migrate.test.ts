@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../../../test/support/test-database.ts'
+import { createTestDatabase } from '../../../test/support/database/test-database.ts'
 import { createLog } from '../log/log.ts'
 import { openDatabase } from './client.ts'
 import { migrate, readMigrations } from './migrate.ts'

@@ -10,8 +10,8 @@ import { eventually } from '../eventually.ts'
 import { ask } from '../http-client.ts'
 import { useNodes } from '../node-process.ts'
 import type { ReadyNode, Settings } from '../node-process.ts'
-import { useSharedDatabase } from '../shared-database.ts'
-import type { SharedDatabase } from '../shared-database.ts'
+import { useSharedDatabase } from '../database/shared-database.ts'
+import type { SharedDatabase } from '../database/shared-database.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchRoutes } from '../../../../test/conventions/api-routes.ts'
-import { readContent } from '../../../../test/support/database-content.ts'
+import { readContent } from '../../../../test/support/database/database-content.ts'
 import { newAddress } from '../../../../test/support/factories.ts'
 import { buildPerson, buildUser, callAs, PASSWORD, signIn } from '../../../../test/support/people.ts'
 import type { Person } from '../../../../test/support/people.ts'

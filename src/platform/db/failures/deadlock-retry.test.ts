@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { countDeadlocks } from '../../../../test/support/deadlocks.ts'
+import { countDeadlocks } from '../../../../test/support/database/deadlocks.ts'
 import { newAddress, readContact } from '../../../../test/support/factories.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import { postSend } from '../../../../test/support/send-steps.ts'

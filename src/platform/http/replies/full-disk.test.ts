@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { databaseUrl } from '../../../../test/support/database-url.ts'
+import { databaseUrl } from '../../../../test/support/database/database-url.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'

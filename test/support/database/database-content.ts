@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readCatalogue, quoteColumns, quoteTable } from '../../src/platform/backup/catalogue.ts'
+import { readCatalogue, quoteColumns, quoteTable } from '../../../src/platform/backup/catalogue.ts'
 
 /** All that a backup has to bring back: per table the rows and a digest of them, and what belongs to the tables. */
 export type DatabaseContent = {

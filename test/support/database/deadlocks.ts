@@ -1,4 +1,4 @@
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** Deadlocks that this app has met so far. */
 export async function countDeadlocks({ deps }: TestApp): Promise<number> {

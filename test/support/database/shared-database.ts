@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { createTestDatabase } from './test-database.ts'
-import { ENCRYPTION_KEY } from './test-app.ts'
-import type { Settings } from './node-process.ts'
+import { ENCRYPTION_KEY } from '../test-app.ts'
+import type { Settings } from '../node-process.ts'
 
 /** A database that several nodes use, and what they need to be told about it. */
 export type SharedDatabase = {
