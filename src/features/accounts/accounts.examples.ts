@@ -22,7 +22,7 @@ import type {
   TotpCode,
   TotpSecret,
 } from './sign-in/auth.schema.ts'
-import type { OidcRedirect, OidcSignIn, SignInMethods } from './sign-in/oidc.schema.ts'
+import type { OidcRedirect, OidcSignIn, SignInMethods } from './sign-in/oidc/oidc.schema.ts'
 
 const USER = '019c2f00-11aa-7c01-8d20-7b1f8a3c5e10'
 const PROJECT = '019c2f00-0a41-7d9e-9b13-2f64c0de8a77'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { textUpTo } from '../../../../platform/schemas/bounded.schema.ts'
 
 /** Why signing in with the provider did not work; the sign-in page says it in words. */
 export const OidcRefusal = z.enum([

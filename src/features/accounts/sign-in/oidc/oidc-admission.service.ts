@@ -1,10 +1,10 @@
 // Who may sign in with the OpenID Connect provider: people with an account, and those with an open invitation, which signing
 // in accepts. The provider vouches for their address. Nobody else gets an account.
-import type { Db, Trx } from '../../../platform/db/client.ts'
-import { acceptOpenInvitations, hasOpenInvitation } from '../members/invitations.service.ts'
-import { findUserByCredential, findUserByEmail, hasCredential } from '../users.queries.ts'
-import type { UserRow } from '../users.queries.ts'
-import { createUser } from '../users.service.ts'
+import type { Db, Trx } from '../../../../platform/db/client.ts'
+import { acceptOpenInvitations, hasOpenInvitation } from '../../members/invitations.service.ts'
+import { findUserByCredential, findUserByEmail, hasCredential } from '../../users.queries.ts'
+import type { UserRow } from '../../users.queries.ts'
+import { createUser } from '../../users.service.ts'
 import { OIDC_PROVIDER_ID, subjectOf } from './oidc-identity.ts'
 import type { Claims } from './oidc-provider.schema.ts'
 import type { OidcRefusal } from './oidc.schema.ts'

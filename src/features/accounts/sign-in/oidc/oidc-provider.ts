@@ -1,7 +1,7 @@
 // What is asked of an OpenID Connect provider by ourselves: where its endpoints are, and the tokens for a code. Each call has
 // a time limit, and what comes back is checked before it is used.
 import type { z } from 'zod'
-import type { Config } from '../../../platform/config.ts'
+import type { Config } from '../../../../platform/config.ts'
 import { Discovery, Tokens } from './oidc-provider.schema.ts'
 
 // A person is waiting in front of the browser; a provider that takes longer is not working.

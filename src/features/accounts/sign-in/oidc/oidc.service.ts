@@ -1,21 +1,21 @@
 // Signing in with an OpenID Connect provider. The library keeps state, nonce and proof in a cookie of the browser, checks the
 // signature of the token, and makes the session; who may come in is decided by oidc-admission.service.ts. All that one
 // sign-in writes is one transaction.
-import { cookieOf } from '../../../platform/access/cookies.ts'
-import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
-import type { Deps } from '../../../platform/deps.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { recordForUser } from '../audit/audit.service.ts'
-import { createAuthRequests } from './auth-calls.service.ts'
-import type { AuthAnswer, AuthCall, AuthLoader, Browser } from './auth-calls.service.ts'
-import { deviceCookie } from './known-device.ts'
+import { cookieOf } from '../../../../platform/access/cookies.ts'
+import { createLaneGate } from '../../../../platform/concurrency/lane-gate.ts'
+import type { Deps } from '../../../../platform/deps.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import { recordForUser } from '../../audit/audit.service.ts'
+import { createAuthRequests } from '../auth-calls.service.ts'
+import type { AuthAnswer, AuthCall, AuthLoader, Browser } from '../auth-calls.service.ts'
+import { deviceCookie } from '../known-device.ts'
 import { admit } from './oidc-admission.service.ts'
 import type { Claims } from './oidc-provider.schema.ts'
 import { discover, oidcSettingsOf } from './oidc-provider.ts'
 import type { OidcSettings } from './oidc-provider.ts'
 import { OidcRefusal } from './oidc.schema.ts'
-import { deleteSession, findUserOfSession } from './sessions.queries.ts'
-import { sessionCookieName, sessionSecret, tokenOf } from './session-cookie.ts'
+import { deleteSession, findUserOfSession } from '../sessions.queries.ts'
+import { sessionCookieName, sessionSecret, tokenOf } from '../session-cookie.ts'
 
 /** Where the browser goes next, with these cookies. */
 export type OidcStep = { location: string; cookies: string[] }
@@ -79,7 +79,7 @@ function providerLoader({ log, clock, ...deps }: Deps, settings: OidcSettings): 
   return async ({ db, begin }) => {
     try {
       const provider = await discover(settings)
-      const { createAuthHandler, createProvider } = await import('./better-auth.ts')
+      const { createAuthHandler, createProvider } = await import('../better-auth.ts')
       const admitting = (claims: Claims) =>
         admit(claims, { db, begin, domains: settings.domains, now: clock.now() })
       const plugin = createProvider({ settings, provider, admitting })

@@ -1,14 +1,21 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { newAddress } from '../../../../test/support/factories.ts'
-import { CLIENT, startOidcServer } from '../../../../test/support/servers/oidc-server.ts'
-import { buildPerson, buildUser, callAs, cookiesOf, ORIGIN, signIn } from '../../../../test/support/people.ts'
-import { call } from '../../../../test/support/requests.ts'
-import type { Reply } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import { buildApp } from '../../../app.ts'
-import { resetPassword } from '../reset-password.service.ts'
+import { newAddress } from '../../../../../test/support/factories.ts'
+import { CLIENT, startOidcServer } from '../../../../../test/support/servers/oidc-server.ts'
+import {
+  buildPerson,
+  buildUser,
+  callAs,
+  cookiesOf,
+  ORIGIN,
+  signIn,
+} from '../../../../../test/support/people.ts'
+import { call } from '../../../../../test/support/requests.ts'
+import type { Reply } from '../../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../../test/support/test-app.ts'
+import { buildApp } from '../../../../app.ts'
+import { resetPassword } from '../../reset-password.service.ts'
 
 const provider = await startOidcServer()
 const test = useTestApp({
