@@ -56,7 +56,7 @@ async function acceptEmails(): Promise<string> {
   })
   expect(new Set(await Promise.all(calls))).toEqual(new Set([200]))
   expect((await node.stop()).code).toBe(0)
-  expect(sink.mails).toHaveLength(0)
+  expect(sink.emails).toHaveLength(0)
   return folder
 }
 
@@ -64,8 +64,8 @@ async function acceptEmails(): Promise<string> {
 function startAndSignal(signal: NodeJS.Signals): NodeProcess {
   const node = nodes.spawn(['start'], settingsOf(dataDir))
   sink.script = {
-    dot: ({ mail }) => {
-      if (mail === ENDED_AT) node.signal(signal)
+    dot: ({ email }) => {
+      if (email === ENDED_AT) node.signal(signal)
       return undefined
     },
   }
@@ -83,14 +83,14 @@ async function sendRest(): Promise<void> {
 
 /** Of each email that has arrived, in order. */
 const messageIds = () =>
-  sink.mails.map(({ bytes }) => /^message-id:\s*<(.+)>/im.exec(bytes.toString('latin1'))?.[1] ?? '')
+  sink.emails.map(({ bytes }) => /^message-id:\s*<(.+)>/im.exec(bytes.toString('latin1'))?.[1] ?? '')
 
 describe('a node that is ended in the middle of its mails', () => {
   it('by SIGTERM finishes what is on the wire and sends nothing twice', async () => {
     dataDir = await acceptEmails()
     expect(await startAndSignal('SIGTERM').exited).toMatchObject({ code: 0, signal: null, stderr: '' })
     sentBefore = new Set(messageIds())
-    expect(sentBefore.size).toBe(sink.mails.length)
+    expect(sentBefore.size).toBe(sink.emails.length)
     expect(sentBefore.size).toBeGreaterThanOrEqual(ENDED_AT)
     expect(sentBefore.size).toBeLessThan(MAILS)
   })
@@ -104,7 +104,7 @@ describe('a node that is ended in the middle of its mails', () => {
     // What was sent before the SIGTERM is on record, so it does not come again.
     expect([...sent].filter((id) => sentBefore.has(id))).toEqual([])
     expect(sentBefore.size + sent.size).toBe(MAILS)
-    expect(sink.mails.length - sent.size).toBeLessThanOrEqual(MOST_CONNECTIONS)
-    expect(new Set(sink.mails.map(({ to }) => to[0])).size).toBe(sent.size)
+    expect(sink.emails.length - sent.size).toBeLessThanOrEqual(MOST_CONNECTIONS)
+    expect(new Set(sink.emails.map(({ to }) => to[0])).size).toBe(sent.size)
   })
 })

@@ -62,7 +62,7 @@ describe('a mail whose lease', () => {
     const tools = buildTools()
     tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
     await deliverEmail(email, tools)
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
     expect((await readEmail(own, email.id)).status).toBe('SENT')
   })
 
@@ -79,7 +79,7 @@ describe('a mail whose lease', () => {
     }
     await deliverEmail(email, tools)
     expect(sink.commands.some((line) => line.startsWith('DATA'))).toBe(true)
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('DEFERRED')
   })
 })
@@ -90,7 +90,7 @@ describe('a mail that finds the gates closed', () => {
     const tools = buildTools()
     tools[gate].close()
     expect(await deliverEmail(email, tools)).toBeUndefined()
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('SENDING')
   })
 })
@@ -109,17 +109,17 @@ describe('an email behind one whose result is not on disk yet', () => {
   it('is begun on the connection, and gets its final dot when the result is', async () => {
     const { recorded, delivering } = await held()
     await sleep(50)
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     recorded?.()
     expect(await delivering).toMatchObject({ status: 'SENT' })
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
   })
 
   it('is given back when the node stops before', async () => {
     const { email, tools, delivering } = await held()
     tools.unrecorded.close()
     expect(await delivering).toBeUndefined()
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('SENDING')
   })
 
@@ -149,9 +149,9 @@ describe('a mail that has no connection yet', () => {
     }
     const delivering = deliverEmail(email, { ...tools, maker })
     await made.promise
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     hangUp?.()
     expect(await delivering).toMatchObject({ status: 'SENT' })
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
   })
 })

@@ -62,7 +62,7 @@ describe('email to contacts who are deleted while it waits', () => {
       await delivery.start(relayTo(sink))
       await eventually(async () => expect(await countByStatus(test)).toEqual({ CANCELLED: MANY, SENT: 1 }))
       expect((await readEmail(own, last)).status).toBe('SENT')
-      expect(sink.mails).toHaveLength(1)
+      expect(sink.emails).toHaveLength(1)
       expect(await readEvents()).toEqual([])
     },
   )

@@ -95,7 +95,7 @@ describe('email of a domain that is deleted while it waits', () => {
     await eventually(async () =>
       expect(await readStates(own)).toMatchObject([{ status: 'SENT', attempts: 2, count: MANY }]),
     )
-    expect(sink.mails).toHaveLength(MANY + FEW)
+    expect(sink.emails).toHaveLength(MANY + FEW)
   })
 
   it('is given up when its time is over, and says why', async () => {

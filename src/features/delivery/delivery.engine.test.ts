@@ -50,7 +50,7 @@ describe('two engines', () => {
     await multiplyEmail(test, { id: await makeEmail(own), count: 500 })
     await Promise.all([delivery.start(relayTo(sink)), delivery.start(relayTo(sink))])
     await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 500 }))
-    const ids = sink.mails.map(({ bytes }) => /^Message-ID: .*$/m.exec(bytes.toString('latin1'))?.[0])
+    const ids = sink.emails.map(({ bytes }) => /^Message-ID: .*$/m.exec(bytes.toString('latin1'))?.[0])
     expect(ids).toHaveLength(500)
     expect(new Set(ids).size).toBe(500)
   })
@@ -181,12 +181,12 @@ describe('a domain that is no longer verified', () => {
     const row = await readEmail(own, email)
     expect(row).toMatchObject({ status: 'DEFERRED', attempts: 1 })
     expect(row.reason).toContain(`${domain.domain} is no longer verified`)
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     await setStatus(domain, 'VERIFIED')
     await makeDue(email)
     await delivery.drain(relayTo(sink))
     expect(await readEmail(own, email)).toMatchObject({ status: 'SENT', attempts: 2 })
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
   })
 
   it('is noticed within ten seconds by an engine that has just sent for it', async () => {

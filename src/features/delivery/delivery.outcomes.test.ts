@@ -88,14 +88,14 @@ describe('a line that is lost', () => {
       sink.script = { [stage]: () => (isBroken ? { drop: true } : undefined) }
       const { email } = await sendOne(own)
       await drain()
-      expect(sink.mails).toHaveLength(0)
+      expect(sink.emails).toHaveLength(0)
       // Without a connection nothing was tried with this email.
       const attempts = stage === 'greeting' || stage === 'ehlo' ? 0 : 1
       expect(await readEmail(own, email)).toMatchObject({ status: 'DEFERRED', attempts })
       isBroken = false
       await makeDue(email)
       await drain()
-      expect(sink.mails).toHaveLength(1)
+      expect(sink.emails).toHaveLength(1)
       expect(await readEmail(own, email)).toMatchObject({ status: 'SENT', attempts: attempts + 1 })
     },
   )
@@ -107,7 +107,7 @@ describe('a line that is lost', () => {
     sink.dropAfterDataBytes = undefined
     await makeDue(email)
     await drain()
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
   })
 
   it('after the final dot: the mail comes a second time at most, and is the same', async () => {
@@ -129,7 +129,7 @@ describe('a line that is lost', () => {
     expect(row.reason).toMatch(/after the email was handed over/)
     await makeDue(email)
     await drain()
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
     const all = sink.wire.toString('latin1').match(/^Message-ID: .*$/gm) ?? []
     expect(all).toEqual([messageIds[0], messageIds[0]])
     expect((await readEmail(own, email)).status).toBe('SENT')
@@ -189,7 +189,7 @@ describe('a mail that is put off', () => {
     sink.script = { rcpt: ({ line }) => (line.includes('slow@') ? '451 4.3.0 Later' : undefined) }
     await send(own, { to: ['slow@example.com', 'a@example.com', 'b@example.com'] })
     await drain()
-    expect(sink.mails.flatMap(({ to }) => to).toSorted()).toEqual(['a@example.com', 'b@example.com'])
+    expect(sink.emails.flatMap(({ to }) => to).toSorted()).toEqual(['a@example.com', 'b@example.com'])
   })
 })
 
@@ -299,7 +299,7 @@ describe('a recipient who leaves after the mail was accepted', () => {
       )
     await drain()
     expect(await readEmail(own, email)).toMatchObject({ status: 'SUPPRESSED', reason: 'complaint' })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     expect(await readEventNames(own, contact.id ?? '')).toContain('email.suppressed')
     expect(await tallyOf(own)).toEqual({ suppressed: 1 })
   })
@@ -314,7 +314,7 @@ describe('a recipient who leaves after the mail was accepted', () => {
     await drain()
     expect(await readEmail(own, news.email)).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })
     expect(await readEmail(own, receipt.email)).toMatchObject({ status: 'SENT' })
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
   })
 })
 
@@ -334,7 +334,7 @@ describe('test recipients', () => {
     const { email } = await sendOne(own, { to, subscribed: true })
     await drain()
     expect(await readEmail(own, email)).toMatchObject({ status, reason })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     expect(await suppressionsOf(own)).toEqual([])
     expect(await tallyOf(own)).toEqual({})
     expect(await readContact(own, to)).toMatchObject({ subscribed: true })
@@ -381,7 +381,7 @@ describe('a mail that cannot be made', () => {
     const row = await readEmail(own, email)
     expect(row).toMatchObject({ status: 'FAILED', attempts: 1 })
     expect(row.reason).toContain('too much text or too long lists')
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('fails when its attachment is gone', async () => {

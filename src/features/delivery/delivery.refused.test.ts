@@ -69,15 +69,15 @@ describe('results that the database refuses', () => {
     const first = await delivery.start(relayTo(sink))
     await eventually(async () => expect(await readParked()).toHaveLength(MANY))
     await first.stop()
-    expect(sink.mails).toHaveLength(MANY)
+    expect(sink.emails).toHaveLength(MANY)
     await endLeases()
     await takeOverEmails(test.deps)
     await delivery.start(relayTo(sink))
     // The engine has looked for emails several times by then.
     const good = await makeEmail(await inFreshProject(test))
-    await eventually(() => expect(sink.mails).toHaveLength(MANY + 1))
+    await eventually(() => expect(sink.emails).toHaveLength(MANY + 1))
     await eventually(async () => expect((await readParked()).map((one) => one.email_id)).toContain(good))
-    expect(sink.mails).toHaveLength(MANY + 1)
+    expect(sink.emails).toHaveLength(MANY + 1)
     expect(await test.deps.metrics.render()).toContain(`lettermill_emails_parked ${MANY + 1}`)
   })
 })
@@ -94,7 +94,7 @@ describe('an email that cannot be claimed', () => {
         reason: 'It could not be claimed (SQLSTATE P0001). The log of the server has the details.',
       },
     ])
-    expect(sink.mails).toHaveLength(MANY - 1)
+    expect(sink.emails).toHaveLength(MANY - 1)
   })
 
   it('does not keep a node from starting, and costs the others only their leases', async () => {

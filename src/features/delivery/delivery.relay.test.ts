@@ -63,7 +63,7 @@ describe('a relay that allows one connection', () => {
     await makeEmails(150)
     await delivery.start(relayTo(sink), { metrics })
     await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 150 }))
-    expect(sink.mails).toHaveLength(150)
+    expect(sink.emails).toHaveLength(150)
     expect(await metrics.render()).toContain('lettermill_connections{state="allowed"} 1\n')
   })
 })
@@ -88,7 +88,7 @@ describe('a relay that takes a number of emails in a while', () => {
     await makeEmails(4 * ALLOWED)
     await delivery.start(relayTo(sink))
     await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 4 * ALLOWED }))
-    expect(sink.mails).toHaveLength(4 * ALLOWED)
+    expect(sink.emails).toHaveLength(4 * ALLOWED)
   })
 })
 
@@ -172,7 +172,7 @@ describe('a relay that refuses us', () => {
     )
     const statuses = await countByAttempts()
     expect(Object.keys(statuses).every((key) => /^(?:QUEUED|DEFERRED|SENDING) [01]$/.test(key))).toBe(true)
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('because of the password: the reason says so', async () => {

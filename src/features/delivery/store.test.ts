@@ -84,7 +84,7 @@ describe('sending', () => {
     const before = await read()
     await fillQueue(1_000)
     await delivery.start(relayTo(sink))
-    await eventually(() => expect(sink.mails.length).toBeGreaterThanOrEqual(1_000))
+    await eventually(() => expect(sink.emails.length).toBeGreaterThanOrEqual(1_000))
     await eventually(async () => {
       const after = await read()
       expect(after.updates - before.updates).toBeGreaterThanOrEqual(1_000)

@@ -69,7 +69,7 @@ describe('a bounce that comes to the return path of a mail', () => {
     const { email } = await sendOne(own, { to: person.email })
     await delivery.drain(relayTo(sink))
     expect(await readEmail(own, email)).toMatchObject({ status: 'SENT' })
-    const returnPath = sink.mails[0]?.from ?? ''
+    const returnPath = sink.emails[0]?.from ?? ''
     expect(returnPath).toMatch(/^b-[a-z2-7]{46}@bounces\.shop\.test$/)
 
     expect(await report(returnPath, dsn({ address: person.email }))).toMatchObject(ACCEPTED)

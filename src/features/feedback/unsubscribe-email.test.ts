@@ -50,10 +50,10 @@ const addressOf = (emailId: string, projectId = own.project.projectId): string =
 
 /** The List-Unsubscribe of the one email that the server got. */
 async function readListUnsubscribe(overrides: Record<string, unknown>, engine = delivery): Promise<string> {
-  sink.mails.splice(0)
+  sink.emails.splice(0)
   await send(own, overrides)
   await engine.drain(relayTo(sink))
-  const [mail] = sink.mails
+  const [mail] = sink.emails
   const header = mail?.bytes.toString('latin1').replaceAll('\r\n ', ' ').split('\r\n\r\n')[0] ?? ''
   return /^list-unsubscribe: (.*)$/im.exec(header)?.[1] ?? ''
 }

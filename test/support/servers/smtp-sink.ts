@@ -5,7 +5,7 @@
 //   sink.script = { dot: { drop: true } }                      // the line is lost instead of an answer
 //   sink.script = { data: (turn) => turn.connection === 1 ? { drop: true } : undefined }   // undefined: the usual answer
 //
-// What it took is in `mails`, unstuffed by the letter of RFC 5321 section 4.5.2; what the client said is in `commands`;
+// What it took is in `emails`, unstuffed by the letter of RFC 5321 section 4.5.2; what the client said is in `commands`;
 // every byte it sent after DATA is in `wire`, dots and all.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -34,7 +34,7 @@ export type Act =
   | { hang: true }
   /** The bytes as they stand, each piece in a packet of its own, and then perhaps the end. */
   | { pieces: readonly string[]; drop?: boolean }
-type Turn = { connection: number; mail: number; line: string }
+type Turn = { connection: number; email: number; line: string }
 export type Script = Partial<Record<SinkStage, Act | ((turn: Turn) => Act | undefined)>>
 
 export type SinkEmail = {
@@ -56,7 +56,7 @@ export type SmtpSink = {
   dropAfterDataBytes: number | undefined
   /** True: nothing of an email is read, so that the client's writes get stuck. */
   isDeaf: boolean
-  mails: SinkEmail[]
+  emails: SinkEmail[]
   commands: string[]
   wire: Buffer
   /** Connections since the last test. */
@@ -95,7 +95,7 @@ class Sink implements SmtpSink {
   isImplicitTls = false
   dropAfterDataBytes: number | undefined
   isDeaf = false
-  mails: SinkEmail[] = []
+  emails: SinkEmail[] = []
   commands: string[] = []
   wire = Buffer.alloc(0)
   connections = 0
@@ -120,7 +120,7 @@ class Sink implements SmtpSink {
   clear(): void {
     for (const socket of this.open) socket.destroy()
     Object.assign(this, { script: {}, extensions: EXTENSIONS, isImplicitTls: false, isDeaf: false })
-    Object.assign(this, { dropAfterDataBytes: undefined, mails: [], commands: [], wire: Buffer.alloc(0) })
+    Object.assign(this, { dropAfterDataBytes: undefined, emails: [], commands: [], wire: Buffer.alloc(0) })
     this.connections = 0
   }
 
@@ -165,7 +165,7 @@ class SinkClient {
   #socket: Socket | undefined
   readonly #cutter = createCutter({
     onCommand: (line) => this.#take(line),
-    onEmail: (wire) => this.#takeMail(wire),
+    onEmail: (wire) => this.#takeEmail(wire),
   })
   #awaitsPassword = 0
   #awaitsTls = false
@@ -201,12 +201,17 @@ class SinkClient {
     else this.#cutter.feed(chunk)
   }
 
-  #takeMail(wire: Buffer): void {
+  #takeEmail(wire: Buffer): void {
     this.#sink.wire = Buffer.concat([this.#sink.wire, wire])
     const bytes = Buffer.from(wire.toString('latin1').replace(/(^|\r\n)\./g, '$1'), 'latin1')
-    const mail = { from: this.#from, to: this.#to, bytes, isEncrypted: this.#socket instanceof tls.TLSSocket }
+    const email = {
+      from: this.#from,
+      to: this.#to,
+      bytes,
+      isEncrypted: this.#socket instanceof tls.TLSSocket,
+    }
     const isTaken = this.act('dot', '')?.startsWith('2') === true
-    if (isTaken) this.#sink.mails.push({ ...mail, connection: this.#connection })
+    if (isTaken) this.#sink.emails.push({ ...email, connection: this.#connection })
     this.#to = []
   }
 
@@ -273,7 +278,7 @@ class SinkClient {
   /** What was said, where something was. */
   act(stage: SinkStage, line: string, usual = this.#usual(stage)): string | undefined {
     const scripted = this.#sink.script[stage]
-    const turn = { connection: this.#connection, mail: this.#sink.mails.length + 1, line }
+    const turn = { connection: this.#connection, email: this.#sink.emails.length + 1, line }
     const act = (typeof scripted === 'function' ? scripted(turn) : scripted) ?? usual
     if (typeof act === 'string') {
       this.#say(`${act}\r\n`)

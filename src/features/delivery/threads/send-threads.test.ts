@@ -79,13 +79,13 @@ async function queue(count: number, { owner = own, sender = from } = {}): Promis
 }
 
 const messageIds = () =>
-  sink.mails.map(({ bytes }) => /^Message-ID: .*$/m.exec(bytes.toString('latin1'))?.[0] ?? '')
+  sink.emails.map(({ bytes }) => /^Message-ID: .*$/m.exec(bytes.toString('latin1'))?.[0] ?? '')
 
 /** While the receiver answers its eightieth email: much is left, and all connections are busy. */
 function atTheEightieth(act: () => void): void {
   sink.script = {
-    dot: ({ mail }) => {
-      if (mail === 80) act()
+    dot: ({ email }) => {
+      if (email === 80) act()
       return undefined
     },
   }
@@ -99,7 +99,7 @@ describe('the threads of a node', () => {
     expect(messageIds()).toHaveLength(400)
     expect(new Set(messageIds()).size).toBe(400)
     // Each was signed.
-    expect(sink.mails[0]?.bytes.toString('latin1')).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256/)
+    expect(sink.emails[0]?.bytes.toString('latin1')).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256/)
     await eventually(async () => {
       const metrics = await deps.metrics.render()
       expect(metrics).toContain('lettermill_emails_total{status="sent"} 400\n')
@@ -132,10 +132,10 @@ describe('the threads of a node', () => {
     const rate = 20
     await queue(300)
     await start({ SEND_RATE_PER_SECOND: String(rate) })
-    await eventually(() => expect(sink.mails.length).toBeGreaterThan(0))
-    const [began, before] = [performance.now(), sink.mails.length]
+    await eventually(() => expect(sink.emails.length).toBeGreaterThan(0))
+    const [began, before] = [performance.now(), sink.emails.length]
     await sleep(5_000)
-    const sent = sink.mails.length - before
+    const sent = sink.emails.length - before
     const seconds = (performance.now() - began) / 1000
     // What a bucket holds, half a second's worth, may leave at once, and what was claimed just before as well.
     expect(sent).toBeLessThanOrEqual(rate * (seconds + 1.5))
@@ -147,9 +147,9 @@ describe('the threads of a node', () => {
     const sender = `news@${await verifiedDomain(other)}`
     await queue(3_000)
     await start()
-    await eventually(() => expect(sink.mails.length).toBeGreaterThan(100))
+    await eventually(() => expect(sink.emails.length).toBeGreaterThan(100))
     await queue(1, { owner: other, sender })
-    await eventually(() => expect(sink.mails.some((mail) => mail.from.includes(sender.slice(5)))).toBe(true))
+    await eventually(() => expect(sink.emails.some((mail) => mail.from.includes(sender.slice(5)))).toBe(true))
     expect((await countByStatus(test))['QUEUED']).toBeGreaterThan(500)
   })
 
@@ -161,8 +161,8 @@ describe('the threads of a node', () => {
       from,
       attachments: [{ filename: 'large.txt', content: file, contentType: 'text/plain' }],
     })
-    await eventually(() => expect(sink.mails).toHaveLength(2))
-    const [small, large] = sink.mails.toSorted((one, other) => one.bytes.length - other.bytes.length)
+    await eventually(() => expect(sink.emails).toHaveLength(2))
+    const [small, large] = sink.emails.toSorted((one, other) => one.bytes.length - other.bytes.length)
     expect(small?.bytes.toString('latin1')).toContain('<p>1-2-3-</p>')
     expect(large?.bytes.length).toBeGreaterThan(2_000_000)
   })
@@ -189,7 +189,7 @@ describe('the threads of a node', () => {
     await stopped.promise
     const counts = await countByStatus(test)
     expect(Object.keys(counts).toSorted()).toEqual(['QUEUED', 'SENT'])
-    expect(sink.mails).toHaveLength(counts['SENT'] ?? 0)
+    expect(sink.emails).toHaveLength(counts['SENT'] ?? 0)
     expect(new Set(messageIds()).size).toBe(counts['SENT'])
     const { rows } = await sql`select distinct attempts from email_queue`.execute(test.deps.database.db)
     expect(rows).toEqual([{ attempts: 0 }])
@@ -220,7 +220,7 @@ describe('a thread that ends in the middle of sending', () => {
     await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 300 }))
     expect(new Set(messageIds()).size).toBe(300)
     // At most one per connection of that thread, which had half of them, or all before the other one came up.
-    expect(sink.mails.length - 300).toBeLessThanOrEqual(CONNECTIONS)
+    expect(sink.emails.length - 300).toBeLessThanOrEqual(CONNECTIONS)
     expect(await deps.metrics.render()).toContain('lettermill_send_thread_deaths_total 1\n')
     await eventually(() => expect(threads.sending).toHaveLength(2))
     expect(deps.lifecycle.troubles.size).toBe(0)

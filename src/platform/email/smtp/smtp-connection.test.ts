@@ -39,13 +39,13 @@ describe.each([
       reply: { code: 250, enhancedCode: '2.0.0', text: 'queued' },
       isDelivered: false,
     })
-    expect(sink.mails).toHaveLength(1)
-    expect(sink.mails[0]).toMatchObject({
+    expect(sink.emails).toHaveLength(1)
+    expect(sink.emails[0]).toMatchObject({
       from: 'bounce@example.org',
       to: ['ann@example.net'],
       isEncrypted: false,
     })
-    expect(sink.mails[0]?.bytes.equals(mail)).toBe(true)
+    expect(sink.emails[0]?.bytes.equals(mail)).toBe(true)
     expect(sink.commands).toContain(`MAIL FROM:<bounce@example.org> SIZE=${mail.length}`)
   })
 
@@ -53,7 +53,7 @@ describe.each([
     prepare()
     sink.script = { [stage]: drop }
     expect(await send()).toMatchObject({ kind: 'deferred', stage: ourStage, reply: null })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('is ambiguous when the line is lost after the final dot', async () => {
@@ -96,7 +96,7 @@ describe.each([
         stage: ourStage,
         reply: { code: 451, enhancedCode: '4.3.0', text: 'try again later' },
       })
-      expect(sink.mails).toEqual([])
+      expect(sink.emails).toEqual([])
     },
   )
 
@@ -110,7 +110,7 @@ describe.each([
     sink.script = { [stage]: '550 5.1.1 no such user' }
     const reply = { code: 550, enhancedCode: '5.1.1', text: 'no such user' }
     expect(await send()).toEqual({ kind: 'rejected', stage: ourStage, reply })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('waits when the server refuses us at the greeting, for good or not', async () => {
@@ -155,7 +155,7 @@ describe.each([
     sink.script = { rcpt: '550 5.1.1 no such user', data: '354 go on' }
     expect(await send()).toMatchObject({ kind: 'rejected', stage: 'rcpt' })
     await eventually(() => expect(sink.open.size).toBe(0))
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('is dropped before its end when it is no longer ours', async () => {
@@ -169,7 +169,7 @@ describe.each([
     })
     expect(connection.isUsable).toBe(false)
     await eventually(() => expect(sink.open.size).toBe(0))
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('is dropped before its end when nobody can say whose it is', async () => {
@@ -180,7 +180,7 @@ describe.each([
       stage: 'data',
       reason: 'the database is away',
     })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('starts over after a refused one', async () => {
@@ -213,7 +213,7 @@ describe.each([
       reply: null,
     })
     expect(connection.isUsable).toBe(false)
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 })
 
@@ -223,7 +223,7 @@ describe('in the middle of a mail', () => {
   it('a lost line is a mail that was not taken', async () => {
     sink.dropAfterDataBytes = 100_000
     expect(await send({ bytes: large })).toMatchObject({ kind: 'deferred', stage: 'data', reply: null })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 
   it('a line that is lost while we ask whether the mail is ours is one, too', async () => {
@@ -257,7 +257,7 @@ describe('in the middle of a mail', () => {
     const hooks = { isStillOurs: () => sleep(200, true) }
     expect(await send({ hooks })).toMatchObject({ kind, stage: 'data' })
     await eventually(() => expect(sink.open.size).toBe(0))
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 })
 
@@ -295,7 +295,7 @@ describe('what cannot be said', () => {
   it('the empty return path of a bounce is', async () => {
     const connection = await openConnection(server())
     expect(await connection.send({ ...envelope, from: '' }, mail, ours)).toMatchObject({ kind: 'accepted' })
-    expect(sink.mails[0]?.from).toBe('')
+    expect(sink.emails[0]?.from).toBe('')
   })
 
   it('and the size is not where the server has not asked for it', async () => {

@@ -67,7 +67,7 @@ describe('what is no reply', () => {
   ])('%s is a lost line', async (_name, greeting) => {
     sink.script = { greeting }
     expect(await send()).toMatchObject({ kind: 'deferred', stage: 'connect', reply: null })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 })
 
@@ -87,12 +87,12 @@ describe('a reply that nobody asked for', () => {
       reply: null,
       reason: 'the server answered what was not asked: 250 queued again',
     })
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
   })
 
   it('before any mail is a reason not to send one', async () => {
     sink.script = { ehlo: '250-sink.test\r\n250 PIPELINING\r\n550 5.7.1 on second thoughts, no' }
     expect(await send()).toMatchObject({ kind: 'deferred', stage: 'mail', reply: null })
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 })

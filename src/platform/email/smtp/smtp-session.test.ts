@@ -47,7 +47,7 @@ describe('TLS', () => {
     offer('STARTTLS')
     expect(await send()).toMatchObject({ kind: 'accepted' })
     expect(sink.commands.slice(0, 3)).toEqual(['EHLO client.test', 'STARTTLS', 'EHLO client.test'])
-    expect(sink.mails[0]?.isEncrypted).toBe(true)
+    expect(sink.emails[0]?.isEncrypted).toBe(true)
   })
 
   it('forgets what was offered in clear', async () => {
@@ -60,13 +60,13 @@ describe('TLS', () => {
   it('is not used where it is offered and not wished', async () => {
     offer('STARTTLS')
     expect(await send({ security: 'none' })).toMatchObject({ kind: 'accepted' })
-    expect(sink.mails[0]?.isEncrypted).toBe(false)
+    expect(sink.emails[0]?.isEncrypted).toBe(false)
   })
 
   it('from the first byte', async () => {
     sink.isImplicitTls = true
     expect(await send({ security: 'implicit' })).toMatchObject({ kind: 'accepted' })
-    expect(sink.mails[0]?.isEncrypted).toBe(true)
+    expect(sink.emails[0]?.isEncrypted).toBe(true)
   })
 
   it('that is required and not offered is a reason to wait', async () => {
@@ -86,7 +86,7 @@ describe('TLS', () => {
       reply: { code: 454 },
     })
     expect(await send()).toMatchObject({ kind: 'accepted' })
-    expect(sink.mails[0]?.isEncrypted).toBe(false)
+    expect(sink.emails[0]?.isEncrypted).toBe(false)
   })
 
   it.each<[string, Act]>([
@@ -127,7 +127,7 @@ describe('what is said in clear after the consent to STARTTLS', () => {
     sink.script = { starttls: { pieces } }
     expect(await send()).toMatchObject({ kind: 'deferred', stage: 'tls', reply: null })
     expect(sink.commands).toEqual(['EHLO client.test', 'STARTTLS'])
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
   })
 })
 
@@ -140,7 +140,7 @@ describe('a certificate', () => {
       const result = await send({ security, isCertificateChecked: true })
       expect(result).toMatchObject({ kind: 'deferred', stage: 'tls', reply: null })
       expect(result).toMatchObject({ reason: expect.stringContaining('is not from an authority') as unknown })
-      expect(sink.mails).toEqual([])
+      expect(sink.emails).toEqual([])
     },
   )
 

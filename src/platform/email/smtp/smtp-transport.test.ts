@@ -26,7 +26,7 @@ describe('a relay', () => {
   it('sends mail after mail over one connection', async () => {
     const relay = transport()
     for (let count = 0; count < 5; count += 1) expect(await send(relay)).toMatchObject({ kind: 'accepted' })
-    expect(sink.mails).toHaveLength(5)
+    expect(sink.emails).toHaveLength(5)
     expect(sink.connections).toBe(1)
   })
 
@@ -36,7 +36,7 @@ describe('a relay', () => {
       const results = await Promise.all(Array.from({ length: 8 }, () => send(relay)))
       expect(results.every(({ kind }) => kind === 'accepted')).toBe(true)
     }
-    expect(sink.mails).toHaveLength(24)
+    expect(sink.emails).toHaveLength(24)
     expect(sink.connections).toBe(8)
   })
 
@@ -119,7 +119,7 @@ describe('a kept connection that the server has left', () => {
     sink.script = { mail: ({ connection }) => (connection === 1 ? act : undefined) }
     expect(await send(relay)).toMatchObject({ kind: 'accepted' })
     expect(sink.connections).toBe(2)
-    expect(sink.mails).toHaveLength(2)
+    expect(sink.emails).toHaveLength(2)
   })
 
   it('after the final dot is never tried again: the mail may have been taken', async () => {
@@ -152,7 +152,7 @@ describe('a relay that allows fewer connections than we open', () => {
     const relay = transport()
     const results = await Promise.all(Array.from({ length: 60 }, () => send(relay)))
     expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['accepted']))
-    expect(sink.mails).toHaveLength(60)
+    expect(sink.emails).toHaveLength(60)
     expect(relay.limit.current).toBeLessThanOrEqual(most)
   })
 
@@ -210,7 +210,7 @@ describe('TLS that is offered, and then fails', () => {
     opened.push(one)
     return { relay: one, cleared }
   }
-  const isClear = () => sink.mails.map(({ isEncrypted }) => !isEncrypted)
+  const isClear = () => sink.emails.map(({ isEncrypted }) => !isEncrypted)
 
   it.each([
     ['in the handshake', broken],
@@ -243,7 +243,7 @@ describe('TLS that is offered, and then fails', () => {
     const { relay, cleared } = relayWith(overrides)
     expect(await send(relay)).toMatchObject({ kind: 'deferred', stage: 'tls' })
     expect(sink.commands.filter((one) => /^(?:AUTH|MAIL)/.test(one))).toEqual([])
-    expect(sink.mails).toEqual([])
+    expect(sink.emails).toEqual([])
     expect(cleared).toEqual([])
   })
 })

@@ -33,8 +33,8 @@ describe('a mail that holds the end of a mail', () => {
       buildMessage({ text: evil, html: evil, subject: `x${end}`, headers: [['X-A', end]] }),
     )
     expect(await sendOne({ server: serverAt(sink.port), bytes })).toMatchObject({ kind: 'accepted' })
-    expect(sink.mails).toHaveLength(1)
-    expect(sink.mails[0]?.bytes.equals(bytes)).toBe(true)
+    expect(sink.emails).toHaveLength(1)
+    expect(sink.emails[0]?.bytes.equals(bytes)).toBe(true)
     expect(sink.wire.toString('latin1')).not.toMatch(ANY_END)
     expect(sink.commands.filter((one) => one.includes('victim'))).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('a mail that holds the end of a mail', () => {
   it.each(SMUGGLED)('and was not written by us ends there, too: %j', async (end) => {
     const bytes = Buffer.from(`Subject: x\r\n\r\nhello${end}${second}`)
     expect(await sendOne({ server: serverAt(sink.port), bytes })).toMatchObject({ kind: 'accepted' })
-    expect(sink.mails).toHaveLength(1)
+    expect(sink.emails).toHaveLength(1)
     expect(sink.wire.toString('latin1')).not.toMatch(ANY_END)
   })
 })
@@ -54,7 +54,7 @@ describe('dots at the start of lines', () => {
       fc.asyncProperty(hostileMessage, async (message) => {
         const bytes = composeMessage(message)
         expect(await connection.send(envelope, bytes, ours)).toMatchObject({ kind: 'accepted' })
-        expect(sink.mails.at(-1)?.bytes.equals(bytes)).toBe(true)
+        expect(sink.emails.at(-1)?.bytes.equals(bytes)).toBe(true)
       }),
       { numRuns: 150 },
     )
