@@ -6,7 +6,7 @@ import { openApi } from '../harness/api.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { quantile } from '../harness/timing.ts'
-import { queueMails, waitUntilRecorded } from '../send/queue.ts'
+import { queueEmails, waitUntilRecorded } from '../send/queue.ts'
 import type { Receiver } from '../send/receiver.ts'
 import { withSendingNode } from '../send/sending-node.ts'
 import type { Sending } from '../send/sending-node.ts'
@@ -38,21 +38,21 @@ export async function benchSending(stage: Stage, { add, ledgerBytes }: Measuring
 
 /** How many emails leave per second that wait in the queue, without a campaign. */
 async function queuedRate({ stage, receiver }: Sending): Promise<number> {
-  await queueMails(stage, stage.sized(WARM_UP_EMAILS))
+  await queueEmails(stage, stage.sized(WARM_UP_EMAILS))
   await receiver.waitFor(stage.sized(WARM_UP_EMAILS))
   await waitUntilRecorded(stage)
-  const mails = stage.sized(FLOOR_EMAILS)
-  const before = receiver.mails
-  await queueMails(stage, mails)
-  return rateOf(receiver, { from: before + 1, to: before + mails })
+  const emails = stage.sized(FLOOR_EMAILS)
+  const before = receiver.emails
+  await queueEmails(stage, emails)
+  return rateOf(receiver, { from: before + 1, to: before + emails })
 }
 
 /** From one email to another. */
 async function rateOf(receiver: Receiver, { from, to }: { from: number; to: number }): Promise<number> {
   await receiver.waitFor(from)
-  const [began, first] = [performance.now(), receiver.mails]
+  const [began, first] = [performance.now(), receiver.emails]
   await receiver.waitFor(to)
-  return ((receiver.mails - first) / (performance.now() - began)) * 1000
+  return ((receiver.emails - first) / (performance.now() - began)) * 1000
 }
 
 async function benchUnderWay(
@@ -69,18 +69,18 @@ async function benchUnderWay(
   })
   try {
     const id = await postCampaign(stage)
-    const before = receiver.mails
+    const before = receiver.emails
     const began = performance.now()
     await api.post(`/campaigns/${id}/send`, {}).catch(ignoreEmptyBody)
     await receiver.waitFor(before + 1)
     add({ what: 'from the call to the first email', value: performance.now() - began, unit: 'ms' })
-    const mails = stage.sized(MEASURED_EMAILS)
-    const rate = await rateOf(receiver, { from: before + Math.ceil(mails / 10), to: before + mails })
+    const emails = stage.sized(MEASURED_EMAILS)
+    const rate = await rateOf(receiver, { from: before + Math.ceil(emails / 10), to: before + emails })
     add({ what: 'campaign, call to sink', value: rate, unit: 'emails/s', floor, target: { ratio: 0.9 } })
     await benchBeside(running, { api, id, add })
     await api.post(`/campaigns/${id}/cancel`, {})
     await waitUntilRecorded(stage)
-    const sent = receiver.mails - before
+    const sent = receiver.emails - before
     const bytes = ((await bytesOfEmails(stage)) - bytesBefore) / Math.max(1, sent)
     add({
       what: 'a recipient in ledger and record, with indexes',

@@ -9,13 +9,13 @@ import { startNodeProcess } from '../harness/node-process.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { callRate, median } from '../harness/timing.ts'
-import { prepareCampaign, queueMails, waitUntilRecorded } from '../send/queue.ts'
+import { prepareCampaign, queueEmails, waitUntilRecorded } from '../send/queue.ts'
 import { startReceiver } from '../send/receiver.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 import type { WebhookReceiver } from './webhook-receiver.ts'
 
 const EVENTS = 10_000
-const MAILS = 12_000
+const EMAILS = 12_000
 const ROUNDS = 3
 const ENDPOINTS = 100
 
@@ -34,11 +34,11 @@ export async function benchWebhooks(stage: Stage, add: (result: Result) => void)
   // Nobody is to send, meanwhile, what another benchmark has handed in.
   await stage.pool.query('truncate email_queue')
   const receiver = await startWebhookReceiver()
-  const mails = await startReceiver()
+  const relay = await startReceiver()
   const node = await startNodeProcess({
     ...stage.settings,
     ALLOW_PRIVATE_HOSTS: '127.0.0.1',
-    MAIL_TRANSPORT: `smtp://127.0.0.1:${mails.port}?sign=false`,
+    MAIL_TRANSPORT: `smtp://127.0.0.1:${relay.port}?sign=false`,
     SEND_RATE_PER_SECOND: '0',
   })
   const api = openApi({
@@ -54,7 +54,7 @@ export async function benchWebhooks(stage: Stage, add: (result: Result) => void)
   } finally {
     api.close()
     await node.stop()
-    mails.close()
+    relay.close()
     receiver.close()
   }
 }
@@ -137,7 +137,7 @@ async function benchSending({ stage, api, receiver, add }: Bench): Promise<void>
     await stage.pool.query('truncate webhook_deliveries, webhook_attempts, announcements')
   }
   add({
-    what: 'campaign mail of 10 kB, unsigned, with a webhook for email.sent',
+    what: 'campaign email of 10 kB, unsigned, with a webhook for email.sent',
     detail: 'against the same without one',
     value: median(rounds.map(({ told }) => told)),
     unit: 'emails/s',
@@ -149,16 +149,16 @@ async function benchSending({ stage, api, receiver, add }: Bench): Promise<void>
 
 /** Emails per second, from when the first has its result on disk. */
 async function sendRound(stage: Stage): Promise<number> {
-  const mails = stage.sized(MAILS)
-  await queueMails(stage, mails)
+  const emails = stage.sized(EMAILS)
+  await queueEmails(stage, emails)
   const left = async () => {
     const { rows } = await stage.pool.query<{ count: string }>(
       "select count(*) from email_queue where status <> 'SCHEDULED'",
     )
     return Number(rows[0]?.count)
   }
-  let waiting = mails
-  while (waiting === mails) waiting = await left()
+  let waiting = emails
+  while (waiting === emails) waiting = await left()
   const began = performance.now()
   await waitUntilRecorded(stage)
   return (waiting / (performance.now() - began)) * 1000

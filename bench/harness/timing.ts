@@ -18,7 +18,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 
 type Load = { callers: number; calls: number }
 
-/** Calls a second, when so many callers each make one call after the other until all calls are made. */
+/** Calls per second, when so many callers each make one call after the other until all calls are made. */
 export async function callRate(
   { callers, calls }: Load,
   call: (index: number) => Promise<unknown>,

@@ -4,7 +4,7 @@ import { postAtPace } from '../harness/paced-load.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { quantile } from '../harness/timing.ts'
-import { queueMails } from './queue.ts'
+import { queueEmails } from './queue.ts'
 import { withSendingNode } from './sending-node.ts'
 
 const CALLS = 10_000
@@ -29,10 +29,10 @@ const callOf = (index: number) =>
 
 export async function benchAcceptBeside(stage: Stage, add: (result: Result) => void): Promise<void> {
   await withSendingNode(stage, {
-    prepare: () => queueMails(stage, CAMPAIGN),
+    prepare: () => queueEmails(stage, CAMPAIGN),
     run: async ({ receiver, node }) => {
       await receiver.waitFor(WARM_UP_EMAILS)
-      const before = receiver.mails
+      const before = receiver.emails
       const began = performance.now()
       const latenciesMs = await postAtPace({
         address: node.address,
@@ -42,8 +42,8 @@ export async function benchAcceptBeside(stage: Stage, add: (result: Result) => v
         perSecond: PER_SECOND,
         connections: CONNECTIONS,
       })
-      const perSecond = ((receiver.mails - before) / (performance.now() - began)) * 1000
-      if (receiver.mails >= CAMPAIGN) throw new Error('the campaign ended before the calls did')
+      const perSecond = ((receiver.emails - before) / (performance.now() - began)) * 1000
+      if (receiver.emails >= CAMPAIGN) throw new Error('the campaign ended before the calls did')
       report(add, { latenciesMs, perSecond, peakMb: node.peakMemoryMb() })
     },
   })

@@ -9,7 +9,7 @@ import { median, quantile } from '../harness/timing.ts'
 // Most email goes to people who got email before.
 const CONTACTS = 10_000
 
-const mailTo = (index: number) => ({
+const emailTo = (index: number) => ({
   to: `person-${(index * 7919) % CONTACTS}@receivers.test`,
   from: { name: 'The Mill', email: 'hello@mill.test' },
   subject: 'Your code is {{ code }}',
@@ -23,10 +23,10 @@ export async function benchAccept(stage: Stage, add: (result: Result) => void): 
   await post(
     stage,
     '/v1/send',
-    Array.from({ length: CONTACTS }, (_, index) => mailTo(index)),
+    Array.from({ length: CONTACTS }, (_, index) => emailTo(index)),
   )
   const insert = await insertOf(stage)
-  const measured = await measureAgainstInserts(stage, { path: '/v1/send', bodyOf: mailTo, insert })
+  const measured = await measureAgainstInserts(stage, { path: '/v1/send', bodyOf: emailTo, insert })
   const { rate, floor, ratio, latenciesMs, timesUs } = measured
   add({
     what: `POST /v1/send, ${CALLERS} connections`,

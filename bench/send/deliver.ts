@@ -9,12 +9,12 @@ import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { formatTimes, processorClock } from '../harness/processor.ts'
 import { callRate, median } from '../harness/timing.ts'
-import { prepareCampaign, queueMails, waitUntilRecorded } from './queue.ts'
+import { prepareCampaign, queueEmails, waitUntilRecorded } from './queue.ts'
 import { startReceiver } from './receiver.ts'
 import type { Receiver } from './receiver.ts'
 
 // In each round; the floor does as many.
-const MAILS = 12_000
+const EMAILS = 12_000
 const ROUNDS = 5
 // Until connections are open and the code is compiled.
 const WARM_UP_EMAILS = 3_000
@@ -23,7 +23,7 @@ const CONNECTIONS = 50
 // What a signature covers: the headers of one email.
 const SIGNED_BYTES = 900
 
-const WHAT = 'campaign mail of 10 kB, queue to recorded'
+const WHAT = 'campaign email of 10 kB, queue to recorded'
 
 type Kind = { name: 'signed' | 'unsigned'; floor: () => Promise<number>; target: number }
 
@@ -56,11 +56,11 @@ async function benchKind({ stage, receiver, kind, add }: Measuring): Promise<voi
   )
   try {
     const pids = { node: worker.pid, PostgreSQL: stage.databasePid, sink: receiver.pid }
-    await deliverRound(stage, receiver, { mails: stage.sized(WARM_UP_EMAILS), pids })
+    await deliverRound(stage, receiver, { emails: stage.sized(WARM_UP_EMAILS), pids })
     const rounds: (Round & { floor: number })[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const floor = await kind.floor()
-      rounds.push({ floor, ...(await deliverRound(stage, receiver, { mails: stage.sized(MAILS), pids })) })
+      rounds.push({ floor, ...(await deliverRound(stage, receiver, { emails: stage.sized(EMAILS), pids })) })
     }
     const timesUs = {
       node: median(rounds.map(({ timesUs }) => timesUs.node)),
@@ -91,18 +91,18 @@ async function benchKind({ stage, receiver, kind, add }: Measuring): Promise<voi
 
 type Times = { node: number; PostgreSQL: number; sink: number }
 type Round = { rate: number; timesUs: Times }
-type Load = { mails: number; pids: Times }
+type Load = { emails: number; pids: Times }
 
-async function deliverRound(stage: Stage, receiver: Receiver, { mails, pids }: Load): Promise<Round> {
-  const before = receiver.mails
-  await queueMails(stage, mails)
+async function deliverRound(stage: Stage, receiver: Receiver, { emails, pids }: Load): Promise<Round> {
+  const before = receiver.emails
+  await queueEmails(stage, emails)
   await receiver.waitFor(before + 1)
   const began = performance.now()
   const used = processorClock(pids)
-  const first = receiver.mails
-  await receiver.waitFor(before + mails)
+  const first = receiver.emails
+  await receiver.waitFor(before + emails)
   await waitUntilRecorded(stage)
-  const measured = before + mails - first
+  const measured = before + emails - first
   const { node, PostgreSQL, sink } = used()
   return {
     rate: (measured / (performance.now() - began)) * 1000,
@@ -118,7 +118,7 @@ async function signFloor({ sized }: Stage): Promise<number> {
     data: Buffer,
     key: typeof privateKey,
   ) => Promise<Buffer>
-  return callRate({ callers: CONNECTIONS, calls: sized(MAILS) }, () => signOne('sha256', data, privateKey))
+  return callRate({ callers: CONNECTIONS, calls: sized(EMAILS) }, () => signOne('sha256', data, privateKey))
 }
 
 /** Bytes that are ready beforehand, to an address, over lines that are open already. */
@@ -135,7 +135,7 @@ async function connectionFloor({ sized }: Stage, receiver: Receiver): Promise<nu
     await promise
     free.push(connection)
   }
-  const rate = await callRate({ callers: CONNECTIONS, calls: sized(MAILS) }, send)
+  const rate = await callRate({ callers: CONNECTIONS, calls: sized(EMAILS) }, send)
   for (const connection of free) connection.close()
   return rate
 }

@@ -32,7 +32,7 @@ export async function prepareCampaign(stage: Stage): Promise<void> {
   await stage.pool.query("delete from email_queue where status <> 'SCHEDULED'")
 }
 
-export async function queueMails({ pool }: Stage, mails: number): Promise<void> {
+export async function queueEmails({ pool }: Stage, emails: number): Promise<void> {
   await pool.query(
     `insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, template_id,
        variables, run_at, give_up_at)
@@ -40,7 +40,7 @@ export async function queueMails({ pool }: Stage, mails: number): Promise<void> 
        'person-' || n || '@receivers.example.com', 'QUEUED', lane, source, template_id, variables,
        now() + make_interval(secs => $2), give_up_at
      from email_queue cross join generate_series(1, $1::int) as n where status = 'SCHEDULED'`,
-    [mails, DUE_IN_SECONDS],
+    [emails, DUE_IN_SECONDS],
   )
   await pool.query('vacuum analyze email_queue')
 }

@@ -5,8 +5,8 @@ export type Receiver = {
   port: number
   pid: number
   /** Resolves when so many emails have come since the start. */
-  waitFor(mails: number): Promise<void>
-  readonly mails: number
+  waitFor(emails: number): Promise<void>
+  readonly emails: number
   close(): void
 }
 
@@ -14,24 +14,24 @@ export type Receiver = {
 export async function startReceiver(): Promise<Receiver> {
   const child = fork(path.join(import.meta.dirname, 'sink.ts'), { stdio: 'inherit' })
   const ready = Promise.withResolvers<number>()
-  let mails = 0
+  let emails = 0
   let waiting: { count: number; resolve: () => void } | undefined
-  child.on('message', (told: { port?: number; mails?: number }) => {
+  child.on('message', (told: { port?: number; emails?: number }) => {
     if (told.port !== undefined) ready.resolve(told.port)
-    if (told.mails !== undefined) mails = told.mails
-    if (waiting && mails >= waiting.count) waiting.resolve()
+    if (told.emails !== undefined) emails = told.emails
+    if (waiting && emails >= waiting.count) waiting.resolve()
   })
   child.on('error', ready.reject)
   return {
     port: await ready.promise,
     pid: child.pid ?? 0,
-    get mails() {
-      return mails
+    get emails() {
+      return emails
     },
     async waitFor(count) {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting = { count, resolve }
-      if (mails >= count) resolve()
+      if (emails >= count) resolve()
       await promise
     },
     close: () => child.disconnect(),

@@ -6,7 +6,7 @@ import { receive } from '../../test/harness/smtp-receiver.ts'
 
 const TELL_MS = 20
 
-let mails = 0
+let emails = 0
 
 function answerTo(line: string): string {
   if (line.startsWith('EHLO')) return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 50000000\r\n'
@@ -18,7 +18,7 @@ const server = createServer((socket) =>
   receive(socket, '220 sink ESMTP\r\n', {
     answer: (line) => answerTo(line.toUpperCase()),
     takeEmail() {
-      mails += 1
+      emails += 1
       return '250 2.0.0 ok\r\n'
     },
   }),
@@ -26,7 +26,7 @@ const server = createServer((socket) =>
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 let told = 0
 setInterval(() => {
-  if (told !== mails) process.send?.({ mails })
-  told = mails
+  if (told !== emails) process.send?.({ emails })
+  told = emails
 }, TELL_MS)
 process.on('disconnect', () => process.exit(0))
