@@ -14,7 +14,7 @@ import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
 
 export type CrashOptions = {
-  mails: number
+  emails: number
   faults: number
   seed: number
   isGraceful: boolean
@@ -36,20 +36,20 @@ export async function proveCrash(options: CrashOptions): Promise<Row[]> {
 }
 
 async function run(stage: Stage, options: CrashOptions): Promise<Row[]> {
-  const { mails, broken } = options
+  const { emails, broken } = options
   await stage.fleet.addAll()
   const sender = await makeSender(stage, 'proof-of-sending.com')
   stage.sink.answerAfter(RECEIVER_MS)
   await breakage(broken).afterStart(stage, sender)
   stage.say('An api and two workers are up; sending')
   const began = performance.now()
-  const load = startLoad(stage, { sender, mails, callers: CALLERS })
+  const load = startLoad(stage, { sender, emails, callers: CALLERS })
   const [faults] = await Promise.all([
     runFaults(stage, {
       kinds: kindsOf(options),
       count: options.faults,
       random: createRandom(options.seed),
-      progress: () => load.acknowledged.length / mails,
+      progress: () => load.acknowledged.length / emails,
     }),
     load.done,
   ])

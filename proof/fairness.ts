@@ -23,14 +23,14 @@ async function proveAtRate(rate: number, say: (line: string) => void): Promise<R
     await stage.fleet.addAll()
     const busy = await makeSender(stage, 'proof-of-sending.com')
     const other = await makeOtherSender(stage, 'proof-of-fairness.com')
-    await queueBacklog(stage, busy, { mails: BACKLOG, lane: 'transactional' })
+    await queueBacklog(stage, busy, { emails: BACKLOG, lane: 'transactional' })
     const delays = await probe(stage, other, { count: PROBES, pauseMs: 500 })
     const left = await countWaiting(stage, busy)
-    say(`rate ${rate}: ${delays.join(', ')} ms; ${left} mails of the other project still wait`)
+    say(`rate ${rate}: ${delays.join(', ')} ms; ${left} emails of the other project still wait`)
     const longest = Math.max(...delays)
     return [
       {
-        what: `slowest of ${PROBES} single mails beside 100,000 of another project, ${rate === 0 ? 'no limit' : `${rate} a second`}`,
+        what: `slowest of ${PROBES} single emails beside 100,000 of another project, ${rate === 0 ? 'no limit' : `${rate} per second`}`,
         measured: `${longest} ms`,
         promised: `≤ ${LONGEST_MS} ms`,
         isKept: longest <= LONGEST_MS,

@@ -21,23 +21,28 @@ async function proveAtRate(rate: number, say: (line: string) => void): Promise<R
   return withStage({ say, rate }, async (stage) => {
     await stage.fleet.addAll()
     const sender = await makeSender(stage, 'proof-of-sending.com')
-    await queueBacklog(stage, sender, { mails: BACKLOG, lane: 'marketing' })
+    await queueBacklog(stage, sender, { emails: BACKLOG, lane: 'marketing' })
     const delays = await probe(stage, sender, { count: PROBES, pauseMs: 200 })
     const left = await countWaiting(stage, sender)
     const p95 = quantile(delays, 0.95)
-    const limit = rate === 0 ? 'no limit' : `${rate} a second`
+    const limit = rate === 0 ? 'no limit' : `${rate} per second`
     say(
       `rate ${rate}: median ${quantile(delays, 0.5)} ms, p95 ${p95} ms, slowest ${Math.max(...delays)} ms; ${left} still wait`,
     )
     return [
       {
-        what: `accept to hand-over beside 100,000 marketing mails of the same project, ${limit}, p95 of ${PROBES}`,
+        what: `accept to hand-over beside 100,000 marketing emails of the same project, ${limit}, p95 of ${PROBES}`,
         measured: `${p95} ms`,
         promised: `≤ ${LONGEST_MS} ms`,
         isKept: p95 <= LONGEST_MS,
       },
       { what: 'median', measured: `${quantile(delays, 0.5)} ms` },
-      { what: 'marketing mails still waiting afterwards', measured: left, promised: '> 0', isKept: left > 0 },
+      {
+        what: 'marketing emails still waiting afterwards',
+        measured: left,
+        promised: '> 0',
+        isKept: left > 0,
+      },
     ]
   })
 }

@@ -51,8 +51,8 @@ async function sendEmails({ caller }: Stage, sender: Sender): Promise<string[]> 
   const numbers = Array.from({ length: MOST_CONNECTIONS }, (_, index) => index)
   return Promise.all(
     numbers.map(async (number) => {
-      const mail = orderEmail(sender, { to: `customer${number}@receiver.test`, number })
-      return acceptedId((await caller.post('/v1/send', mail)).body)
+      const email = orderEmail(sender, { to: `customer${number}@receiver.test`, number })
+      return acceptedId((await caller.post('/v1/send', email)).body)
     }),
   )
 }
@@ -65,7 +65,7 @@ function verdict({ ids, stage: { sink }, kept, held, seconds }: Findings): Row[]
   const limit = LEASE_SECONDS + MARGIN_SECONDS
   return [
     {
-      what: `mails still with their worker after ${HOLD_SECONDS} s without an answer (lease ${LEASE_SECONDS} s, renewed)`,
+      what: `emails still with their worker after ${HOLD_SECONDS} s without an answer (lease ${LEASE_SECONDS} s, renewed)`,
       measured: kept,
       promised: `${ids.length}`,
       isKept: kept === ids.length && held === ids.length,

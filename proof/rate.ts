@@ -8,19 +8,19 @@ import { until } from './harness/until.ts'
 const RATE = 14
 const SECONDS = 60
 const TOLERANCE = 0.02
-const MAILS = 2_000
+const EMAILS = 2_000
 
 export async function proveRate(say: (line: string) => void): Promise<Row[]> {
   return withStage({ say, rate: RATE }, async (stage) => {
     await stage.fleet.addAll()
     const sender = await makeSender(stage, 'proof-of-sending.com')
     const arrivals = () => stage.sink.arrivals.filter(({ to }) => to.startsWith('backlog'))
-    await queueBacklog(stage, sender, { mails: MAILS, lane: 'transactional' })
+    await queueBacklog(stage, sender, { emails: EMAILS, lane: 'transactional' })
     const first = await until(() => arrivals()[0], {
-      what: 'the first mail arrives',
+      what: 'the first email arrives',
       limitMs: 10_000,
     })
-    say(`${MAILS} mails queued at ${RATE} a second; counting for ${SECONDS} s`)
+    say(`${EMAILS} emails queued at ${RATE} per second; counting for ${SECONDS} s`)
     const end = first.at + SECONDS * 1000
     await until(() => (arrivals().at(-1)?.at ?? 0) >= end, {
       what: 'the minute ends',
@@ -30,7 +30,7 @@ export async function proveRate(say: (line: string) => void): Promise<Row[]> {
     const wanted = RATE * SECONDS
     return [
       {
-        what: `mails in ${SECONDS} s at ${RATE} a second, two workers`,
+        what: `emails in ${SECONDS} s at ${RATE} per second, two workers`,
         measured: inTime.length,
         promised: `${wanted} ± 2 %`,
         isKept: Math.abs(inTime.length - wanted) <= wanted * TOLERANCE,

@@ -128,7 +128,7 @@ await runProof(async (say) => {
     const proof = { stage, relay, sender }
     relay.answerMs = ANSWER_MS
     relay.mostConnections = 1
-    await queueBacklog(stage, sender, { mails: MANY, lane: 'transactional' })
+    await queueBacklog(stage, sender, { emails: MANY, lane: 'transactional' })
     return [
       await proveOneConnection(proof, seconds),
       ...(await provePerMinute(proof, minutes)),

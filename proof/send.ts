@@ -1,7 +1,7 @@
 // `npm run proof:send`: the promises of sending, put to the test with real processes, a real database and real kills.
 // Prints a table and ends with 1 when a promise is broken.
 //
-//   npm run proof:send -- [--mails 20000] [--faults 20] [--seed 1]     kill -9 and immediate stops of the database
+//   npm run proof:send -- [--emails 20000] [--faults 20] [--seed 1]     kill -9 and immediate stops of the database
 //   npm run proof:send -- --graceful                                   SIGTERM instead
 //   npm run proof:send -- --break synchronous_commit|group-commit      must be noticed: ends with 1
 //   npm run proof:send -- --only rate|fairness|lease|latency
@@ -24,7 +24,7 @@ const OTHERS = new Map<string, (say: Say) => Promise<Row[]>>([
 
 await runProof(async (say) => {
   const options = readProofOptions({
-    numbers: { mails: 20_000, faults: 20 },
+    numbers: { emails: 20_000, faults: 20 },
     breakages: BREAKAGES,
     flags: ['graceful'],
     parts: [...OTHERS.keys()],
@@ -32,7 +32,7 @@ await runProof(async (say) => {
   const other = OTHERS.get(options.only ?? '')
   if (other) return other(say)
   say(`Seed ${options.seed}`)
-  const { mails, faults, seed } = options
+  const { emails, faults, seed } = options
   const broken = BREAKAGES.find((name) => name === options.broken)
-  return proveCrash({ mails, faults, seed, broken, isGraceful: options.flags.has('graceful'), say })
+  return proveCrash({ emails, faults, seed, broken, isGraceful: options.flags.has('graceful'), say })
 })

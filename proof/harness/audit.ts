@@ -67,9 +67,9 @@ export function auditAcknowledged(acknowledged: readonly Acknowledged[], copies:
     ids.set(to, id)
   }
   return [
-    { what: 'mails acknowledged', measured: acknowledged.length },
-    nothing('acknowledged mails missing at the receiver', missing.length),
-    nothing('second mails to one address (another Message-ID)', others),
+    { what: 'emails acknowledged', measured: acknowledged.length },
+    nothing('acknowledged emails missing at the receiver', missing.length),
+    nothing('second emails to one address (another Message-ID)', others),
   ]
 }
 
@@ -85,7 +85,7 @@ export function auditRepeats({ copies, kills, connections }: Repeats): Row[] {
   const total = sum(kills.values())
   return [
     {
-      what: `mails that came twice, same Message-ID (${total} kills of a worker or a thread)`,
+      what: `emails that came twice, same Message-ID (${total} kills of a worker or a thread)`,
       measured: all,
       promised: `≤ ${connections * total}`,
       isKept: all <= connections * total,
@@ -143,7 +143,7 @@ export async function auditTables(stage: Stage, acknowledged: readonly Acknowled
     Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count)
   return [
     nothing(
-      'acknowledged mails without a row',
+      'acknowledged emails without a row',
       await count(
         `select count(*) from unnest($1::uuid[]) as told (id) where not exists (select from all_emails as e where e.id = told.id)`,
         [acknowledged.map(({ emailId }) => emailId)],

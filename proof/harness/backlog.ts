@@ -4,7 +4,7 @@ import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
 
-export type Backlog = { mails: number; lane: 'transactional' | 'marketing' }
+export type Backlog = { emails: number; lane: 'transactional' | 'marketing' }
 
 const LANES = { transactional: 0, marketing: 1 }
 
@@ -12,15 +12,15 @@ const LANES = { transactional: 0, marketing: 1 }
  * Copies of one email that was accepted and sent, each to a contact of its own. Rows, indexes and counters are those of
  * any other email. Due since a moment ago, so that everything sent later comes after them in their lane.
  */
-export async function queueBacklog(stage: Stage, sender: Sender, { mails, lane }: Backlog): Promise<void> {
+export async function queueBacklog(stage: Stage, sender: Sender, { emails, lane }: Backlog): Promise<void> {
   const { caller, pool } = stage
-  const mail = orderEmail(sender, { to: 'first@receiver.test', number: 0 })
-  const reply = await caller.post('/v1/send', mail, { key: sender.key })
+  const email = orderEmail(sender, { to: 'first@receiver.test', number: 0 })
+  const reply = await caller.post('/v1/send', email, { key: sender.key })
   const id = acceptedId(reply.body)
   await until(
     async () =>
       (await pool.query("select from emails where id = $1 and status = 'SENT'", [id])).rowCount === 1,
-    { what: 'the first mail is sent', limitMs: 10_000 },
+    { what: 'the first email is sent', limitMs: 10_000 },
   )
   await pool.query(
     `with customer as (
@@ -36,7 +36,7 @@ export async function queueBacklog(stage: Stage, sender: Sender, { mails, lane }
       coalesce(values.variables, '{}'), now() - interval '1 second', now() + interval '2 days'
     from emails as first left join email_payloads as values on values.email_id = first.id, numbered as n
     where first.id = $5`,
-    [sender.projectId, mails, LANES[lane], lane === 'marketing' ? 'CAMPAIGN' : 'TRANSACTIONAL', id],
+    [sender.projectId, emails, LANES[lane], lane === 'marketing' ? 'CAMPAIGN' : 'TRANSACTIONAL', id],
   )
   await pool.query('analyze email_queue')
 }

@@ -65,7 +65,7 @@ const SLOW_RECEIVER_MS = 500
 /** A worker that does not wait sends on while the database is away, as long as it has claimed something to send. */
 async function keepWorkersBusy(stage: Stage, sender: Sender): Promise<void> {
   stage.sink.answerAfter(0)
-  await queueBacklog(stage, sender, { mails: BACKLOG, lane: 'transactional' })
+  await queueBacklog(stage, sender, { emails: BACKLOG, lane: 'transactional' })
 }
 
 const BACKLOG = 10_000

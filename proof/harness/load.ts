@@ -18,31 +18,31 @@ export type Load = {
 const EVERY_NTH_WITHOUT_KEY = 2
 const PAUSE_MS = 50
 
-export function startLoad(stage: Stage, options: { sender: Sender; mails: number; callers: number }): Load {
-  const { sender, mails, callers } = options
+export function startLoad(stage: Stage, options: { sender: Sender; emails: number; callers: number }): Load {
+  const { sender, emails, callers } = options
   const acknowledged: Acknowledged[] = []
   let next = 0
 
   const sendKeyed = async (number: number): Promise<Acknowledged> => {
     const address = `customer${number}@receiver.test`
-    const mail = orderEmail(sender, { to: address, number })
+    const email = orderEmail(sender, { to: address, number })
     return {
-      emailId: acceptedId(await stage.caller.postUntilAnswered('/v1/send', mail, `order-${number}`)),
+      emailId: acceptedId(await stage.caller.postUntilAnswered('/v1/send', email, `order-${number}`)),
       address,
     }
   }
   const sendUnkeyed = async (number: number): Promise<Acknowledged> => {
     for (let attempt = 1; ; attempt += 1) {
       const address = `customer${number}-${attempt}@receiver.test`
-      const mail = orderEmail(sender, { to: address, number })
-      const reply = await stage.caller.post('/v1/send', mail).catch(() => undefined)
+      const email = orderEmail(sender, { to: address, number })
+      const reply = await stage.caller.post('/v1/send', email).catch(() => undefined)
       if (reply?.status === 200) return { emailId: acceptedId(reply.body), address }
       if (reply) refuseForGood('/v1/send', reply)
       await sleep(PAUSE_MS)
     }
   }
   const caller = async () => {
-    while (next < mails) {
+    while (next < emails) {
       const number = next++
       const isKeyed = number % EVERY_NTH_WITHOUT_KEY !== 0
       acknowledged.push(await (isKeyed ? sendKeyed(number) : sendUnkeyed(number)))

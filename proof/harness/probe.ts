@@ -10,8 +10,8 @@ type Probes = { count: number; pauseMs: number }
 export async function probe(stage: Stage, sender: Sender, { count, pauseMs }: Probes): Promise<number[]> {
   const delays: number[] = []
   for (let number = 1; number <= count; number += 1) {
-    const mail = orderEmail(sender, { to: `probe${number}@receiver.test`, number })
-    const reply = await stage.caller.post('/v1/send', mail, { key: sender.key })
+    const email = orderEmail(sender, { to: `probe${number}@receiver.test`, number })
+    const reply = await stage.caller.post('/v1/send', email, { key: sender.key })
     const acceptedAt = Date.now()
     const id = acceptedId(reply.body)
     const arrival = await until(

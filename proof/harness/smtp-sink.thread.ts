@@ -71,7 +71,7 @@ function serve(socket: Socket): void {
   receive(socket, GREETING, {
     answer,
     takeEmail(wire) {
-      takeMail(socket, { wire, to, helo })
+      takeEmail(socket, { wire, to, helo })
       return ''
     },
   })
@@ -86,7 +86,7 @@ function refusalOf(address: string): string | undefined {
   return '452 4.2.2 mailbox full\r\n'
 }
 
-function takeMail(socket: Socket, { wire, to, helo }: { wire: Buffer; to: string; helo: string }): void {
+function takeEmail(socket: Socket, { wire, to, helo }: { wire: Buffer; to: string; helo: string }): void {
   const header = wire.toString('latin1', 0, HEADER_BYTES)
   const messageId = /^message-id:\s*<([^>]+)>/im.exec(header)?.[1] ?? ''
   const leave = /^list-unsubscribe:[^<]*<[^>]*?(\/unsubscribe\/[^>]+)>/im.exec(header)?.[1]
