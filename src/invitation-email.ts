@@ -13,7 +13,7 @@ const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</s
 /** False, and nothing is sent, if the project has no default sender or may not send from it. */
 export function createInvitationEmail(deps: Deps): EmailInvitation {
   const { log } = deps
-  const { sendMail } = createSending(deps)
+  const { sendEmail } = createSending(deps)
   return async (late, { projectId, to, link, invitedBy }) => {
     const project = await findProject(late.db, { projectId })
     if (!project?.default_from) return false
@@ -25,7 +25,7 @@ export function createInvitationEmail(deps: Deps): EmailInvitation {
       tracking: { opens: false, clicks: false },
     })
     try {
-      const sent = await sendMail(late, { projectId, request })
+      const sent = await sendEmail(late, { projectId, request })
       return sent.every(({ email }) => email.status !== 'SUPPRESSED')
     } catch (error) {
       log.warn({ err: error, projectId }, 'an invitation was not sent by email')

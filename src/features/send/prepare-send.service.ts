@@ -123,8 +123,8 @@ function changeOf({ subscribed, data }: SendRequest): ContactChange | undefined 
 type Ready = { made: SendContent; templateId: TemplateId | null; plan: EmailPlan; now: Date }
 
 function callOf({ projectId, request }: SendCall, { made, templateId, plan, now }: Ready): NewCall {
-  const emails = plan.mails.map((mail): NewCall['emails'][number] => ({
-    ...mail,
+  const emails = plan.emails.map((email): NewCall['emails'][number] => ({
+    ...email,
     projectId,
     contentId: made.content.id,
     lane: made.isMarketing ? 'marketing' : 'transactional',

@@ -18,20 +18,20 @@ const plan = (overrides: Record<string, unknown>) =>
 const someone = fc.integer({ min: 0, max: 20 }).map((number) => `p${number}@example.com`)
 
 describe('a plan', () => {
-  it('has one mail an address and one answer a recipient, whoever is named', () => {
+  it('has one email per address and one answer per recipient, whoever is named', () => {
     fc.assert(
       fc.property(fc.array(someone, { minLength: 1, maxLength: 50 }), (to) => {
-        const { mails, contacts, answers } = plan({ to })
+        const { emails, contacts, answers } = plan({ to })
         const distinct = [...new Set(to)]
-        expect(mails.map(({ address }) => address)).toEqual(distinct)
+        expect(emails.map(({ address }) => address)).toEqual(distinct)
         expect(contacts).toEqual(distinct)
         expect(answers.map(({ address }) => address)).toEqual(to)
-        expect(mails.every(({ messageId }) => messageId === null)).toBe(true)
-        for (const mail of mails) {
-          expect(mail).toMatchObject({ contactAddress: mail.address, recipients: null })
+        expect(emails.every(({ messageId }) => messageId === null)).toBe(true)
+        for (const email of emails) {
+          expect(email).toMatchObject({ contactAddress: email.address, recipients: null })
         }
         for (const { address, id } of answers) {
-          expect(mails.find((mail) => mail.id === id)?.address).toBe(address)
+          expect(emails.find((email) => email.id === id)?.address).toBe(address)
         }
       }),
     )
@@ -42,12 +42,12 @@ describe('a plan', () => {
     fc.assert(
       fc.property(someone, list, list, (to, cc, bcc) => {
         fc.pre(cc.length + bcc.length > 0)
-        const { mails, contacts, answers } = plan({ to, cc, bcc })
+        const { emails, contacts, answers } = plan({ to, cc, bcc })
         expect(contacts).toEqual([to])
         expect(answers.map(({ address }) => address)).toEqual([to, ...cc, ...bcc])
-        const [first] = mails
-        for (const { messageId } of mails) expect(messageId).toBe(`${first?.id}@shop.test`)
-        for (const { contactAddress, recipients, isCopy, address } of mails) {
+        const [first] = emails
+        for (const { messageId } of emails) expect(messageId).toBe(`${first?.id}@shop.test`)
+        for (const { contactAddress, recipients, isCopy, address } of emails) {
           expect(contactAddress).toBe(to)
           expect(isCopy).toBe(address !== to)
           expect(recipients?.to.map(({ email }) => email)).toEqual([to])
@@ -62,7 +62,7 @@ describe('a plan', () => {
       { email: 'a@example.com', name: 'First' },
       { email: 'A@example.com', name: 'Second' },
     ]
-    expect(plan({ to }).mails.map(({ recipients }) => recipients)).toEqual([
+    expect(plan({ to }).emails.map(({ recipients }) => recipients)).toEqual([
       { to: [{ email: 'a@example.com', name: 'First' }], cc: [] },
     ])
   })
@@ -72,7 +72,7 @@ describe('the time of a call', () => {
   const at = (ms: number) => ({ scheduledFor: new Date(NOW.getTime() + ms).toISOString() })
 
   it.each([0, -5 * 60_000, 366 * 86_400_000])('may be a little past, and up to a year ahead: %i ms', (ms) => {
-    expect(plan(at(ms)).mails).toHaveLength(1)
+    expect(plan(at(ms)).emails).toHaveLength(1)
   })
 
   it.each([-5 * 60_000 - 1, 366 * 86_400_000 + 1])('is refused outside of that: %i ms', (ms) => {

@@ -24,7 +24,7 @@ export type PlannedEmail = {
 }
 
 export type EmailPlan = {
-  mails: PlannedEmail[]
+  emails: PlannedEmail[]
   /** Addresses that are contacts, each once. */
   contacts: string[]
   /** One per recipient of the call, in its order. */
@@ -38,25 +38,25 @@ export function planEmails(request: SendRequest, { from, now, newEmailId }: Maki
   const domain = from.slice(from.lastIndexOf('@') + 1)
   const copies = [...(request.cc ?? []), ...(request.bcc ?? [])]
   const shown = copies.length === 0 ? undefined : shownOf(request)
-  const mails = new Map<string, PlannedEmail>()
+  const emails = new Map<string, PlannedEmail>()
   let ofFirst: string | undefined
-  const plan = ({ email, name = null }: Given, isCopy: boolean) => {
-    const known = mails.get(email)
-    if (known) return { address: email, id: known.id }
+  const plan = ({ email: address, name = null }: Given, isCopy: boolean) => {
+    const known = emails.get(address)
+    if (known) return { address, id: known.id }
     const id = newEmailId()
     // The copies of one message are one message, for whoever gets two of them too. That the first bears its id as well
     // tells that it has copies.
     if (shown) ofFirst ??= `${id}@${domain}`
     const messageId = ofFirst ?? null
-    const contactAddress = shown ? (request.to[0]?.email ?? email) : email
+    const contactAddress = shown ? (request.to[0]?.email ?? address) : address
     const contactName = isCopy ? null : name
-    const recipients = shown ?? (name === null ? null : { to: [{ email, name }], cc: [] })
-    mails.set(email, { id, messageId, address: email, recipients, isCopy, contactAddress, contactName })
-    return { address: email, id }
+    const recipients = shown ?? (name === null ? null : { to: [{ email: address, name }], cc: [] })
+    emails.set(address, { id, messageId, address, recipients, isCopy, contactAddress, contactName })
+    return { address, id }
   }
   const answers = [...request.to.map((one) => plan(one, false)), ...copies.map((one) => plan(one, true))]
   const contacts = [...new Set(request.to.map(({ email }) => email))]
-  return { mails: [...mails.values()], contacts, answers }
+  return { emails: [...emails.values()], contacts, answers }
 }
 
 type Given = { email: string; name?: string | null | undefined }
@@ -86,7 +86,7 @@ export function planAddressed(
   const ids = new Map(addresses.map((address) => [address, newEmailId()]))
   const [first] = ids.values()
   const messageId = ids.size > 1 ? `${first}@${from.slice(from.lastIndexOf('@') + 1)}` : null
-  const mails = to.map(({ email: address, name = null }): PlannedEmail => {
+  const emails = to.map(({ email: address, name = null }): PlannedEmail => {
     const isCopy = copies.has(address)
     const header = shown ?? { to: [{ email: address, name }], cc: [] }
     return {
@@ -99,6 +99,6 @@ export function planAddressed(
       contactName: isCopy ? null : name,
     }
   })
-  const answers = mails.map(({ address, id }) => ({ address, id }))
-  return { mails, contacts: contacts.map(({ email }) => email), answers }
+  const answers = emails.map(({ address, id }) => ({ address, id }))
+  return { emails, contacts: contacts.map(({ email }) => email), answers }
 }

@@ -11,7 +11,7 @@ const test = useTestApp()
 const HOUR_MS = 3_600_000
 
 describe('POST /v1/send', () => {
-  it('answers with a mail that is stored, for a contact that is made', async () => {
+  it('answers with an email that is stored, for a contact that is made', async () => {
     const to = newAddress()
     const reply = await postSend(test, { to })
     expect(reply.statusCode).toBe(200)
@@ -93,7 +93,7 @@ describe('recipients', () => {
     expect(rows.map(({ address }) => address)).toEqual(expected)
   })
 
-  it('in `to` each get a mail of their own, which names nobody else', async () => {
+  it('in `to` each get an email of their own, which names nobody else', async () => {
     const entries = await send(test, {
       to: [{ email: 'left@example.com', name: 'Left' }, 'right@example.com'],
     })
@@ -105,7 +105,7 @@ describe('recipients', () => {
     expect(rows.map(({ message_id: id }) => id)).toEqual([null, null])
   })
 
-  it('that are named twice get one mail and two entries', async () => {
+  it('that are named twice get one email and two entries', async () => {
     const own = await inFreshProject(test)
     const entries = await send(own, { to: ['twice@example.com', 'other@example.com', 'Twice@Example.com'] })
     expect(entries.map(({ contact }) => contact.email)).toEqual([
@@ -154,7 +154,7 @@ describe('cc and bcc', () => {
     expect(rows.map(({ contact_id: id }) => id)).toEqual([contactId, null, null])
   })
 
-  it('that repeat the address of `to` are that one mail', async () => {
+  it('that repeat the address of `to` are that one email', async () => {
     const own = await inFreshProject(test)
     const entries = await send(own, { to: 'same@example.com', cc: 'same@example.com' })
     expect(entries[1]).toEqual(entries[0])

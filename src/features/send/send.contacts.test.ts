@@ -42,7 +42,7 @@ describe('the contact of a recipient', () => {
     expect(await readEventNames(test, leaver.id)).toEqual(['contact.created'])
   })
 
-  it('does not keep the data of a mail, apart from what is marked as persistent', async () => {
+  it('does not keep the data of an email, apart from what is marked as persistent', async () => {
     const contact = await buildContact(test, { data: { plan: 'free', old: 1 } })
     const { email } = await sendOne(test, {
       to: contact.email,
@@ -63,7 +63,7 @@ describe('the contact of a recipient', () => {
     })
   })
 
-  it('keeps with a mail only what that mail asks for', async () => {
+  it('keeps with an email only what that email asks for', async () => {
     const { email } = await sendOne(test, {
       to: newAddress(),
       subject: '{{ a }}',
@@ -108,7 +108,7 @@ describe('the contact of a recipient', () => {
     })
   })
 
-  it('is not changed at all by an ordinary mail', async () => {
+  it('is not changed at all by an ordinary email', async () => {
     const contact = await buildContact(test, { data: { plan: 'pro' } })
     test.clock.advance(1000)
     await send(test, { to: contact.email, data: { plan: 'free' } })
@@ -125,7 +125,7 @@ describe('the contact of a recipient', () => {
 
 describe('a recipient who may not be written to', () => {
   it.each(['manual', 'hard_bounce', 'complaint'] as const)(
-    'is on record as suppressed, with the reason, and the others get their mail: %s',
+    'is on record as suppressed, with the reason, and the others get their email: %s',
     async (reason) => {
       const own = await inFreshProject(test)
       const { db } = own.deps.database

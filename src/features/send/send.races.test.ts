@@ -15,7 +15,7 @@ const times = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[
 const statusesOf = (replies: readonly Reply[]) => [...new Set(replies.map(({ statusCode }) => statusCode))]
 
 describe('an Idempotency-Key', () => {
-  it('makes one mail of twenty calls at once', async () => {
+  it('makes one email of twenty calls at once', async () => {
     const own = await inFreshProject(test)
     const headers = { 'idempotency-key': 'order-1' }
     const replies = await times(20, () => postSend(own, {}, { headers }))
@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('many calls at once', () => {
-  it('make each contact once and lose no mail', async () => {
+  it('make each contact once and lose no email', async () => {
     const own = await inFreshProject(test)
     const replies = await times(200, (index) => postSend(own, { to: `many-${index % 20}@example.com` }))
     expect(statusesOf(replies)).toEqual([200])

@@ -220,7 +220,7 @@ describe('headers that the service writes itself', () => {
   })
 
   it.each(['List-Unsubscribe', 'list-unsubscribe-post'])(
-    'are reserved on marketing mail alone: %s',
+    'are reserved on marketing email alone: %s',
     async (name) => {
       const { id } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
       await expectFields({ template: id, headers: { [name]: 'x' } }, { [`headers.${name}`]: 'reserved' })

@@ -15,7 +15,7 @@ import { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schem
 import { createSending } from './send.service.ts'
 
 export function sendRoutes(app: App, deps: Deps): void {
-  const { sendMail, sendBatch, alsoWrong } = createSending(deps)
+  const { sendEmail, sendBatch, alsoWrong } = createSending(deps)
   const answerOf = (sent: readonly SentEmail[]) =>
     success({ emails: sent.map(toEntry), timestamp: deps.clock.now().toISOString() })
 
@@ -36,7 +36,7 @@ export function sendRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { late, projectId, body } = request
-      return answerOf(await sendMail(late, { projectId, request: body }))
+      return answerOf(await sendEmail(late, { projectId, request: body }))
     },
   )
 

@@ -16,9 +16,9 @@ import { createSendBatch } from './send-batch.service.ts'
 import type { SendBatch } from './send-batch.service.ts'
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
-export type SendMail = (late: LateDb, call: SendCall) => Promise<SentEmail[]>
+export type SendEmail = (late: LateDb, call: SendCall) => Promise<SentEmail[]>
 
-export type Sending = { sendMail: SendMail; sendBatch: SendBatch; alsoWrong: AlsoWrong }
+export type Sending = { sendEmail: SendEmail; sendBatch: SendBatch; alsoWrong: AlsoWrong }
 
 export function createSending({ database, log, ...parts }: Parts): Sending {
   const prepare = createPrepareSend({ database, ...parts })
@@ -39,7 +39,7 @@ export function createSending({ database, log, ...parts }: Parts): Sending {
   }
 
   return {
-    sendMail: async (late, call) => accept(late, await prepare(late.db, call)),
+    sendEmail: async (late, call) => accept(late, await prepare(late.db, call)),
     sendBatch: createSendBatch({ prepare, accept, announcer }),
     alsoWrong: createAlsoWrong(database),
   }

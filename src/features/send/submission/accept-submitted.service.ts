@@ -13,7 +13,7 @@ import type { SubmittedCall } from './submitted-call.ts'
 export type AcceptSubmitted = (call: SubmittedCall) => Promise<string>
 
 export function createAcceptSubmitted(deps: Deps): AcceptSubmitted {
-  const { sendMail } = createSending(deps)
+  const { sendEmail } = createSending(deps)
   const { db } = deps.database
   const parts = createIdempotentParts({ db, clock: deps.clock, poolSize: deps.config.DATABASE_POOL_SIZE })
   const alone: LateDb = { db, begin: async () => db, giveUp: async () => undefined }
@@ -29,7 +29,7 @@ export function createAcceptSubmitted(deps: Deps): AcceptSubmitted {
       const stored = await work.prepare()
       if (stored) return `${stored.body ?? ''} (accepted before)`
       const late: LateDb = { db, begin: () => work.begin(), giveUp: () => work.giveUp() }
-      const sent = await retryDeadlocks(() => sendMail(late, call), { undo: () => work.undo() })
+      const sent = await retryDeadlocks(() => sendEmail(late, call), { undo: () => work.undo() })
       const answer = describe(sent)
       await work.commit({ status: 200, body: answer })
       return answer
@@ -41,7 +41,7 @@ export function createAcceptSubmitted(deps: Deps): AcceptSubmitted {
   return async (call) => {
     const { idempotencyKey } = call
     return idempotencyKey === undefined
-      ? describe(await sendMail(alone, call))
+      ? describe(await sendEmail(alone, call))
       : acceptOnce(call, idempotencyKey)
   }
 }
