@@ -14,7 +14,7 @@ import type { EmailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
 import { EmailNotMadeError } from './compose/email-not-made-error.ts'
-import type { MadeMail, EmailMaker } from './compose/email-maker.service.ts'
+import type { MadeEmail, EmailMaker } from './compose/email-maker.service.ts'
 import { CONTACT_DELETED } from './record/erase.queries.ts'
 import { actedOutcome, later, outcomeOf, waiting } from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
@@ -69,8 +69,8 @@ async function makeAndSend(
 ): Promise<AttemptOutcome | undefined> {
   const forget = await tools.memory.enter(await tools.maker.weigh(email))
   try {
-    const mail = forget && (await tools.maker.make(email))
-    return mail && (await sendAndRecord(email, { fate, mail, tools }))
+    const made = forget && (await tools.maker.make(email))
+    return made && (await sendAndRecord(email, { fate, made, tools }))
   } finally {
     forget?.()
   }
@@ -78,17 +78,17 @@ async function makeAndSend(
 
 async function sendAndRecord(
   email: ClaimedEmail,
-  { fate, mail, tools }: HandOver,
+  { fate, made, tools }: HandOver,
 ): Promise<AttemptOutcome | undefined> {
   const dot = createDot(email, tools)
   try {
     const result = await onConnection(tools, () => {
       tools.leases.handOver(email.id)
-      return handOver({ fate, mail, tools }, dot)
+      return handOver({ fate, made, tools }, dot)
     })
     if (result === undefined || result.kind === 'unsent' || dot.wasHeldBack) return undefined
     const outcome = judge(result, { email, fate, tools })
-    return await record(outcome, { email, tools, subject: mail.subject })
+    return await record(outcome, { email, tools, subject: made.subject })
   } finally {
     dot.settle()
   }
@@ -173,16 +173,16 @@ function reasonToStop(
   return lane === LANE_NUMBERS.marketing && contact?.subscribed !== true ? 'unsubscribed' : undefined
 }
 
-type HandOver = { fate: Fate | undefined; mail: MadeMail; tools: Tools }
+type HandOver = { fate: Fate | undefined; made: MadeEmail; tools: Tools }
 
 async function handOver(
-  { fate, mail, tools: { transport, inbox } }: HandOver,
+  { fate, made, tools: { transport, inbox } }: HandOver,
   dot: Dot,
 ): Promise<SendResult> {
   const acted = fate === undefined || fate === 'suppressed' ? undefined : actOut(fate)
   if (acted && acted.kind !== 'accepted') return acted
   const road = acted ? inbox : transport
-  return road.send(mail.envelope, mail.bytes, { isStillOurs: () => dot.ask() })
+  return road.send(made.envelope, made.bytes, { isStillOurs: () => dot.ask() })
 }
 
 type Dot = {

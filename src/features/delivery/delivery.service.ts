@@ -176,13 +176,13 @@ function createWork(
   { metrics, log }: Deps,
   { tools, giveBack }: { tools: Tools; giveBack: (email: ClaimedEmail) => void },
 ): (email: ClaimedEmail) => Promise<void> {
-  const mails = metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
+  const emails = metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
   return async (email) => {
     try {
       const outcome = await deliverEmail(email, tools)
       if (!outcome) return giveBack(email)
       const { status, class: refusal, reason } = outcome
-      mails.add({ status: status.toLowerCase() })
+      emails.add({ status: status.toLowerCase() })
       // Not the recipient's fault but ours: reputation, authentication, content. Only the operator can fix it.
       if (refusal === 'policy') log.warn({ emailId: email.id, reason }, 'a receiver rejects our email')
     } catch (error) {

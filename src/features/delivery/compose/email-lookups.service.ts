@@ -39,7 +39,7 @@ const MOST_ANSWERS = 5_000
 
 type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock'>
 
-export function createMailLookups({ database, config, secrets, clock }: Parts): EmailLookups {
+export function createEmailLookups({ database, config, secrets, clock }: Parts): EmailLookups {
   const { db } = database
   const maxBytes = Math.max(LEAST_CONTENT_CACHE_BYTES, CONTENT_CACHE_BYTES / Math.max(1, config.sendThreads))
   const contents = createByteCache<KnownContent & { bytes: number }>({ maxBytes })

@@ -19,21 +19,21 @@ import type { ContentRow } from '../content/contents.queries.ts'
 import { isBulk } from './bulk.ts'
 import { createEmailMailboxes } from './email-mailboxes.ts'
 import { serviceHeaders } from './email-headers.ts'
-import { createMailLookups } from './email-lookups.service.ts'
+import { createEmailLookups } from './email-lookups.service.ts'
 import type { KnownContent, ProjectNames, Signer } from './email-lookups.service.ts'
 import { EmailNotMadeError } from './email-not-made-error.ts'
-import { createMailVariables } from './email-variables.ts'
+import { createEmailVariables } from './email-variables.ts'
 import type { EmailToAddress } from './email-variables.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { messageIdOf } from '../queue/message-id.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
 
-export type MadeMail = { subject: string; envelope: Envelope; bytes: Buffer }
+export type MadeEmail = { subject: string; envelope: Envelope; bytes: Buffer }
 export type EmailMaker = {
   /** About what it takes in memory while it is made and sent. @throws EmailNotMadeError */
   weigh(email: EmailToMake): Promise<number>
   /** @throws EmailNotMadeError */
-  make(email: EmailToMake): Promise<MadeMail>
+  make(email: EmailToMake): Promise<MadeEmail>
   /** What it says, unsigned: for who wants to read it. @throws EmailNotMadeError */
   write(email: EmailToMake): Promise<Message>
 }
@@ -41,9 +41,9 @@ export type EmailMaker = {
 type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
 
 export function createEmailMaker(deps: Parts): EmailMaker {
-  const lookups = createMailLookups(deps)
+  const lookups = createEmailLookups(deps)
   const fill = createTemplateFiller(deps.threads)
-  const variablesOf = createMailVariables(deps)
+  const variablesOf = createEmailVariables(deps)
   const mailboxes = createEmailMailboxes(deps)
 
   const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToMake) =>
@@ -77,7 +77,7 @@ export function createEmailMaker(deps: Parts): EmailMaker {
     }
   }
 
-  const make = async (email: EmailToMake): Promise<MadeMail> => {
+  const make = async (email: EmailToMake): Promise<MadeEmail> => {
     const signer = await signerOf(email)
     const message = await write(email, signer)
     const unsigned = composeMessage(message)

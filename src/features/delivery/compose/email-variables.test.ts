@@ -5,12 +5,12 @@ import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { LinkPurpose } from '../../../platform/secrets/link-tokens.ts'
 import { createSecrets } from '../../../platform/secrets/secrets.ts'
 import { LANGUAGES, footerWords } from '../content/footer.ts'
-import { createMailVariables, pagesNamed } from './email-variables.ts'
+import { createEmailVariables, pagesNamed } from './email-variables.ts'
 
 const secrets = createSecrets('a key that is long enough for the tests')
 const tokens = createLinkTokens(secrets)
-const variablesOf = createMailVariables({ secrets })
-const mail = {
+const variablesOf = createEmailVariables({ secrets })
+const email = {
   publicUrl: 'https://mail.example',
   projectId: randomUUID() as ProjectId,
   emailId: randomUUID() as EmailId,
@@ -19,13 +19,13 @@ const mail = {
   trackOpens: true,
   project: { name: 'Acme', postalAddress: 'Main Street 1' },
 }
-const { projectId, emailId, contactId } = mail
+const { projectId, emailId, contactId } = email
 
 const readUrl = (url: string | undefined, prefix: string, purpose: LinkPurpose) =>
   tokens.read(purpose, (url ?? '').slice(prefix.length))
 
-describe('the variables of a mail', () => {
-  const variables = variablesOf(mail)
+describe('the variables of an email', () => {
+  const variables = variablesOf(email)
 
   it.each(['unsubscribe', 'subscribe', 'manage'] as const)(
     'lead to the %s page of its contact',
@@ -52,12 +52,12 @@ describe('the variables of a mail', () => {
     expect(names.toSorted()).toEqual(['browserUrl', 'manageUrl', 'subscribeUrl', 'unsubscribeUrl'])
   })
 
-  it('are the same whenever the mail is made', () => {
-    expect(variablesOf(mail)).toEqual(variables)
+  it('are the same whenever the email is made', () => {
+    expect(variablesOf(email)).toEqual(variables)
   })
 
-  it('leave out the pages that the mail does not lead to', () => {
-    const { unsubscribeUrl, subscribeUrl, manageUrl } = variablesOf({ ...mail, pages: ['manage'] })
+  it('leave out the pages that the email does not lead to', () => {
+    const { unsubscribeUrl, subscribeUrl, manageUrl } = variablesOf({ ...email, pages: ['manage'] })
     expect({ unsubscribeUrl, subscribeUrl, manageUrl }).toEqual({
       unsubscribeUrl: '',
       subscribeUrl: '',
@@ -67,11 +67,11 @@ describe('the variables of a mail', () => {
   })
 
   it('have no pixel where opens are not tracked', () => {
-    expect(variablesOf({ ...mail, trackOpens: false }).lm_open).toBe('')
+    expect(variablesOf({ ...email, trackOpens: false }).lm_open).toBe('')
   })
 
   it('track at the host of the sender, and nothing else', () => {
-    const own = variablesOf({ ...mail, trackingHost: 'click.acme.example' })
+    const own = variablesOf({ ...email, trackingHost: 'click.acme.example' })
     expect(own.lm_open).toMatch(/^https:\/\/click\.acme\.example\/o\//)
     expect(own.lm_link_0).toMatch(/^https:\/\/click\.acme\.example\/c\//)
     expect(own.unsubscribeUrl).toBe(variables.unsubscribeUrl)
@@ -79,13 +79,13 @@ describe('the variables of a mail', () => {
 
   it('keep the port and the path of this installation at the host of the sender', () => {
     const publicUrl = 'http://mail.example:8080/lettermill'
-    const own = variablesOf({ ...mail, publicUrl, trackingHost: 'click.acme.example' })
+    const own = variablesOf({ ...email, publicUrl, trackingHost: 'click.acme.example' })
     expect(own.lm_open).toMatch(/^http:\/\/click\.acme\.example:8080\/lettermill\/o\/[\w-]+$/)
   })
 
-  it('name the mail alone where it goes to no contact', () => {
+  it('name the email alone where it goes to no contact', () => {
     const read = readUrl(
-      variablesOf({ ...mail, contactId: null }).unsubscribeUrl,
+      variablesOf({ ...email, contactId: null }).unsubscribeUrl,
       'https://mail.example/unsubscribe/',
       'unsubscribe',
     )
@@ -100,13 +100,13 @@ describe('the variables of a mail', () => {
     ['xx', 'Unsubscribe', 'en'],
     [undefined, 'Unsubscribe', 'en'],
   ])('speak the language of %s', (locale, word, language) => {
-    const spoken = variablesOf({ ...mail, ...(locale !== undefined && { locale }) })
+    const spoken = variablesOf({ ...email, ...(locale !== undefined && { locale }) })
     expect(spoken).toMatchObject({ lm_footer_unsubscribe: word, lm_footer_language: language })
   })
 
   it('carry the name and the postal address of the project', () => {
     expect(variables).toMatchObject({ lm_project_name: 'Acme', lm_postal_address: 'Main Street 1' })
-    expect(variablesOf({ ...mail, project: { name: 'A', postalAddress: null } }).lm_postal_address).toBe('')
+    expect(variablesOf({ ...email, project: { name: 'A', postalAddress: null } }).lm_postal_address).toBe('')
   })
 })
 

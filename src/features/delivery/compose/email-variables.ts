@@ -32,19 +32,19 @@ export type EmailVariables = SystemVariables & Record<string, string>
  * footer. The same whenever the email is made. These names win over everybody's data, so all but the four of the contract
  * begin with lm_: a customer's own `{{ projectName }}` stays theirs.
  */
-export function createMailVariables({
+export function createEmailVariables({
   secrets,
 }: {
   secrets: Secrets
-}): (mail: EmailToAddress) => EmailVariables {
+}): (email: EmailToAddress) => EmailVariables {
   const tokens = createLinkTokens(secrets)
-  return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...mailTo }) => {
-    const { publicUrl, locale, project, trackingHost } = mailTo
-    const mail = [projectId, emailId]
-    const person = { ids: contactId === null ? mail : [projectId, contactId, emailId] }
+  return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...given }) => {
+    const { publicUrl, locale, project, trackingHost } = given
+    const email = [projectId, emailId]
+    const person = { ids: contactId === null ? email : [projectId, contactId, emailId] }
     const urlOf = (page: Page) =>
       pages.includes(page)
-        ? `${publicUrl}/${page}/${tokens.make(page, page === 'browser' ? { ids: mail } : person)}`
+        ? `${publicUrl}/${page}/${tokens.make(page, page === 'browser' ? { ids: email } : person)}`
         : ''
     const tracking = trackingHost === undefined ? publicUrl : atHost(publicUrl, trackingHost)
     const language = languageOf(locale ?? '') ?? 'en'
@@ -54,7 +54,7 @@ export function createMailVariables({
       subscribeUrl: urlOf('subscribe'),
       manageUrl: urlOf('manage'),
       browserUrl: urlOf('browser'),
-      lm_open: trackOpens ? `${tracking}/o/${tokens.make('open', { ids: mail })}` : '',
+      lm_open: trackOpens ? `${tracking}/o/${tokens.make('open', { ids: email })}` : '',
       lm_footer_reason: words.reason,
       lm_footer_unsubscribe: words.unsubscribe,
       lm_footer_language: language,
@@ -62,7 +62,7 @@ export function createMailVariables({
       lm_postal_address: project.postalAddress ?? '',
     }
     for (let number = 0; number < linkCount; number += 1) {
-      variables[linkVariable(number)] = `${tracking}/c/${tokens.make('click', { ids: mail, number })}`
+      variables[linkVariable(number)] = `${tracking}/c/${tokens.make('click', { ids: email, number })}`
     }
     return variables
   }

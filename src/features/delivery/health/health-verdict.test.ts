@@ -6,13 +6,13 @@ const NONE: EmailCounts = { sent: 0, delivered: 0, bounced: 0, complained: 0 }
 const counts = (overrides: Partial<EmailCounts>): EmailCounts => ({ ...NONE, ...overrides })
 
 /** This many emails, of which some bounced or were reported. */
-const of = (mails: number, { bounced = 0, complained = 0 }: Partial<EmailCounts>): EmailCounts =>
-  counts({ sent: mails - bounced - complained, bounced, complained })
+const of = (emails: number, { bounced = 0, complained = 0 }: Partial<EmailCounts>): EmailCounts =>
+  counts({ sent: emails - bounced - complained, bounced, complained })
 
 const judgeDay = (day: EmailCounts) => judgeRates(ratesOf({ day, week: day })).state
 
 describe('rates', () => {
-  it('are shares of the mails that left, and of those that were taken', () => {
+  it('are shares of the emails that left, and of those that were taken', () => {
     const day = counts({ sent: 50, delivered: 30, bounced: 15, complained: 5 })
     expect(ratesOf({ day, week: NONE })).toEqual({
       bounceRate24h: 15 / 100,
@@ -38,10 +38,10 @@ describe('the verdict', () => {
     ['three complaints of few emails', of(200, { complained: 3 }), 'PAUSED'],
     ['two complaints beside bounces', of(400, { bounced: 7, complained: 2 }), 'WARNED'],
     ['0.3 % complaints', of(10_000, { complained: 30 }), 'PAUSED'],
-    ['half of 199 mails', of(199, { bounced: 100 }), 'GOOD'],
-    ['half of 200 mails', of(200, { bounced: 100 }), 'PAUSED'],
-    ['4 of 200 mails', of(200, { bounced: 4 }), 'WARNED'],
-    ['3 of 200 mails', of(200, { bounced: 3 }), 'GOOD'],
+    ['half of 199 emails', of(199, { bounced: 100 }), 'GOOD'],
+    ['half of 200 emails', of(200, { bounced: 100 }), 'PAUSED'],
+    ['4 of 200 emails', of(200, { bounced: 4 }), 'WARNED'],
+    ['3 of 200 emails', of(200, { bounced: 3 }), 'GOOD'],
     ['nothing sent', NONE, 'GOOD'],
   ])('at %s is right', (_what, day, expected) => {
     expect(judgeDay(day)).toBe(expected)

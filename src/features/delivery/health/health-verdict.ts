@@ -50,7 +50,7 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 
 /** What the rates alone ask for. That a pause lasts until somebody ends it is not decided here. */
 export function judgeRates(rates: Rates): HealthVerdict {
-  const judged = measuresOf(rates).filter(({ mails }) => mails >= LEAST_EMAILS)
+  const judged = measuresOf(rates).filter(({ emails }) => emails >= LEAST_EMAILS)
   const reasonFor = (limit: 'pause' | 'warning') => {
     const found = judged.find(
       ({ rate, limits, complaints }) =>
@@ -67,7 +67,7 @@ export function judgeRates(rates: Rates): HealthVerdict {
 
 type Measure = {
   rate: number
-  mails: number
+  emails: number
   limits: (typeof LIMITS)['bounces']
   what: string
   span: string
@@ -76,8 +76,8 @@ type Measure = {
 }
 
 function measuresOf(rates: Rates): Measure[] {
-  const day = { mails: rates.emails24h, span: '24 hours' }
-  const week = { mails: rates.emails7d, span: '7 days' }
+  const day = { emails: rates.emails24h, span: '24 hours' }
+  const week = { emails: rates.emails7d, span: '7 days' }
   const bounces = { limits: LIMITS.bounces, what: 'bounced' }
   const complaints = { limits: LIMITS.complaints, what: 'were reported as spam' }
   return [
@@ -98,8 +98,8 @@ function measuresOf(rates: Rates): Measure[] {
   ]
 }
 
-const describe = ({ rate, what, span, mails }: Measure, limit: number): string =>
-  `${percent(rate)} of the emails of the last ${span} ${what} (${mails} emails; the limit is ${percent(limit)})`
+const describe = ({ rate, what, span, emails }: Measure, limit: number): string =>
+  `${percent(rate)} of the emails of the last ${span} ${what} (${emails} emails; the limit is ${percent(limit)})`
 
 // Three digits tell 0.098 % from 0.1 %.
 const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`

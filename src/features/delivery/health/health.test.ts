@@ -119,25 +119,30 @@ describe('GET /project/health', () => {
 
 describe('the judge', () => {
   it.each([
-    { what: '1.9 % bounces', mails: { sent: 981, bounced: 19 }, state: 'GOOD', news: [] },
-    { what: '2 % bounces', mails: { sent: 980, bounced: 20 }, state: 'WARNED', news: ['email.rate_warning'] },
+    { what: '1.9 % bounces', emails: { sent: 981, bounced: 19 }, state: 'GOOD', news: [] },
     {
-      what: '4.9 % bounces',
-      mails: { sent: 951, bounced: 49 },
+      what: '2 % bounces',
+      emails: { sent: 980, bounced: 20 },
       state: 'WARNED',
       news: ['email.rate_warning'],
     },
-    { what: '5 % bounces', mails: { sent: 950, bounced: 50 }, state: 'PAUSED', news: ['email.paused'] },
-    { what: '10 of 199 mails', mails: { sent: 189, bounced: 10 }, state: 'GOOD', news: [] },
-    { what: '10 of 200 mails', mails: { sent: 190, bounced: 10 }, state: 'PAUSED', news: ['email.paused'] },
+    {
+      what: '4.9 % bounces',
+      emails: { sent: 951, bounced: 49 },
+      state: 'WARNED',
+      news: ['email.rate_warning'],
+    },
+    { what: '5 % bounces', emails: { sent: 950, bounced: 50 }, state: 'PAUSED', news: ['email.paused'] },
+    { what: '10 of 199 emails', emails: { sent: 189, bounced: 10 }, state: 'GOOD', news: [] },
+    { what: '10 of 200 emails', emails: { sent: 190, bounced: 10 }, state: 'PAUSED', news: ['email.paused'] },
     {
       what: '0.3 % complaints',
-      mails: { sent: 997, complained: 3 },
+      emails: { sent: 997, complained: 3 },
       state: 'PAUSED',
       news: ['email.paused'],
     },
-  ])('at $what decides, and tells it once', async ({ mails, state, news }) => {
-    await count(mails)
+  ])('at $what decides, and tells it once', async ({ emails, state, news }) => {
+    await count(emails)
     await judge()
     await judge()
     expect((await readHealth()).state).toBe(state)
@@ -212,7 +217,7 @@ describe('the judge', () => {
     expect((await readHealth()).state).toBe('PAUSED')
   })
 
-  it('judges every project by its own mail', async () => {
+  it('judges every project by its own email', async () => {
     const second = await inFreshProject(test)
     await count({ sent: 900, bounced: 100 })
     await count({ sent: 1000 }, { app: second })
@@ -308,7 +313,7 @@ describe('a pause', () => {
     return rows.map(({ lane, status }) => `${lane} ${status}`)
   }
 
-  it('holds marketing mail of its project back, and no other mail, until it is resumed', async () => {
+  it('holds marketing email of its project back, and no other email, until it is resumed', async () => {
     const second = await inFreshProject(test)
     await count({ sent: 900, bounced: 100 })
     await judge()

@@ -8,7 +8,7 @@ import { renewAll } from './claim.service.ts'
 import { createDueEmails, POLL_MS } from './due-emails.service.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseEmails } from './lease.queries.ts'
-import { createMailQueue } from './email-queue.ts'
+import { createClaimedQueue } from './email-queue.ts'
 import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
 
@@ -45,7 +45,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
-  const queue = createMailQueue<ClaimedEmail>()
+  const queue = createClaimedQueue<ClaimedEmail>()
   const due = createDueEmails(parts, { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS })
 
   const fill = async (connections: number): Promise<number> => {

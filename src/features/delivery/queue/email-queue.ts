@@ -3,7 +3,7 @@ import type { ClaimedEmail } from './claim.queries.ts'
 
 type Waiting = Pick<ClaimedEmail, 'project_id' | 'lane'>
 
-export type MailQueue<Email extends Waiting> = {
+export type ClaimedQueue<Email extends Waiting> = {
   readonly size: number
   add(emails: readonly Email[]): void
   take(): Email | undefined
@@ -15,7 +15,7 @@ export type MailQueue<Email extends Waiting> = {
  * What a worker has claimed and not begun. Transactional email first; within a lane the projects take turns, each with its
  * oldest email: so a single email does not wait behind the two hundred of somebody else that were claimed before it.
  */
-export function createMailQueue<Email extends Waiting>(): MailQueue<Email> {
+export function createClaimedQueue<Email extends Waiting>(): ClaimedQueue<Email> {
   const lanes = { 0: createFairQueue<Email>(), 1: createFairQueue<Email>() }
   return {
     get size() {
