@@ -56,7 +56,7 @@ function buildTools(): Tools {
   }
 }
 
-describe('a mail whose lease', () => {
+describe('an email whose lease', () => {
   it('holds is taken, and on record when the attempt ends', async () => {
     const email = await claimOne()
     const tools = buildTools()
@@ -84,7 +84,7 @@ describe('a mail whose lease', () => {
   })
 })
 
-describe('a mail that finds the gates closed', () => {
+describe('an email that finds the gates closed', () => {
   it.each(['memory', 'connections'] as const)('%s: is not begun, and nothing is written', async (gate) => {
     const email = await claimOne()
     const tools = buildTools()
@@ -132,7 +132,7 @@ describe('an email behind one whose result is not on disk yet', () => {
   })
 })
 
-describe('a mail that has no connection yet', () => {
+describe('an email that has no connection yet', () => {
   it('is made meanwhile, and leaves when one is free', async () => {
     const email = await claimOne()
     const tools = buildTools()
@@ -142,9 +142,9 @@ describe('a mail that has no connection yet', () => {
     const maker: EmailMaker = {
       ...tools.maker,
       make: async (given) => {
-        const mail = await tools.maker.make(given)
+        const email = await tools.maker.make(given)
         made.resolve()
-        return mail
+        return email
       },
     }
     const delivering = deliverEmail(email, { ...tools, maker })

@@ -46,7 +46,7 @@ function createSlowRoad() {
 }
 
 describe('two engines', () => {
-  it('take every mail once', async () => {
+  it('take every email once', async () => {
     await multiplyEmail(test, { id: await makeEmail(own), count: 500 })
     await Promise.all([delivery.start(relayTo(sink)), delivery.start(relayTo(sink))])
     await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 500 }))
@@ -55,7 +55,7 @@ describe('two engines', () => {
     expect(new Set(ids).size).toBe(500)
   })
 
-  it('do not overwrite each other: who lost a mail cannot record what became of it', async () => {
+  it('do not overwrite each other: who lost an email cannot record what became of it', async () => {
     const slow = createSlowRoad()
     const id = await makeEmail(own)
     const first = await delivery.start(slow.transport)
@@ -101,7 +101,7 @@ describe('an engine at work', () => {
     await eventually(async () => expect((await readEmail(own, email)).status).toBe('SENT'))
   })
 
-  it('sends a scheduled mail when its time comes', async () => {
+  it('sends a scheduled email when its time comes', async () => {
     const due = new Date(Date.now() + 700)
     const { email } = await sendOne(own, { scheduledFor: due.toISOString() })
     await delivery.start(relayTo(sink))
@@ -109,7 +109,7 @@ describe('an engine at work', () => {
     expect((await readEmail(own, email)).sent_at?.getTime()).toBeGreaterThanOrEqual(due.getTime())
   })
 
-  it('has another project’s mail out while twenty thousand of one project wait', async () => {
+  it('has another project’s email out while twenty thousand of one project wait', async () => {
     const { id: contactId } = await buildContact(own)
     const id = await makeEmail(own, { lane: 'marketing', contactId })
     await multiplyEmail(test, { id, count: 20_000 })
@@ -136,7 +136,7 @@ describe('an engine at work', () => {
     expect((await countByStatus(test)).QUEUED).toBeGreaterThan(10_000)
   })
 
-  it('goes on after a fault of ours with one mail', async () => {
+  it('goes on after a fault of ours with one email', async () => {
     let isBroken = true
     const transport: Transport = {
       name: 'broken',
@@ -172,7 +172,7 @@ describe('a domain that is no longer verified', () => {
       test.deps.database.db,
     )
 
-  it('puts its mail off, which leaves when it is verified again', async () => {
+  it('puts its email off, which leaves when it is verified again', async () => {
     const domain = await buildDomain(own, { domain: newDomain() })
     await setStatus(domain, 'VERIFIED')
     const { email } = await sendOne(own, { from: `shop@${domain.domain}` })

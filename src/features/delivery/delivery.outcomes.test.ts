@@ -53,7 +53,7 @@ async function tallyOf({ deps, project }: TestApp): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-describe('a mail that is taken', () => {
+describe('an email that is taken', () => {
   it('is SENT, with the words of the server', async () => {
     sink.script = { dot: '250 2.0.0 queued as 4XyZ' }
     const { email } = await sendOne(own, { subject: 'Hello {{ name }}', data: { name: 'Ann' } })
@@ -82,7 +82,7 @@ describe('a mail that is taken', () => {
 
 describe('a line that is lost', () => {
   it.each<SinkStage>(['greeting', 'ehlo', 'mail', 'rcpt', 'data'])(
-    'at %s: the mail is put off, and delivered exactly once',
+    'at %s: the email is put off, and delivered exactly once',
     async (stage) => {
       let isBroken = true
       sink.script = { [stage]: () => (isBroken ? { drop: true } : undefined) }
@@ -110,7 +110,7 @@ describe('a line that is lost', () => {
     expect(sink.emails).toHaveLength(1)
   })
 
-  it('after the final dot: the mail comes a second time at most, and is the same', async () => {
+  it('after the final dot: the email comes a second time at most, and is the same', async () => {
     const messageIds: string[] = []
     let drops = 0
     sink.script = {
@@ -147,7 +147,7 @@ describe('a line that is lost', () => {
   })
 })
 
-describe('a mail that is put off', () => {
+describe('an email that is put off', () => {
   it('is tried again by the table, and every time is on record', async () => {
     sink.script = { rcpt: '451 4.7.1 Greylisted' }
     const { email, contact } = await sendOne(own)
@@ -193,7 +193,7 @@ describe('a mail that is put off', () => {
   })
 })
 
-describe('a mail that is refused', () => {
+describe('an email that is refused', () => {
   it('for want of such a user silences the address', async () => {
     sink.script = { rcpt: '550 5.1.1 No such user' }
     const person = await buildContact(own, { subscribed: true })
@@ -284,7 +284,7 @@ describe('a mail that is refused', () => {
   })
 })
 
-describe('a recipient who leaves after the mail was accepted', () => {
+describe('a recipient who leaves after the email was accepted', () => {
   it('gets nothing once suppressed', async () => {
     const { email, contact } = await sendOne(own)
     const { projectId } = own.project
@@ -304,7 +304,7 @@ describe('a recipient who leaves after the mail was accepted', () => {
     expect(await tallyOf(own)).toEqual({ suppressed: 1 })
   })
 
-  it('gets no marketing mail once unsubscribed, and transactional mail still', async () => {
+  it('gets no marketing email once unsubscribed, and transactional email still', async () => {
     const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
     const reader = await buildContact(own, { subscribed: true })
     const without = { from: undefined, subject: undefined, body: undefined }
@@ -342,7 +342,7 @@ describe('test recipients', () => {
     expect((await sendOne(own, { to })).status).toBe('QUEUED')
   })
 
-  it('of marketing mail who are not subscribed are counted nowhere either', async () => {
+  it('of marketing email who are not subscribed are counted nowhere either', async () => {
     const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
     const without = { from: undefined, subject: undefined, body: undefined }
     const entry = await sendOne(own, { ...without, to: `delivered@${TEST_DOMAIN}`, template })
@@ -371,7 +371,7 @@ describe('a project that is disabled', () => {
   })
 })
 
-describe('a mail that cannot be made', () => {
+describe('an email that cannot be made', () => {
   it('fails with the reason, and at once, when its template does not render', async () => {
     const { email } = await sendOne(own, {
       body: '{% for x in (1..n) %}{{ x }}{% endfor %}',

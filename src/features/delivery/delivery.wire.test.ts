@@ -62,9 +62,9 @@ async function deliver(): Promise<Taken[]> {
 
 async function deliverOne(overrides: Record<string, unknown>): Promise<Taken> {
   await send(test, { to: newAddress(), from: domainSender, ...overrides })
-  const [mail] = await deliver()
-  if (!mail) throw new Error('nothing arrived')
-  return mail
+  const [arrived] = await deliver()
+  if (!arrived) throw new Error('nothing arrived')
+  return arrived
 }
 
 let domain: DomainAnswer
@@ -96,10 +96,10 @@ async function judge(bytes: Buffer): Promise<{ result: string; signed: string[] 
   }))
 }
 
-describe('a mail on the wire', () => {
+describe('an email on the wire', () => {
   it('has the parts that two parsers agree on', async () => {
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255])
-    const mail = await deliverOne({
+    const arrived = await deliverOne({
       subject: 'Grüße an {{ name }} 😀',
       body: '<p>Hallo {{ name }}, größer als <b>je</b> <img src="cid:logo"></p>',
       text: 'Hallo {{ name }}, größer als je',
@@ -119,9 +119,9 @@ describe('a mail on the wire', () => {
         },
       ],
     })
-    readStrictly(mail.bytes)
-    const postal = await PostalMime.parse(mail.bytes)
-    const letter = extract(mail.bytes.toString('latin1'))
+    readStrictly(arrived.bytes)
+    const postal = await PostalMime.parse(arrived.bytes)
+    const letter = extract(arrived.bytes.toString('latin1'))
     for (const seen of [postal, letter]) {
       expect(seen.subject).toBe('Grüße an Ann 😀')
       expect(seen.html?.trim()).toBe('<p>Hallo Ann, größer als <b>je</b> <img src="cid:logo"></p>')
@@ -160,8 +160,8 @@ describe('a mail on the wire', () => {
   ])('carries a display name intact: %s', async (name) => {
     const to = newAddress()
     await send(test, { to: { email: to, name }, from: { email: domainSender, name } })
-    const [mail] = await deliver()
-    const postal = await PostalMime.parse(mail?.bytes ?? '')
+    const [arrived] = await deliver()
+    const postal = await PostalMime.parse(arrived?.bytes ?? '')
     expect(postal.from).toMatchObject({ name, address: domainSender })
     expect(postal.to).toMatchObject([{ name, address: to }])
     expect(postal.to).toHaveLength(1)
@@ -175,8 +175,8 @@ describe('a mail on the wire', () => {
       reply: 'answers@example.com',
       headers: { 'X-Order': '17', References: '<a@b>' },
     })
-    const [mail] = await deliver()
-    const bytes = mail?.bytes ?? Buffer.alloc(0)
+    const [arrived] = await deliver()
+    const bytes = arrived?.bytes ?? Buffer.alloc(0)
     expect(headerOf(bytes, 'x-order')).toBe('17')
     expect(headerOf(bytes, 'references')).toBe('<a@b>')
     expect(headerOf(bytes, 'reply-to')).toBe('answers@example.com')
@@ -185,11 +185,11 @@ describe('a mail on the wire', () => {
     expect(headerOf(bytes, 'list-unsubscribe')).toBeUndefined()
   })
 
-  it('comes with a return path that names this very mail', async () => {
+  it('comes with a return path that names this very email', async () => {
     const to = newAddress()
     const { email } = await sendOne(test, { to, from: domainSender })
-    const [mail] = await deliver()
-    const [local = '', host] = (mail?.from ?? '').split('@')
+    const [arrived] = await deliver()
+    const [local = '', host] = (arrived?.from ?? '').split('@')
     expect(host).toBe(`bounces.${domain.domain}`)
     const { projectId } = test.project
     const tokens = createLinkTokens(test.deps.secrets)
@@ -198,7 +198,7 @@ describe('a mail on the wire', () => {
       projectId,
       emailId: email,
     })
-    expect(mail?.to).toEqual([to])
+    expect(arrived?.to).toEqual([to])
   })
 })
 
@@ -212,14 +212,14 @@ describe('a message with copies', () => {
       from: domainSender,
       body: '<p>{{ plan }} {{ email }}</p>',
     })
-    const mails = await deliver()
-    expect(mails.map(({ to }) => to)).toEqual([
+    const emails = await deliver()
+    expect(emails.map(({ to }) => to)).toEqual([
       ['a-to@example.com'],
       ['b-cc@example.com'],
       ['c-bcc@example.com'],
     ])
-    expect(new Set(mails.map(({ from }) => from)).size).toBe(3)
-    for (const { bytes } of mails) {
+    expect(new Set(emails.map(({ from }) => from)).size).toBe(3)
+    for (const { bytes } of emails) {
       const postal = await PostalMime.parse(bytes)
       expect(postal.messageId).toBe(`<${entries[0]?.email}@${domain.domain}>`)
       expect(postal.to).toMatchObject([{ address: 'a-to@example.com', name: 'To' }])
@@ -231,14 +231,14 @@ describe('a message with copies', () => {
 
   it('is not what several recipients in `to` get', async () => {
     await send(test, { to: ['x@example.com', 'y@example.com'], from: domainSender })
-    const mails = await deliver()
-    const seen = await Promise.all(mails.map(async ({ bytes }) => PostalMime.parse(bytes)))
+    const emails = await deliver()
+    const seen = await Promise.all(emails.map(async ({ bytes }) => PostalMime.parse(bytes)))
     expect(seen.map(({ to }) => to)).toMatchObject([
       [{ address: 'x@example.com' }],
       [{ address: 'y@example.com' }],
     ])
     expect(new Set(seen.map(({ messageId }) => messageId)).size).toBe(2)
-    expect(mails[0]?.bytes.includes('y@example.com')).toBe(false)
+    expect(emails[0]?.bytes.includes('y@example.com')).toBe(false)
   })
 })
 
@@ -285,7 +285,7 @@ describe('the signature', () => {
   })
 })
 
-describe('marketing mail', () => {
+describe('marketing email', () => {
   it('can be left with one click, by headers that are signed, and by a footer', async () => {
     const { id: template } = await buildTemplate(test, {
       type: 'MARKETING',

@@ -57,7 +57,7 @@ describe('a tracked link', () => {
   it.each([
     ['another scheme', '<a href="mailto:a@x.example">'],
     ['a telephone', '<a href="tel:+491">'],
-    ['a place in the mail', '<a href="#top">'],
+    ['a place in the email', '<a href="#top">'],
     ['an address without a scheme', '<a href="/path">'],
     ['an address without a host', '<a href="https:///x">'],
     ['a host from data', '<a href="https://{{ host }}/x">'],
@@ -255,7 +255,7 @@ describe('the pixel', () => {
   })
 })
 
-describe('the footer of marketing mail', () => {
+describe('the footer of marketing email', () => {
   it('is added to both parts, with a way to leave, the name and the postal address', () => {
     const { html, text } = finish('<body><p>News</p></body>', 'News\n')
     for (const part of [html, text]) {
@@ -307,14 +307,14 @@ describe('the footer of marketing mail', () => {
     expect(text).toContain('{{ lm_footer_unsubscribe }}: {{ unsubscribeUrl }}')
   })
 
-  it('makes no text part for a mail that has none', () => {
+  it('makes no text part for an email that has none', () => {
     expect(finish('<p>News</p>').text).toBe('')
     expect(finish('', '').text).toContain('unsubscribeUrl')
   })
 
-  it('is not added to other mail', () => {
-    const mail = { html: '<p>Code</p>', text: 'Code', isMarketing: false, tracking: NONE }
-    expect(finishContent(mail)).toEqual({ html: '<p>Code</p>', text: 'Code', links: [], trackOpens: false })
+  it('is not added to other email', () => {
+    const email = { html: '<p>Code</p>', text: 'Code', isMarketing: false, tracking: NONE }
+    expect(finishContent(email)).toEqual({ html: '<p>Code</p>', text: 'Code', links: [], trackOpens: false })
   })
 })
 

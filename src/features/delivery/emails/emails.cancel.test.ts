@@ -31,7 +31,7 @@ async function claim(trx: Trx, room = 1000): Promise<EmailId[]> {
 const WAITING = ['QUEUED', 'SCHEDULED', 'DEFERRED']
 
 describe('POST /emails/{id}/cancel', () => {
-  it.each(WAITING)('takes back a mail that is %s', async (status) => {
+  it.each(WAITING)('takes back an email that is %s', async (status) => {
     const id = await makeEmail(test, { stored: { status, reason: 'later' } })
     const reply = await cancel(test, id)
     expect(reply.statusCode).toBe(200)
@@ -70,7 +70,7 @@ describe('POST /emails/{id}/cancel', () => {
     expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
   })
 
-  it('does not leave the mail to a worker', async () => {
+  it('does not leave the email to a worker', async () => {
     const app = await inFreshProject(test)
     const id = await makeEmail(app)
     await cancel(app, id)

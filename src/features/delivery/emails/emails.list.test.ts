@@ -53,7 +53,7 @@ describe('GET /emails', () => {
     expect(records[1]).toMatchObject({ subject: 'Hello {{ name }}', events: [{ type: 'queued' }] })
   })
 
-  it('pages to the end without repeating or losing a mail while others are made', async () => {
+  it('pages to the end without repeating or losing an email while others are made', async () => {
     const app = await inFreshProject(test)
     const made = await makeEmails(
       app,
@@ -206,7 +206,7 @@ describe('the filters of GET /emails', () => {
     expect(await totals()).toEqual([3, 0, 1, 1, 1])
   })
 
-  it('find the mails to a contact, page by page', async () => {
+  it('find the emails to a contact, page by page', async () => {
     const first = await list(app, { contactId, limit: '3' })
     expect([first.total, first.emails.every((email) => email.contactId === contactId)]).toEqual([4, true])
     const rest = await list(app, { contactId, limit: '3', cursor: String(first.cursor) })
@@ -265,7 +265,7 @@ describe('the filters of GET /emails', () => {
 })
 
 describe('GET /contacts/{id}/emails', () => {
-  it('shows the mails to this contact, newest first, page by page', async () => {
+  it('shows the emails to this contact, newest first, page by page', async () => {
     const app = await inFreshProject(test)
     const [ann, bob] = [await buildContact(app), await buildContact(app)]
     const made = []

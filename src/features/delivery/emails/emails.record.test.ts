@@ -57,7 +57,7 @@ describe('GET /emails/{id}', () => {
     await sql`delete from parked_emails`.execute(db)
   })
 
-  it('tells everything of a mail that waits', async () => {
+  it('tells everything of an email that waits', async () => {
     const contact = await buildContact(test)
     const id = await makeEmail(test, {
       contactId: contact.id,
@@ -89,7 +89,7 @@ describe('GET /emails/{id}', () => {
     })
   })
 
-  it('tells of a mail that was taken, although no event is stored of it', async () => {
+  it('tells of an email that was taken, although no event is stored of it', async () => {
     const at = inMinutes(1)
     const id = await makeEmail(test, {
       stored: {
@@ -129,7 +129,7 @@ describe('GET /emails/{id}', () => {
     expect(record.events[4]?.data).toEqual({ reporter: 'isp' })
   })
 
-  it('puts a mail before the complaint of the same instant', async () => {
+  it('puts an email before the complaint of the same instant', async () => {
     const at = inMinutes(1)
     const id = await makeEmail(test, { stored: { status: 'COMPLAINED', sent_at: at } })
     await storeEvents(id, [{ type: 'complained', at }])
@@ -141,7 +141,7 @@ describe('GET /emails/{id}', () => {
     expect(typesOf(await read(test, id))).toEqual(['queued', 'sent', 'delivered'])
   })
 
-  it('does not show a late bounce as the words with which the mail was taken', async () => {
+  it('does not show a late bounce as the words with which the email was taken', async () => {
     const refusal = { code: 550, enhancedCode: '5.1.1', text: 'No such user' }
     const id = await makeEmail(test, {
       stored: {
@@ -159,7 +159,7 @@ describe('GET /emails/{id}', () => {
     expect(events[1]?.data).toEqual({})
   })
 
-  it('says when a scheduled mail is due, and that it was scheduled when it has left', async () => {
+  it('says when a scheduled email is due, and that it was scheduled when it has left', async () => {
     const due = inMinutes(60)
     const id = await makeEmail(test, { scheduledFor: due, lane: 'marketing' })
     const waiting = await read(test, id)
@@ -173,7 +173,7 @@ describe('GET /emails/{id}', () => {
     expect(typesOf(await read(test, sent))).toEqual(['queued', 'scheduled', 'sent'])
   })
 
-  it('says when a deferred mail is tried again, and why it waits', async () => {
+  it('says when a deferred email is tried again, and why it waits', async () => {
     const retryAt = inMinutes(5)
     const id = await makeEmail(test, {
       stored: { status: 'DEFERRED', run_at: retryAt, reason: '451 later', attempts: 1 },
@@ -186,7 +186,7 @@ describe('GET /emails/{id}', () => {
     })
   })
 
-  it('tells a mail that was suppressed when it was accepted from one that had waited', async () => {
+  it('tells an email that was suppressed when it was accepted from one that had waited', async () => {
     const stored = { status: 'SUPPRESSED', reason: 'manual' }
     const [atOnce, later] = [await makeEmail(test, { stored }), await makeEmail(test, { stored })]
     const { createdAt } = await read(test, atOnce)
@@ -217,7 +217,7 @@ describe('GET /emails/{id}', () => {
 describe('GET /emails/{id}/content', () => {
   const content = async (app: TestApp, id: string) => call(app, ['GET', `/emails/${id}/content`])
 
-  it('fills the mail in as it will be sent', async () => {
+  it('fills the email in as it will be sent', async () => {
     const contact = await buildContact(test, { data: { name: 'Ann <3' } })
     const id = await makeEmail(test, {
       contactId: contact.id,
@@ -265,7 +265,7 @@ describe('GET /emails/{id}/content', () => {
     expect([told.html.trim(), told.text.trim()]).toEqual(['<p>As it was</p>', 'As it was'])
   })
 
-  it('shows a mail of HTML alone, and one of text alone', async () => {
+  it('shows an email of HTML alone, and one of text alone', async () => {
     const html = (await content(test, await makeEmail(test, { content: { text: '' } }))).json<{
       text: string
     }>()
@@ -279,7 +279,7 @@ describe('GET /emails/{id}/content', () => {
   it.each<[what: string, content: Partial<Content>]>([
     ['its template never ends', { isPlain: false, html: '{% for n in (1..100000000) %}{{ n }}{% endfor %}' }],
     ['its header has a name that no header has', { headers: { 'Not a name': 'x' } }],
-  ])('says that a mail cannot be made when %s', async (_what, broken) => {
+  ])('says that an email cannot be made when %s', async (_what, broken) => {
     const reply = await content(test, await makeEmail(test, { content: broken }))
     expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])
     expect(errorOf(reply).message).toMatch(/^The email cannot be composed: \w/)
@@ -297,7 +297,7 @@ describe('GET /emails/{id}/raw', () => {
     expect(reply.rawPayload.equals(raw)).toBe(true)
   })
 
-  it('says that the bytes are not kept, unlike for a mail that does not exist', async () => {
+  it('says that the bytes are not kept, unlike for an email that does not exist', async () => {
     const kept = await call(test, ['GET', `/emails/${await makeEmail(test)}/raw`])
     expect([kept.statusCode, errorOf(kept).code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
     expect(errorOf(kept).message).toBe('The signed bytes of this email are not kept.')
@@ -346,7 +346,7 @@ describe.each(named([...OF_ONE, ...OF_MANY]))('$name', ({ route, needs }) => {
 })
 
 describe.each(named(OF_ONE))('$name', ({ route }) => {
-  it('knows no mail of another project', async () => {
+  it('knows no email of another project', async () => {
     const theirs = await makeEmail(test, { project: test.other, raw: Buffer.from('S: x\r\n\r\n') })
     for (const id of [theirs, UNKNOWN, 'not-an-id']) {
       expect(await outcome(route(id), test.project.secretKey)).toEqual([404, 'RESOURCE_NOT_FOUND'])

@@ -146,7 +146,7 @@ describe('a claim', () => {
     expect(await claimIds()).toEqual([])
   })
 
-  it('never gives the same mail to two workers who ask at once', async () => {
+  it('never gives the same email to two workers who ask at once', async () => {
     await fillQueue(own, 300)
     const claims = await Promise.all(
       Array.from({ length: 8 }, (_, index) => claimIds({ owner: `worker-${index}`, room: 50 })),
@@ -164,7 +164,7 @@ describe('a claim', () => {
 })
 
 describe('the order', () => {
-  it('is transactional mail of all projects before marketing mail of any', async () => {
+  it('is transactional email of all projects before marketing email of any', async () => {
     const news = await makeEmail(own, { lane: 'marketing', stored: { run_at: new Date(0) } })
     const other = await buildProject(test.deps)
     const receipt = await makeEmail(own, { project: other })

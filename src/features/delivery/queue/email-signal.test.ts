@@ -19,8 +19,8 @@ async function listen(): Promise<{ heard: number; projects: readonly ProjectId[]
   return ear
 }
 
-describe('the word that there is mail', () => {
-  it('reaches whoever listens, once for many mails of one moment', async () => {
+describe('the word that there is email', () => {
+  it('reaches whoever listens, once for many emails of one moment', async () => {
     const [one, two] = [await listen(), await listen()]
     const announcer = createEmailAnnouncer(test.deps.database.db, test.deps.log)
     for (let count = 0; count < 100; count += 1) announcer.announce(test.project.projectId)

@@ -12,7 +12,7 @@ function build() {
 }
 
 describe('a lease', () => {
-  it('ends well before the database lets another worker have the mail', () => {
+  it('ends well before the database lets another worker have the email', () => {
     const { clock, leases } = build()
     const ref = refOf()
     clock.now = 3_000
@@ -52,7 +52,7 @@ describe('a lease', () => {
     expect(leases.isHeld(kept.emailId)).toBe(false)
   })
 
-  it('of a mail that was finished meanwhile does not come back with the renewal', () => {
+  it('of an email that was finished meanwhile does not come back with the renewal', () => {
     const { leases } = build()
     const ref = refOf()
     leases.hold([ref], 0)
@@ -65,7 +65,7 @@ describe('a lease', () => {
     expect((LEASE_SECONDS * 1000) / RENEW_EVERY_MS).toBeGreaterThanOrEqual(4)
   })
 
-  it('is nobody’s for a mail that was dropped, or never taken', () => {
+  it('is nobody’s for an email that was dropped, or never taken', () => {
     const { leases } = build()
     const ref = refOf()
     leases.hold([ref], 0)

@@ -23,7 +23,7 @@ describe('the pause before the next attempt', () => {
     expect(retryPauseMs(attempts, 1)).toBe(1.1 * minutes * MINUTE_MS)
   })
 
-  it('is the first one for a mail that was given back before its first attempt', () => {
+  it('is the first one for an email that was given back before its first attempt', () => {
     expect(retryPauseMs(0, 0.5)).toBe(5 * MINUTE_MS)
   })
 
@@ -53,7 +53,7 @@ describe('the date of an email', () => {
 })
 
 describe('the end of all attempts', () => {
-  it('comes after five days, for marketing mail after two', () => {
+  it('comes after five days, for marketing email after two', () => {
     expect(giveUpAt('transactional', NOW).getTime() - NOW.getTime()).toBe(5 * DAY_MS)
     expect(giveUpAt('marketing', NOW).getTime() - NOW.getTime()).toBe(2 * DAY_MS)
   })

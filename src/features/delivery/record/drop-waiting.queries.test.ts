@@ -27,7 +27,7 @@ const statusOf = async (id: string) => {
   return rows[0]
 }
 
-describe('marketing mail that waits for a contact who leaves', () => {
+describe('marketing email that waits for a contact who leaves', () => {
   it.each(['QUEUED', 'SCHEDULED', 'DEFERRED'])('is dropped when it is %s, and says why', async (status) => {
     const fresh = await inFreshProject(test)
     const { id: contactId } = await buildContact(fresh)
@@ -75,7 +75,7 @@ describe('marketing mail that waits for a contact who leaves', () => {
   })
 })
 
-describe('marketing mail that waits for an address that does not exist', () => {
+describe('marketing email that waits for an address that does not exist', () => {
   it('is dropped when another email to it is refused for good', async () => {
     await sql`truncate email_queue`.execute(test.deps.database.db)
     sink.script = { rcpt: ({ line }) => (line.includes('nobody@') ? '550 5.1.1 No such user' : undefined) }

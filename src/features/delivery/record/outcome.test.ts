@@ -61,7 +61,7 @@ describe('what an answer means', () => {
     expect(outcome.retryAt).toEqual(new Date(NOW.getTime() + 15 * MINUTE_MS))
   })
 
-  it('says of a line that was lost after the final dot that the mail may have been taken', () => {
+  it('says of a line that was lost after the final dot that the email may have been taken', () => {
     expect(outcomeOf({ kind: 'ambiguous', reason: 'ECONNRESET' }, attempt()).reason).toBe(
       'the connection broke after the email was handed over: ECONNRESET',
     )
@@ -99,7 +99,7 @@ describe('the end of all attempts', () => {
 })
 
 describe('a test recipient', () => {
-  it('complains about a mail that it took', () => {
+  it('complains about an email that it took', () => {
     const taken = { status: 'DELIVERED' as const, reply: null }
     expect(actedOutcome(taken, 'complained').status).toBe('COMPLAINED')
     expect(actedOutcome(taken, 'delivered')).toBe(taken)

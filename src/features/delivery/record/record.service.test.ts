@@ -52,7 +52,7 @@ describe('a result', () => {
 
   it.each([
     ['of a fence that is over', { fence: 2 }, {}],
-    ['of a mail that another worker has', {}, { lease_owner: 'another' }],
+    ['of an email that another worker has', {}, { lease_owner: 'another' }],
   ])('%s is not recorded', async (_what, given, stored) => {
     const id = await claimed(stored)
     expect(await build().record(outcome(id, given))).toBe('taken over')

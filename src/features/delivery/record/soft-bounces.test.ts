@@ -61,7 +61,7 @@ describe('soft give-ups', () => {
     })
   })
 
-  it('count when a mail was tried to the end', async () => {
+  it('count when an email was tried to the end', async () => {
     const later: Script = { rcpt: '452 4.2.2 Mailbox full' }
     await giveUpOn(later)
     await giveUpOn(later)
@@ -70,7 +70,7 @@ describe('soft give-ups', () => {
   })
 
   it.each<[string, Script]>([
-    ['a mail that arrived', {}],
+    ['an email that arrived', {}],
     ['a refusal that is about us', { rcpt: '550 5.7.1 Message rejected due to local policy' }],
   ])('begin anew after %s', async (_what, script) => {
     await sendTo(FULL)
@@ -95,7 +95,7 @@ describe('soft give-ups', () => {
     expect(await readSuppressions()).toEqual([])
   })
 
-  it('are none of them when a mail was cancelled in between', async () => {
+  it('are none of them when an email was cancelled in between', async () => {
     await sendTo(FULL)
     await sendTo(FULL)
     const { email } = await sendOne(own, {

@@ -73,5 +73,5 @@ it('is given up after some threads, and everybody else gets their email', async 
       { status: 'SENT', count: NEIGHBOURS },
     ])
   }, LONGEST_MS)
-  expect(new Set(sink.emails.flatMap((mail) => mail.to))).toEqual(new Set(to))
+  expect(new Set(sink.emails.flatMap((email) => email.to))).toEqual(new Set(to))
 })

@@ -149,7 +149,9 @@ describe('the threads of a node', () => {
     await start()
     await eventually(() => expect(sink.emails.length).toBeGreaterThan(100))
     await queue(1, { owner: other, sender })
-    await eventually(() => expect(sink.emails.some((mail) => mail.from.includes(sender.slice(5)))).toBe(true))
+    await eventually(() =>
+      expect(sink.emails.some((email) => email.from.includes(sender.slice(5)))).toBe(true),
+    )
     expect((await countByStatus(test))['QUEUED']).toBeGreaterThan(500)
   })
 
