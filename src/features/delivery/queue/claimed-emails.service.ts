@@ -8,7 +8,7 @@ import { renewAll } from './claim.service.ts'
 import { createDueEmails, POLL_MS } from './due-emails.service.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseEmails } from './lease.queries.ts'
-import { createClaimedQueue } from './email-queue.ts'
+import { createClaimedQueue } from './claimed-queue.ts'
 import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { createClaimedQueue } from './email-queue.ts'
+import { createClaimedQueue } from './claimed-queue.ts'
 
 const email = (project: string, name: string, lane: 0 | 1 = 0) => ({
   project_id: project as ProjectId,
