@@ -25,7 +25,7 @@ const feedback = (overrides: Partial<Feedback> = {}): Feedback => ({
 })
 
 describe('what a report does', () => {
-  it('ends a mail that was refused for good', () => {
+  it('ends an email that was refused for good', () => {
     expect(effectOf(feedback(), ANN)).toEqual({
       type: 'bounced',
       class: 'hard',

@@ -50,7 +50,9 @@ async function apply(emailId: EmailId, bytes: Buffer) {
 }
 
 /** A person and an email to it. */
-async function makeMail(overrides: { status?: string; sentAt?: Date | null; lane?: 'marketing' } = {}) {
+async function makeEmailToPerson(
+  overrides: { status?: string; sentAt?: Date | null; lane?: 'marketing' } = {},
+) {
   const { id: contactId, email: address } = await buildContact(own)
   return { contactId, address, emailId: await makeSentEmail(own, { contactId, address, ...overrides }) }
 }
@@ -68,23 +70,26 @@ describe('a bounce', () => {
     ['soft', SOFT, NULL_STATE],
     ['policy', POLICY, NULL_STATE],
   ])('that is %s is on record, and does to the recipient what it should', async (verdict, how, expected) => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     expect(await apply(emailId, dsn({ address, ...how }))).toMatchObject({ type: 'bounced', class: verdict })
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await readEventNamesOf(own, { emailId })).toEqual(['email.bounced'])
     expect(await stateOf(address)).toEqual(expected)
   })
 
-  it.each(['SENT', 'DELIVERED'])('moves a mail that was %s to BOUNCED in what is counted', async (status) => {
-    const { address, emailId } = await makeMail({ status })
-    expect(await readTally(own)).toEqual({ [status.toLowerCase()]: 1 })
-    await apply(emailId, dsn({ address }))
-    expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
-  })
+  it.each(['SENT', 'DELIVERED'])(
+    'moves an email that was %s to BOUNCED in what is counted',
+    async (status) => {
+      const { address, emailId } = await makeEmailToPerson({ status })
+      expect(await readTally(own)).toEqual({ [status.toLowerCase()]: 1 })
+      await apply(emailId, dsn({ address }))
+      expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
+    },
+  )
 
-  it('counts in the hour in which its mail left', async () => {
+  it('counts in the hour in which its email left', async () => {
     const sentAt = new Date(own.clock.now().getTime() - 2 * DAY_MS)
-    const { address, emailId } = await makeMail({ sentAt })
+    const { address, emailId } = await makeEmailToPerson({ sentAt })
     await apply(emailId, dsn({ address }))
     const { rows } = await own.deps.database.pool.query<{ label: string; delta: number }>(
       `select label, sum(delta)::int as delta from counter_deltas where project_id = $1 and counter = 'mail'
@@ -99,16 +104,16 @@ describe('a bounce', () => {
   })
 
   it.each(['QUEUED', 'DEFERRED', 'SENDING'])(
-    'ends a mail that was thought to wait (%s): somebody must have taken it',
+    'ends an email that was thought to wait (%s): somebody must have taken it',
     async (status) => {
-      const { address, emailId } = await makeMail({ status, sentAt: null })
+      const { address, emailId } = await makeEmailToPerson({ status, sentAt: null })
       await apply(emailId, dsn({ address }))
       expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED', sentAt: null })
       expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
     },
   )
 
-  it('takes the mail out of the hand of a worker that sends it a second time', async () => {
+  it('takes the email out of the hand of a worker that sends it a second time', async () => {
     const address = (await buildContact(own)).email
     const emailId = await makeEmail(own, { address })
     const slow: Transport = {
@@ -125,10 +130,10 @@ describe('a bounce', () => {
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
   })
 
-  it('of a mail from before a resumption is no longer held against the project', async () => {
+  it('of an email from before a resumption is no longer held against the project', async () => {
     const now = own.clock.now()
     const sentAt = new Date(now.getTime() - 1)
-    const { address, emailId } = await makeMail({ sentAt })
+    const { address, emailId } = await makeEmailToPerson({ sentAt })
     await own.deps.database.db
       .insertInto('project_health')
       .values({ project_id: own.project.projectId, state: 'GOOD', judged_from: now, changed_at: now })
@@ -140,9 +145,9 @@ describe('a bounce', () => {
   })
 
   it.each(['FAILED', 'CANCELLED', 'SUPPRESSED'])(
-    'of a mail that has ended (%s) is told, and spares the recipient, but the mail stays what it is',
+    'of an email that has ended (%s) is told, and spares the recipient, but the email stays what it is',
     async (status) => {
-      const { address, emailId } = await makeMail({ status, sentAt: null })
+      const { address, emailId } = await makeEmailToPerson({ status, sentAt: null })
       await apply(emailId, dsn({ address }))
       expect(await readEmail(own, emailId)).toMatchObject({ status })
       expect(await typesOf(emailId)).toContain('bounced')
@@ -152,7 +157,7 @@ describe('a bounce', () => {
   )
 
   it('comes a second time without effect, even after the suppression was lifted', async () => {
-    const { contactId, address, emailId } = await makeMail()
+    const { contactId, address, emailId } = await makeEmailToPerson()
     await apply(emailId, dsn({ address }))
     const [suppression] = (await call(own, ['GET', '/suppressions'])).json<{
       suppressions: { id: string }[]
@@ -164,7 +169,7 @@ describe('a bounce', () => {
   })
 
   it('has one effect when it comes many times at the same moment', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     const results = await Promise.all(Array.from({ length: 8 }, () => apply(emailId, dsn({ address }))))
     expect(results.filter((one) => one !== undefined)).toHaveLength(1)
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
@@ -172,7 +177,7 @@ describe('a bounce', () => {
   })
 
   it('that turns out to be hard silences the recipient after a soft one', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     await apply(emailId, dsn({ address, ...SOFT }))
     await apply(emailId, dsn({ address }))
     expect(await stateOf(address)).toEqual({ suppressions: ['hard_bounce'], subscribed: false })
@@ -186,7 +191,7 @@ describe('a bounce', () => {
   })
 
   it('never silences an address that the report names and we did not write to', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     const victim = await buildContact(own)
     await apply(emailId, dsn({ address: victim.email }))
     expect((await readSuppressions(own)).map(({ email }) => email)).toEqual([address])
@@ -206,13 +211,13 @@ describe('a bounce', () => {
   })
 
   it('keeps the words of others as far as a database can', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     const diagnosis = `550 5.1.1 ${'x'.repeat(480)}${'😀'.repeat(20)}`
     await apply(emailId, dsn({ address, diagnosis }))
     expect((await readEmail(own, emailId)).reason).toContain('xxx')
   })
 
-  it('finds no mail of another project', async () => {
+  it('finds no email of another project', async () => {
     const emailId = await makeSentEmail(test, { address: 'theirs@example.com' })
     expect(await apply(emailId, dsn({ address: 'theirs@example.com' }))).toBeUndefined()
     expect(await readEmail(test, emailId)).toMatchObject({ status: 'SENT' })
@@ -221,7 +226,7 @@ describe('a bounce', () => {
 
 describe('a server that still tries', () => {
   it('is on the timeline, once, and changes nothing', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     await apply(emailId, dsn({ address, ...DELAYED }))
     await apply(emailId, dsn({ address, ...DELAYED }))
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT', reason: null })
@@ -231,7 +236,7 @@ describe('a server that still tries', () => {
   })
 
   it('may give up later', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     await apply(emailId, dsn({ address, ...DELAYED }))
     await apply(emailId, dsn({ address, ...SOFT }))
     expect(await typesOf(emailId)).toEqual(['queued', 'sent', 'delayed', 'bounced'])
@@ -239,8 +244,8 @@ describe('a server that still tries', () => {
 })
 
 describe('a complaint', () => {
-  it('ends the mail, suppresses and unsubscribes', async () => {
-    const { contactId, address, emailId } = await makeMail()
+  it('ends the email, suppresses and unsubscribes', async () => {
+    const { contactId, address, emailId } = await makeEmailToPerson()
     await apply(emailId, abuseReport({ address }))
     await apply(emailId, abuseReport({ address }))
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
@@ -261,7 +266,7 @@ describe('a complaint', () => {
     ['complaint', abuseReport],
     ['hard_bounce', ({ address }: { address: string }) => dsn({ address, ...HARD })],
   ])('or a bounce for good drops marketing email that waits, with the reason %s', async (reason, report) => {
-    const { contactId, address, emailId } = await makeMail()
+    const { contactId, address, emailId } = await makeEmailToPerson()
     const scheduledFor = new Date(own.clock.now().getTime() + 30 * DAY_MS)
     const dropped = await makeEmail(own, { contactId, address, lane: 'marketing', scheduledFor })
     const kept = await makeEmail(own, { contactId, address, lane: 'transactional', scheduledFor })
@@ -271,8 +276,8 @@ describe('a complaint', () => {
     expect(await readEventNamesOf(own, { emailId: dropped })).toEqual(['email.suppressed'])
   })
 
-  it('about a mail that had bounced is honoured, and the mail stays BOUNCED', async () => {
-    const { address, emailId } = await makeMail()
+  it('about an email that had bounced is honoured, and the email stays BOUNCED', async () => {
+    const { address, emailId } = await makeEmailToPerson()
     await apply(emailId, dsn({ address, ...SOFT }))
     await apply(emailId, abuseReport({ address }))
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
@@ -281,8 +286,8 @@ describe('a complaint', () => {
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
   })
 
-  it('proves that a mail arrived which was thought to wait', async () => {
-    const { address, emailId } = await makeMail({ status: 'DEFERRED', sentAt: null })
+  it('proves that an email arrived which was thought to wait', async () => {
+    const { address, emailId } = await makeEmailToPerson({ status: 'DEFERRED', sentAt: null })
     await apply(emailId, abuseReport({ address }))
     expect(await readEmail(own, emailId)).toMatchObject({
       status: 'COMPLAINED',
@@ -291,16 +296,16 @@ describe('a complaint', () => {
   })
 
   it('that is none leaves everything as it is', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     expect(await apply(emailId, abuseReport({ address, type: 'not-spam' }))).toBeUndefined()
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
     expect(await stateOf(address)).toEqual(NULL_STATE)
   })
 })
 
-describe('a wish to get no more mail', () => {
+describe('a wish to get no more email', () => {
   it('unsubscribes, drops what waits, and suppresses nothing', async () => {
-    const { contactId, address, emailId } = await makeMail()
+    const { contactId, address, emailId } = await makeEmailToPerson()
     const waiting = await makeEmail(own, { contactId, address, lane: 'marketing' })
     const optOut = abuseReport({ address, type: 'opt-out' })
     await apply(emailId, optOut)
@@ -311,7 +316,7 @@ describe('a wish to get no more mail', () => {
   })
 
   it('does not undo a later subscription when it comes again', async () => {
-    const { contactId, address, emailId } = await makeMail()
+    const { contactId, address, emailId } = await makeEmailToPerson()
     await apply(emailId, abuseReport({ address, type: 'opt-out' }))
     await call(own, ['PATCH', `/contacts/${contactId}`], { body: { subscribed: true } })
     await apply(emailId, abuseReport({ address, type: 'opt-out' }))
@@ -321,7 +326,7 @@ describe('a wish to get no more mail', () => {
 
 describe('an automatic answer', () => {
   it('is no bounce, whatever it says', async () => {
-    const { address, emailId } = await makeMail()
+    const { address, emailId } = await makeEmailToPerson()
     expect(await apply(emailId, outOfOffice({ address }))).toBeUndefined()
     expect(await typesOf(emailId)).toEqual(['queued', 'sent'])
     expect(await stateOf(address)).toEqual(NULL_STATE)

@@ -28,7 +28,7 @@ import { effectOf, isKnown } from './feedback-effect.ts'
 import type { Effect, Noted } from './feedback-effect.ts'
 
 type Ending = Extract<Effect, { type: 'bounced' | 'complained' }>
-type Reported<Told extends Effect = Effect> = { ref: EmailRef; mail: LockedEmail; effect: Told; now: Date }
+type Reported<Told extends Effect = Effect> = { ref: EmailRef; email: LockedEmail; effect: Told; now: Date }
 
 /** What was done; undefined when there was nothing to do, or it had been done before. */
 export async function applyFeedback(
@@ -41,29 +41,29 @@ export async function applyFeedback(
     // Before the email, as everybody locks them.
     if (contactId) await lockContacts(trx, { projectId: ref.projectId, ids: [contactId] })
     const locked = await lockEmail(trx, ref)
-    const mail = locked && withAddress(secrets, { ref, mail: locked, feedback })
-    const effect = mail && effectOf(feedback, mail.address)
+    const email = locked && withAddress(secrets, { ref, email: locked, feedback })
+    const effect = email && effectOf(feedback, email.address)
     if (!effect || isKnown(effect, await readNoted(trx, ref))) return undefined
     // What servers say of an address names it.
     const told = isErasedAddress(locked.address) ? { ...effect, reason: NOT_KEPT } : effect
-    await apply(trx, { ref, mail, effect: told, now })
+    await apply(trx, { ref, email, effect: told, now })
     return told
   })
 }
 
 const NOT_KEPT = 'not kept: the contact of this email was deleted'
 
-type Erased = { ref: EmailRef; mail: LockedEmail; feedback: Feedback }
+type Erased = { ref: EmailRef; email: LockedEmail; feedback: Feedback }
 
 /**
  * Email whose contact was deleted has no address any more, only a keyed hash of it. If the report names the address, it is
  * recognised by that, and suppressed like any other. No other address can be: the hash would not be the same.
  */
-function withAddress(secrets: Secrets, { ref, mail, feedback }: Erased): LockedEmail {
-  if (!isErasedAddress(mail.address)) return mail
+function withAddress(secrets: Secrets, { ref, email, feedback }: Erased): LockedEmail {
+  if (!isErasedAddress(email.address)) return email
   const named = feedback.recipients.flatMap(({ address }) => address ?? [])
-  const address = recogniseAddress(secrets, { projectId: ref.projectId, address: mail.address }, named)
-  return address === undefined ? mail : { ...mail, address }
+  const address = recogniseAddress(secrets, { projectId: ref.projectId, address: email.address }, named)
+  return address === undefined ? email : { ...email, address }
 }
 
 /** As the link of the email does (RFC 8058), and as often as they wish. False where nobody can leave: a copy, or deleted. */
@@ -83,7 +83,7 @@ async function readNoted(trx: Trx, { projectId, emailId }: EmailRef): Promise<No
 }
 
 async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void> {
-  const { ref, mail, now } = reported
+  const { ref, email, now } = reported
   switch (effect.type) {
     case 'delayed':
       return noteOnEmail(trx, {
@@ -101,11 +101,11 @@ async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void>
         data: toData(effect),
         now,
       })
-      if (mail.contact_id !== null) await leave(trx, { ...ref, contactId: mail.contact_id, now })
+      if (email.contact_id !== null) await leave(trx, { ...ref, contactId: email.contact_id, now })
       return
     case 'bounced':
     case 'complained':
-      if (ENDABLE.has(mail.status)) await end(trx, { ...reported, effect })
+      if (ENDABLE.has(email.status)) await end(trx, { ...reported, effect })
       await tell(trx, { ...reported, effect })
       return spareRecipient(trx, { ...reported, effect })
   }
@@ -132,16 +132,16 @@ const toData = ({ type, ...effect }: Effect): Record<string, unknown> => ({
 const ENDABLE = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED', 'SENT', 'DELIVERED'])
 const COUNTED = new Set(['SENT', 'DELIVERED'])
 
-async function end(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
+async function end(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Promise<void> {
   const status = effect.type === 'bounced' ? 'BOUNCED' : 'COMPLAINED'
   // A complaint proves that it arrived.
-  const sentAt = mail.sent_at ?? (effect.type === 'complained' ? now : null)
+  const sentAt = email.sent_at ?? (effect.type === 'complained' ? now : null)
   await endEmail(trx, { ...ref, status, reason: storableText(effect.reason), sentAt })
-  if (isTestRecipient(mail.address)) return
-  const from = COUNTED.has(mail.status) ? mail.status.toLowerCase() : null
+  if (isTestRecipient(email.address)) return
+  const from = COUNTED.has(email.status) ? email.status.toLowerCase() : null
   await tallyAgain(trx, {
     projectId: ref.projectId,
-    at: countedAt(mail) ?? now,
+    at: countedAt(email) ?? now,
     from,
     to: effect.type,
     now,
@@ -159,20 +159,20 @@ function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): D
   return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
 }
 
-async function tell(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
-  const { campaign_id: campaignId } = mail
+async function tell(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Promise<void> {
+  const { campaign_id: campaignId } = email
   const data = { ...toData(effect), ...(campaignId !== null && { campaignId }) }
   const name = `email.${effect.type}` as const
-  const id = await recordEvent(trx, { ...ref, name, contactId: mail.contact_id, data, now })
+  const id = await recordEvent(trx, { ...ref, name, contactId: email.contact_id, data, now })
   await noteOnEmail(trx, { ...ref, id, type: effect.type, data, now })
 }
 
-async function spareRecipient(trx: Trx, { ref, mail, effect, now }: Reported<Ending>): Promise<void> {
-  if (isTestRecipient(mail.address) || isErasedAddress(mail.address)) return
+async function spareRecipient(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Promise<void> {
+  if (isTestRecipient(email.address) || isErasedAddress(email.address)) return
   const refusal = {
     projectId: ref.projectId,
-    contactId: mail.contact_id,
-    address: mail.address,
+    contactId: email.contact_id,
+    address: email.address,
     at: now,
   }
   if (effect.type === 'complained') {
