@@ -24,7 +24,7 @@ let own: TestApp
 const listener = useBounceListener(test, (project) => (own = project))
 const open = (from = ATTACKER): Promise<Talk> => listener.openTalk(from)
 
-async function makeMail() {
+async function makeEmail() {
   const { id: contactId, email: address } = await buildContact(own)
   const emailId = await makeSentEmail(own, { contactId, address })
   return { emailId, to: returnPathOf(own, emailId), report: dsn({ address }).toString() }
@@ -89,9 +89,9 @@ describe('a hundred idle connections of one address', () => {
     const idle = await Promise.all(Array.from({ length: 110 }, () => open()))
     expect(idle.filter(({ greeting }) => greeting.startsWith('220'))).toHaveLength(20)
     expect(idle.filter(({ greeting }) => greeting.startsWith('421'))).toHaveLength(90)
-    const mail = await makeMail()
-    expect(await deliver(mail, OTHER)).toMatch(/^250/)
-    expect(await readEmail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
+    const email = await makeEmail()
+    expect(await deliver(email, OTHER)).toMatch(/^250/)
+    expect(await readEmail(own, email.emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await test.deps.metrics.render()).toContain(
       'lettermill_bounce_connections_ended_total{reason="connections_of_network"} 90',
     )
@@ -107,12 +107,12 @@ describe('reports that take long to read', () => {
   ].join('\r\n')
 
   it('hold up neither the others’ reports, nor requests, nor templates', { timeout: 120_000 }, async () => {
-    const hostile = await Promise.all(Array.from({ length: 10 }, () => makeMail()))
-    const good = await Promise.all(Array.from({ length: 3 }, () => makeMail()))
+    const hostile = await Promise.all(Array.from({ length: 10 }, () => makeEmail()))
+    const good = await Promise.all(Array.from({ length: 3 }, () => makeEmail()))
     const template = await buildTemplate(own, { body: '{% for a in (1..3) %}{{ a }}{% endfor %}' })
     const render = () => call(own, ['POST', `/templates/${template.id}/render`])
     // So that nothing is loaded for the first time while it is watched.
-    await deliver(await makeMail(), OTHER)
+    await deliver(await makeEmail(), OTHER)
     await render()
 
     const stopWatching = watchMainThread()
@@ -123,8 +123,8 @@ describe('reports that take long to read', () => {
       report: boundaries,
     })
     const statuses: number[] = []
-    for (const mail of good) {
-      expect(await deliver(mail, OTHER)).toMatch(/^250/)
+    for (const email of good) {
+      expect(await deliver(email, OTHER)).toMatch(/^250/)
       expect(await isHealthy()).toBe(true)
       statuses.push((await render()).statusCode)
     }
@@ -142,16 +142,16 @@ describe('reports that take long to read', () => {
 
   it('use up what their network may use, and nobody else’s', async () => {
     await listener.restart({ networkBurstMs: 60, networkMsPerSecond: 0 })
-    const { to } = await makeMail()
+    const { to } = await makeEmail()
     const answers: string[] = []
     for (let time = 0; time < 8; time += 1) {
       answers.push((await deliver({ to, report: `${boundaries}\r\n` })).slice(0, 3))
     }
     expect(answers[0]).toBe('250')
     expect(answers.at(-1)).toBe('421')
-    const mail = await makeMail()
-    expect(await deliver(mail, OTHER)).toMatch(/^250/)
-    expect(await readEmail(own, mail.emailId)).toMatchObject({ status: 'BOUNCED' })
+    const email = await makeEmail()
+    expect(await deliver(email, OTHER)).toMatch(/^250/)
+    expect(await readEmail(own, email.emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 })
 
@@ -166,16 +166,16 @@ describe('a report that cannot be read in time', () => {
 
   it('is put off twice and then dropped, and stops nothing else', { timeout: 60_000 }, async () => {
     await listenWithStuckThreads()
-    const mail = await makeMail()
+    const email = await makeEmail()
     const answers: string[] = []
     for (let time = 0; time < 3; time += 1) {
-      const answering = deliver(mail)
+      const answering = deliver(email)
       expect(await isHealthy()).toBe(true)
       answers.push((await answering).slice(0, 9))
       test.clock.advance(60_000)
     }
     expect(answers).toEqual(['451 4.3.0', '451 4.3.0', '250 2.6.0'])
-    expect(await readEmail(own, mail.emailId)).toMatchObject({ status: 'SENT' })
+    expect(await readEmail(own, email.emailId)).toMatchObject({ status: 'SENT' })
     expect(await readSuppressions(own)).toEqual([])
     expect(await test.deps.metrics.render()).toContain(
       'lettermill_feedback_total{kind="unreadable",effect="none"} 1',
@@ -184,7 +184,7 @@ describe('a report that cannot be read in time', () => {
 
   it('costs its network the time it took', { timeout: 60_000 }, async () => {
     await listenWithStuckThreads()
-    expect(await deliver(await makeMail())).toMatch(/^451/)
+    expect(await deliver(await makeEmail())).toMatch(/^451/)
     expect((await open()).greeting).toMatch(/^421/)
     expect((await open(OTHER)).greeting).toMatch(/^220/)
     test.clock.advance(60_000)
@@ -194,23 +194,23 @@ describe('a report that cannot be read in time', () => {
 
 describe('one return path', () => {
   it('takes ten reports, and then one in six minutes', async () => {
-    const mail = await makeMail()
-    const other = await makeMail()
+    const email = await makeEmail()
+    const other = await makeEmail()
     const talk = await open()
     await talk.say('EHLO mx.example.net')
     const report = (sent: Sent) => converse({ ...talk, greeting: '' }, 'RSET', ...reportLines(sent))
     const answers: string[] = []
-    for (let time = 0; time < 11; time += 1) answers.push((await report(mail)).slice(0, 3))
+    for (let time = 0; time < 11; time += 1) answers.push((await report(email)).slice(0, 3))
     expect(answers).toEqual([...Array.from({ length: 10 }, () => '250'), '450'])
     expect(await report(other)).toMatch(/^250/)
     test.clock.advance(6 * 60_000 + 1_000)
-    expect(await report(mail)).toMatch(/^250/)
-    expect(await report(mail)).toMatch(/^450 4\.2\.1/)
+    expect(await report(email)).toMatch(/^250/)
+    expect(await report(email)).toMatch(/^450 4\.2\.1/)
   })
 })
 
 describe('a session', () => {
-  it('ends after twenty recipients that do not exist, also over several mails', async () => {
+  it('ends after twenty recipients that do not exist, also over several emails', async () => {
     const talk = await open()
     await talk.say('EHLO mx.example.net')
     const answers: string[] = []
@@ -235,10 +235,10 @@ describe('a session', () => {
   })
 })
 
-describe('a mail of lines that begin with a dot', () => {
+describe('an email of lines that begin with a dot', () => {
   it('ends the session before it has cost much, and is no report', async () => {
     await listener.restart({ networkBurstMs: 100 })
-    const { to, emailId } = await makeMail()
+    const { to, emailId } = await makeEmail()
     const talk = await open()
     await converse(talk, 'EHLO mx.example.net', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA')
     const began = cpuMs()

@@ -58,13 +58,13 @@ async function expectUntouched(emailId: string, address: string): Promise<void> 
   expect(await readTally(own)).toEqual({ sent: 1 })
 }
 
-async function makeMailTo(app: TestApp) {
+async function makeEmailToPerson(app: TestApp) {
   const { id: contactId, email: address } = await buildContact(app)
   return { contactId, address, emailId: await makeSentEmail(app, { contactId, address }) }
 }
 
-describe('a bounce that comes to the return path of a mail', () => {
-  it('ends the mail and silences its recipient, from the wire to the timeline', async () => {
+describe('a bounce that comes to the return path of an email', () => {
+  it('ends the email and silences its recipient, from the wire to the timeline', async () => {
     const person = await buildContact(own)
     const { email } = await sendOne(own, { to: person.email })
     await delivery.drain(relayTo(sink))
@@ -74,11 +74,11 @@ describe('a bounce that comes to the return path of a mail', () => {
 
     expect(await report(returnPath, dsn({ address: person.email }))).toMatchObject(ACCEPTED)
 
-    const mail = await readEmail(own, email)
-    expect(mail).toMatchObject({ status: 'BOUNCED', sentAt: expect.any(String) as unknown })
-    expect(mail.reason).toContain('User unknown')
-    expect(mail.events.map(({ type }) => type)).toEqual(['queued', 'sent', 'bounced'])
-    expect(mail.events[2]?.data).toMatchObject({ class: 'hard', code: '5.1.1', source: 'dsn' })
+    const bounced = await readEmail(own, email)
+    expect(bounced).toMatchObject({ status: 'BOUNCED', sentAt: expect.any(String) as unknown })
+    expect(bounced.reason).toContain('User unknown')
+    expect(bounced.events.map(({ type }) => type)).toEqual(['queued', 'sent', 'bounced'])
+    expect(bounced.events[2]?.data).toMatchObject({ class: 'hard', code: '5.1.1', source: 'dsn' })
     expect(await readSuppressions(own)).toMatchObject([
       { email: person.email, reason: 'hard_bounce', source: 'bounce', expiresAt: null },
     ])
@@ -96,7 +96,7 @@ describe('a bounce that comes to the return path of a mail', () => {
   })
 
   it('has one effect however often it comes', async () => {
-    const { contactId, address, emailId } = await makeMailTo(own)
+    const { contactId, address, emailId } = await makeEmailToPerson(own)
     const to = returnPathOf(own, emailId)
     await report(to, dsn({ address }))
     await Promise.all([1, 2, 3].map(() => report(to, dsn({ address }))))
@@ -111,7 +111,7 @@ describe('a bounce that comes to the return path of a mail', () => {
   })
 
   it('is a complaint when it is an abuse report', async () => {
-    const { address, emailId } = await makeMailTo(own)
+    const { address, emailId } = await makeEmailToPerson(own)
     expect(await report(returnPathOf(own, emailId), abuseReport({ address }))).toMatchObject(ACCEPTED)
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'COMPLAINED' })
     expect(await readSuppressions(own)).toMatchObject([
@@ -120,7 +120,7 @@ describe('a bounce that comes to the return path of a mail', () => {
   })
 
   it('is taken and changes nothing when it is an out-of-office answer', async () => {
-    const { address, emailId } = await makeMailTo(own)
+    const { address, emailId } = await makeEmailToPerson(own)
     expect(await report(returnPathOf(own, emailId), outOfOffice({ address }))).toMatchObject(ACCEPTED)
     await expectUntouched(emailId, address)
     expect(await test.deps.metrics.render()).toContain(
@@ -131,7 +131,7 @@ describe('a bounce that comes to the return path of a mail', () => {
   it('is believed in any case, and of any project that has the domain, verified or not', async () => {
     const second = await inFreshProject(test)
     await addDomain(second)
-    const { emailId, address } = await makeMailTo(second)
+    const { emailId, address } = await makeEmailToPerson(second)
     const to = returnPathOf(second, emailId).toUpperCase()
     expect(await report(to, dsn({ address }))).toMatchObject(ACCEPTED)
     expect(await readEmail(second, emailId)).toMatchObject({ status: 'BOUNCED' })
@@ -139,29 +139,29 @@ describe('a bounce that comes to the return path of a mail', () => {
 
   it('finds an international domain by its ASCII name', async () => {
     await addDomain(own, 'bücher.test')
-    const { emailId, address } = await makeMailTo(own)
+    const { emailId, address } = await makeEmailToPerson(own)
     const to = returnPathOf(own, emailId, { domain: 'xn--bcher-kva.test' })
     expect(await report(to, dsn({ address }))).toMatchObject(ACCEPTED)
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
-  it('may be about several mails at once', async () => {
-    const mails = [await makeMailTo(own), await makeMailTo(own)]
+  it('may be about several emails at once', async () => {
+    const emails = [await makeEmailToPerson(own), await makeEmailToPerson(own)]
     const talk = await openTalk()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
-    for (const { emailId } of mails) {
+    for (const { emailId } of emails) {
       expect(await talk.say(`RCPT TO:<${returnPathOf(own, emailId)}>`)).toMatch(/^250/)
     }
     await talk.say('DATA')
     expect(await talk.say(`${dsn({ address: 'x@example.com' }).toString()}.`)).toMatch(/^250/)
-    for (const { emailId } of mails) expect((await readEmail(own, emailId)).status).toBe('BOUNCED')
+    for (const { emailId } of emails) expect((await readEmail(own, emailId)).status).toBe('BOUNCED')
   })
 })
 
 describe('a return path that is none of ours', () => {
   it('is refused with every single character of it changed, and nothing is stored', async () => {
-    const { address, emailId } = await makeMailTo(own)
+    const { address, emailId } = await makeEmailToPerson(own)
     const good = returnPathOf(own, emailId)
     const at = good.indexOf('@')
     const flipped = Array.from({ length: at }, (_, index) => {
@@ -193,7 +193,7 @@ describe('a return path that is none of ours', () => {
     ['with more behind it', (good) => good.replace('@', 'a@')],
     ['a person', () => `postmaster@${DOMAIN}`],
   ])('is refused: %s', async (_what, forge) => {
-    const { address, emailId } = await makeMailTo(own)
+    const { address, emailId } = await makeEmailToPerson(own)
     const to = forge(returnPathOf(own, emailId), own, emailId)
     expect(await report(to, dsn({ address }))).toMatchObject(NO_MAILBOX)
     await expectUntouched(emailId, address)
@@ -202,13 +202,13 @@ describe('a return path that is none of ours', () => {
   it('is refused once the domain is deleted', async () => {
     const app = await inFreshProject(test)
     const id = await addDomain(app, 'left.test')
-    const { emailId, address } = await makeMailTo(app)
+    const { emailId, address } = await makeEmailToPerson(app)
     await call(app, ['DELETE', `/domains/${id}`])
     const to = returnPathOf(app, emailId, { domain: 'left.test' })
     expect(await report(to, dsn({ address }))).toMatchObject(NO_MAILBOX)
   })
 
-  it('is taken for a mail that is gone, with no effect', async () => {
+  it('is taken for an email that is gone, with no effect', async () => {
     const to = returnPathOf(own, '0198a6a0-0000-7000-8000-000000000000')
     expect(await report(to, dsn({ address: 'x@example.com' }))).toMatchObject(ACCEPTED)
     expect(await readTally(own)).toEqual({})
@@ -216,8 +216,8 @@ describe('a return path that is none of ours', () => {
 })
 
 describe('the listener', () => {
-  it('takes no mail that says it is too large, and none that is', async () => {
-    const { address, emailId } = await makeMailTo(own)
+  it('takes no email that says it is too large, and none that is', async () => {
+    const { address, emailId } = await makeEmailToPerson(own)
     const talk = await openTalk()
     expect(await talk.say('EHLO mx.example.net')).toMatch(/SIZE 20000000/)
     expect(await talk.say('MAIL FROM:<> SIZE=20000001')).toMatch(/^552/)
@@ -229,8 +229,8 @@ describe('the listener', () => {
     await expectUntouched(emailId, address)
   })
 
-  it('reads a report that quotes a large mail', async () => {
-    const { address, emailId } = await makeMailTo(own)
+  it('reads a report that quotes a large email', async () => {
+    const { address, emailId } = await makeEmailToPerson(own)
     const quoted = Buffer.from(`${'x'.repeat(98)}\r\n`.repeat(50_000))
     const bytes = Buffer.concat([dsn({ address }), quoted])
     expect(await report(returnPathOf(own, emailId), bytes)).toMatchObject(ACCEPTED)
@@ -238,7 +238,7 @@ describe('the listener', () => {
   })
 
   it('makes nothing of half a report', async () => {
-    const { address, emailId } = await makeMailTo(own)
+    const { address, emailId } = await makeEmailToPerson(own)
     const talk = await openTalk()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
@@ -249,7 +249,7 @@ describe('the listener', () => {
     await expectUntouched(emailId, address)
   })
 
-  it('takes no more than 50 recipients a mail', async () => {
+  it('takes no more than 50 recipients per email', async () => {
     const talk = await openTalk()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
@@ -327,23 +327,23 @@ describe('while the database is away', () => {
 
   it('a recipient is put off, and taken when it comes again', async () => {
     const { port, cut, mend } = await startFragile()
-    const { address, emailId } = await makeMailTo(own)
-    const mail = { to: returnPathOf(own, emailId), bytes: dsn({ address }) }
+    const { address, emailId } = await makeEmailToPerson(own)
+    const email = { to: returnPathOf(own, emailId), bytes: dsn({ address }) }
     await cut()
-    expect(await deliver(port, mail)).toMatchObject({ ...LATER, stage: 'rcpt' })
+    expect(await deliver(port, email)).toMatchObject({ ...LATER, stage: 'rcpt' })
     await mend()
-    expect(await deliver(port, mail)).toMatchObject(ACCEPTED)
+    expect(await deliver(port, email)).toMatchObject(ACCEPTED)
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
   it('a report is put off after its last line, not taken and lost', async () => {
     const { port, cut, mend } = await startFragile()
-    const { address, emailId } = await makeMailTo(own)
-    const mail = { to: returnPathOf(own, emailId), bytes: dsn({ address }) }
-    expect(await deliver(port, { ...mail, beforeDot: cut })).toMatchObject({ ...LATER, stage: 'dot' })
+    const { address, emailId } = await makeEmailToPerson(own)
+    const email = { to: returnPathOf(own, emailId), bytes: dsn({ address }) }
+    expect(await deliver(port, { ...email, beforeDot: cut })).toMatchObject({ ...LATER, stage: 'dot' })
     await expectUntouched(emailId, address)
     await mend()
-    expect(await deliver(port, mail)).toMatchObject(ACCEPTED)
+    expect(await deliver(port, email)).toMatchObject(ACCEPTED)
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
   })

@@ -21,7 +21,7 @@ let own: TestApp
 const listener = useBounceListener(test, (project) => (own = project))
 const { report } = listener
 
-async function makeMail(app = own) {
+async function makeEmailToPerson(app = own) {
   const { id: contactId, email: address } = await buildContact(app)
   const emailId = await makeSentEmail(app, { contactId, address })
   return { emailId, address, messageId: `${emailId}@${DOMAIN}`, returnPath: returnPathOf(app, emailId) }
@@ -41,9 +41,9 @@ async function expectUntouched({ emailId, address }: { emailId: string; address:
 
 describe('a complaint to the bounce domain', () => {
   it.each(['fbl', 'abuse', 'postmaster', 'FBL', 'fbl+yahoo'])('is taken at %s@', async (name) => {
-    const { messageId: _, ...mail } = await makeMail()
-    expect(await report(`${name}@bounces.${DOMAIN}`, yahoo(mail))).toMatchObject(ACCEPTED)
-    await expectComplained(mail)
+    const { messageId: _, ...email } = await makeEmailToPerson()
+    expect(await report(`${name}@bounces.${DOMAIN}`, yahoo(email))).toMatchObject(ACCEPTED)
+    await expectComplained(email)
   })
 
   it.each([
@@ -54,16 +54,16 @@ describe('a complaint to the bounce domain', () => {
     ['the email and its recipient, like Microsoft', jmrp, ['messageId', 'address']],
     ['the email without its recipient, like Microsoft', jmrp, ['messageId']],
   ] as const)('is about the email with %s', async (_what, write, known) => {
-    const mail = await makeMail()
+    const email = await makeEmailToPerson()
     const told = Object.fromEntries(
-      known.map((name) => [name === 'address' ? 'recipient' : name, mail[name]]),
+      known.map((name) => [name === 'address' ? 'recipient' : name, email[name]]),
     )
     expect(await report(FBL, write(told))).toMatchObject(ACCEPTED)
-    await expectComplained(mail)
+    await expectComplained(email)
   })
 
   it('of fraud is one, and an opt-out only unsubscribes', async () => {
-    const [defrauded, leaving] = [await makeMail(), await makeMail()]
+    const [defrauded, leaving] = [await makeEmailToPerson(), await makeEmailToPerson()]
     await report(FBL, yahoo({ messageId: defrauded.messageId, type: 'fraud' }))
     await expectComplained(defrauded)
     await report(FBL, yahoo({ messageId: leaving.messageId, type: 'opt-out' }))
@@ -73,23 +73,23 @@ describe('a complaint to the bounce domain', () => {
   })
 
   it('that takes one back changes nothing', async () => {
-    const mail = await makeMail()
-    expect(await report(FBL, yahoo({ messageId: mail.messageId, type: 'not-spam' }))).toMatchObject(ACCEPTED)
-    await expectUntouched(mail)
+    const email = await makeEmailToPerson()
+    expect(await report(FBL, yahoo({ messageId: email.messageId, type: 'not-spam' }))).toMatchObject(ACCEPTED)
+    await expectUntouched(email)
   })
 
   it('may come to the domain of another project, since loops are registered for a server', async () => {
-    const mail = await makeMail()
+    const email = await makeEmailToPerson()
     const operator = await inFreshProject(test)
     await call(operator, ['POST', '/domains'], { body: { domain: 'operator.test' } })
-    expect(await report('fbl@bounces.operator.test', yahoo({ messageId: mail.messageId }))).toMatchObject(
+    expect(await report('fbl@bounces.operator.test', yahoo({ messageId: email.messageId }))).toMatchObject(
       ACCEPTED,
     )
-    await expectComplained(mail)
+    await expectComplained(email)
   })
 
   it('is one report, to however many names of the domain it is sent', async () => {
-    const mail = await makeMail()
+    const email = await makeEmailToPerson()
     const talk = await listener.openTalk()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
@@ -98,17 +98,17 @@ describe('a complaint to the bounce domain', () => {
       expect(await talk.say(`RCPT TO:<${name}+${time}@bounces.${DOMAIN}>`)).toMatch(/^250/)
     }
     await talk.say('DATA')
-    expect(await talk.say(`${yahoo({ messageId: mail.messageId }).toString()}.`)).toMatch(/^250/)
+    expect(await talk.say(`${yahoo({ messageId: email.messageId }).toString()}.`)).toMatch(/^250/)
     talk.destroy()
-    await expectComplained(mail)
+    await expectComplained(email)
   })
 
   it('has one effect however often it comes, and is put off after ten times', async () => {
-    const mail = await makeMail()
-    const bytes = yahoo({ messageId: mail.messageId })
+    const email = await makeEmailToPerson()
+    const bytes = yahoo({ messageId: email.messageId })
     for (let time = 0; time < 10; time += 1) expect(await report(FBL, bytes)).toMatchObject(ACCEPTED)
     expect(await report(FBL, bytes)).toMatchObject({ kind: 'deferred', stage: 'dot', reply: { code: 450 } })
-    const { events } = await readEmail(own, mail.emailId)
+    const { events } = await readEmail(own, email.emailId)
     expect(events.filter(({ type }) => type === 'complained')).toHaveLength(1)
   })
 })
@@ -144,7 +144,7 @@ describe('an email with copies', () => {
 })
 
 describe('a stranger', () => {
-  it.each<[string, (mail: Awaited<ReturnType<typeof makeMail>>) => Buffer]>([
+  it.each<[string, (email: Awaited<ReturnType<typeof makeEmailToPerson>>) => Buffer]>([
     ['a Message-ID that is none', ({ address }) => yahoo({ messageId: `1@${DOMAIN}`, recipient: address })],
     [
       'a Message-ID of the same moment',
@@ -180,9 +180,9 @@ describe('a stranger', () => {
         ),
     ],
   ])('changes nothing with %s', async (_what, forge) => {
-    const mail = await makeMail()
-    expect(await report(FBL, forge(mail))).toMatchObject(ACCEPTED)
-    await expectUntouched(mail)
+    const email = await makeEmailToPerson()
+    expect(await report(FBL, forge(email))).toMatchObject(ACCEPTED)
+    await expectUntouched(email)
   })
 
   it('changes nothing with the Message-ID of an email of a project that has not the domain', async () => {
@@ -194,10 +194,10 @@ describe('a stranger', () => {
   })
 
   it('changes nothing with a Message-ID that is 90 days old', async () => {
-    const mail = await makeMail()
+    const email = await makeEmailToPerson()
     test.clock.advance(91 * DAY_MS)
-    expect(await report(FBL, yahoo({ messageId: mail.messageId }))).toMatchObject(ACCEPTED)
-    await expectUntouched(mail)
+    expect(await report(FBL, yahoo({ messageId: email.messageId }))).toMatchObject(ACCEPTED)
+    await expectUntouched(email)
   })
 
   it('finds no other mailbox', async () => {

@@ -39,7 +39,7 @@ const { report: write } = useBounceListener(test, (project) => (own = project))
 const wish = (from: string) =>
   Buffer.from(`From: <${from}>\r\nSubject: unsubscribe\r\n\r\nUnsubscribe me.\r\n`)
 
-async function makeMail() {
+async function makeEmailToPerson() {
   const { id: contactId, email: address } = await buildContact(own)
   const emailId = await makeSentEmail(own, { contactId, address, lane: 'marketing' })
   return { contactId, address, emailId, to: addressOf(emailId) }
@@ -53,8 +53,8 @@ async function readListUnsubscribe(overrides: Record<string, unknown>, engine = 
   sink.emails.splice(0)
   await send(own, overrides)
   await engine.drain(relayTo(sink))
-  const [mail] = sink.emails
-  const header = mail?.bytes.toString('latin1').replaceAll('\r\n ', ' ').split('\r\n\r\n')[0] ?? ''
+  const [email] = sink.emails
+  const header = email?.bytes.toString('latin1').replaceAll('\r\n ', ' ').split('\r\n\r\n')[0] ?? ''
   return /^list-unsubscribe: (.*)$/im.exec(header)?.[1] ?? ''
 }
 
@@ -83,7 +83,7 @@ describe('an email to the address in List-Unsubscribe', () => {
   })
 
   it('counts again after they came back', async () => {
-    const { to, address, contactId } = await makeMail()
+    const { to, address, contactId } = await makeEmailToPerson()
     await write(to, wish(address))
     await call(own, ['PATCH', `/contacts/${contactId}`], { body: { subscribed: true } })
     expect(await readContact(own, address)).toMatchObject({ subscribed: true })
@@ -95,13 +95,13 @@ describe('an email to the address in List-Unsubscribe', () => {
     ['an automatic answer', outOfOffice],
     ['a bounce', dsn],
   ])('does nothing when it is %s', async (_what, make) => {
-    const { to, address } = await makeMail()
+    const { to, address } = await makeEmailToPerson()
     expect(await write(to, make({ address }))).toMatchObject(ACCEPTED)
     expect(await readContact(own, address)).toMatchObject({ subscribed: true })
   })
 
   it('only unsubscribes, also when it is a complaint', async () => {
-    const { to, address, emailId } = await makeMail()
+    const { to, address, emailId } = await makeEmailToPerson()
     expect(await write(to, abuseReport({ address }))).toMatchObject(ACCEPTED)
     expect(await readContact(own, address)).toMatchObject({ subscribed: false })
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
@@ -109,7 +109,7 @@ describe('an email to the address in List-Unsubscribe', () => {
   })
 
   it('is taken, with no effect, for a contact that is deleted', async () => {
-    const { to, address, contactId } = await makeMail()
+    const { to, address, contactId } = await makeEmailToPerson()
     await call(own, ['DELETE', `/contacts/${contactId}`])
     expect(await write(to, wish(address))).toMatchObject(ACCEPTED)
   })
@@ -120,7 +120,7 @@ describe('an email to the address in List-Unsubscribe', () => {
     ['signed for another project', (_to, emailId) => addressOf(emailId, own.other.projectId)],
     ['at another domain', (to) => to.replace(DOMAIN, 'elsewhere.test')],
   ])('is refused at an address that is %s', async (_what, forge) => {
-    const { to, address, emailId } = await makeMail()
+    const { to, address, emailId } = await makeEmailToPerson()
     const refused = { kind: 'rejected', stage: 'rcpt', reply: { code: 550 } }
     expect(await write(forge(to, emailId), wish(address))).toMatchObject(refused)
     expect(await readContact(own, address)).toMatchObject({ subscribed: true })
