@@ -50,7 +50,7 @@ describe('GET /c/{token}', () => {
     expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
   })
 
-  it('tells each link once, and counts the mail once', async () => {
+  it('tells each link once, and counts the email once', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh)
     for (const link of [0, 0, 1, 1]) {
@@ -63,7 +63,7 @@ describe('GET /c/{token}', () => {
     expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
   })
 
-  it('fills in the values of the mail and of its contact', async () => {
+  it('fills in the values of the email and of its contact', async () => {
     const contact = await buildContact(test, { data: { plan: 'gold & more', city: 'Köln' } })
     const html =
       '<a href="https://shop.test/{{ order }}/x?p={{ plan | url_encode }}&amp;c={{ data.city }}&amp;e={{ email }}">x</a>'
@@ -116,7 +116,7 @@ describe('GET /c/{token}', () => {
 
   it.each([
     ['a pixel', (id: never) => openToken(test, id)],
-    ['a link that the mail does not have', (id: never) => clickToken(test, id, 9)],
+    ['a link that the email does not have', (id: never) => clickToken(test, id, 9)],
     ['an address', () => encodeURIComponent('https://evil.test/')],
     ['nothing', () => 'x'],
   ])('is a plain page for the token of %s', async (_what, tokenOf) => {
@@ -128,7 +128,7 @@ describe('GET /c/{token}', () => {
     expect(reply.body).toContain('This link is not valid')
   })
 
-  it('is a plain page when the mail is gone, or belongs to another project', async () => {
+  it('is a plain page when the email is gone, or belongs to another project', async () => {
     const emailId = await makeTrackedEmail(test)
     const foreign = clickToken({ ...test, project: test.other }, emailId)
     expect((await visit(test, `/c/${foreign}`)).statusCode).toBe(404)
@@ -138,7 +138,7 @@ describe('GET /c/{token}', () => {
 })
 
 describe('a scanner', () => {
-  it('that follows every link of a mail at once is a machine, from its first link on', async () => {
+  it('that follows every link of an email at once is a machine, from its first link on', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh)
     await Promise.all([0, 1, 2, 3].map((link) => visit(fresh, `/c/${clickToken(fresh, emailId, link)}`)))
@@ -202,7 +202,7 @@ it('a browser that only looks ahead is no reader', async () => {
   expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['prefetch'] }])
 })
 
-it('a mail that is still on its way has no readers yet', async () => {
+it('an email that is still on its way has no readers yet', async () => {
   const emailId = await makeTrackedEmail(test, { sentMsAgo: null })
   await visit(test, `/c/${clickToken(test, emailId)}`)
   expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['too_soon'] }])

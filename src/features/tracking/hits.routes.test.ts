@@ -52,7 +52,7 @@ describe('GET /emails/{id}/hits', () => {
     expect(seen).toEqual(seen.toSorted().toReversed())
   })
 
-  it('refuses a limit that is none and a cursor of another mail', async () => {
+  it('refuses a limit that is none and a cursor of another email', async () => {
     const [one, other] = [await makeTrackedEmail(test), await makeTrackedEmail(test)]
     const bad = await call(test, ['GET', `/emails/${one}/hits`], { query: { limit: '0' } })
     expect([bad.statusCode, fieldsOf(bad)]).toEqual([422, { limit: 'too_small' }])
@@ -64,7 +64,7 @@ describe('GET /emails/{id}/hits', () => {
     expect([foreign.statusCode, errorOf(foreign).code]).toEqual([400, 'BAD_REQUEST'])
   })
 
-  it("is a 404 for another project's mail and for none", async () => {
+  it("is a 404 for another project's email and for none", async () => {
     const emailId = await makeTrackedEmail(test)
     const other = await call(test, ['GET', `/emails/${emailId}/hits`], { key: test.other.secretKey })
     const none = await call(test, ['GET', '/emails/nothing/hits'])

@@ -12,19 +12,19 @@ export const factsOf = ({ sentAt, links }: TrackedEmail): EmailFacts => ({ sentA
 
 /** An open is judged by itself. */
 export async function recordOpen(db: Db, given: NewHit): Promise<void> {
-  const judgement = judgeHit(given.hit, { mail: factsOf(given.mail), clicks: [] })
+  const judgement = judgeHit(given.hit, { email: factsOf(given.email), clicks: [] })
   await recordHit(db, { ...given, judgement })
 }
 
 /** A click is judged among the others of its email, one after the other, and may change what was thought of those. */
 export async function recordClick(db: Db, given: NewHit): Promise<void> {
-  const { hit, mail } = given
+  const { hit, email } = given
   await inTransaction(db, async (trx) => {
     await lockClicks(trx, given)
     const since = new Date(hit.at.getTime() - NEIGHBOUR_MS)
     const before = await listClicksSince(trx, { ...given, since })
     const clicks = [...before, hit]
-    const judgement = judgeHit(hit, { mail: factsOf(mail), clicks })
+    const judgement = judgeHit(hit, { email: factsOf(email), clicks })
     await recordHit(trx, { ...given, judgement })
     await judgeNeighbours(trx, { given, before, clicks })
   })
@@ -34,9 +34,9 @@ type Neighbours = { given: NewHit; before: readonly StoredHit[]; clicks: readonl
 
 /** The first links that a scanner follows look like a reader's; the next ones tell. */
 async function judgeNeighbours(trx: Trx, { given, before, clicks }: Neighbours): Promise<void> {
-  const facts = factsOf(given.mail)
+  const facts = factsOf(given.email)
   const changed = before
-    .map((click) => ({ click, judgement: judgeHit(click, { mail: facts, clicks }) }))
+    .map((click) => ({ click, judgement: judgeHit(click, { email: facts, clicks }) }))
     .filter(({ click, judgement }) => click.judgement.verdict !== judgement.verdict)
     .map(({ click: { id }, judgement }) => ({ id, judgement }))
   if (changed.length === 0) return

@@ -26,28 +26,28 @@ export async function judgeHitsAgain(
 ): Promise<number> {
   let judged = 0
   while (!signal.aborted) {
-    const mails = await listEmailsToJudge(db, { limit: BATCH })
-    if (mails.length === 0) return judged
-    for (const ref of mails) {
+    const emails = await listEmailsToJudge(db, { limit: BATCH })
+    if (emails.length === 0) return judged
+    for (const ref of emails) {
       if (signal.aborted) return judged
-      await inTransaction(db, (trx) => judgeMail(trx, ref))
+      await inTransaction(db, (trx) => judgeEmail(trx, ref))
       judged += 1
     }
   }
   return judged
 }
 
-async function judgeMail(trx: Trx, ref: EmailRef): Promise<void> {
+async function judgeEmail(trx: Trx, ref: EmailRef): Promise<void> {
   await lockClicks(trx, ref)
-  const mail = await findTrackedEmail(trx, ref)
+  const email = await findTrackedEmail(trx, ref)
   // Deleted in between, and its hits with it.
-  if (!mail) return
+  if (!email) return
   const hits = await listHits(trx, ref)
   const clicks = hits.filter(({ kind }) => kind === 'click')
   const judged = hits.map((hit) => ({
     id: hit.id,
-    judgement: judgeHit(hit, { mail: factsOf(mail), clicks }),
+    judgement: judgeHit(hit, { email: factsOf(email), clicks }),
   }))
   await updateJudgements(trx, { ...ref, hits: judged })
-  await settleFirsts(trx, { ...ref, mail })
+  await settleFirsts(trx, { ...ref, email })
 }

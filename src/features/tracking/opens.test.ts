@@ -51,7 +51,7 @@ describe('GET /o/{token}', () => {
     expect(await readTallies(fresh)).toEqual({ opened: 1, human_opened: 1 })
   })
 
-  it('tells of a person after a machine, and counts the mail once', async () => {
+  it('tells of a person after a machine, and counts the email once', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh)
     const url = `/o/${openToken(fresh, emailId)}`
@@ -91,7 +91,7 @@ describe('GET /o/{token}', () => {
     expect(await countHits()).toBe(before)
   })
 
-  it('is the same picture for a mail that is gone', async () => {
+  it('is the same picture for an email that is gone', async () => {
     const emailId = await makeTrackedEmail(test)
     await sql`delete from emails where id = ${emailId}`.execute(test.deps.database.db)
     expect((await visit(test, `/o/${openToken(test, emailId)}`)).statusCode).toBe(200)
@@ -120,7 +120,7 @@ describe('GET /o/{token}', () => {
     expect(rows.some(({ row }) => row.includes('198.51.100.77') || row.includes('2001:db8'))).toBe(false)
   })
 
-  it('fills no disk: a thousand hits of a mail are kept', async () => {
+  it('fills no disk: a thousand hits of an email are kept', async () => {
     const emailId = await makeTrackedEmail(test)
     const url = `/o/${openToken(test, emailId)}`
     await visit(test, url)
@@ -132,7 +132,7 @@ describe('GET /o/{token}', () => {
     expect(await readHits(test, emailId)).toHaveLength(1000)
   })
 
-  it('does not count mails that were only tried out', async () => {
+  it('does not count emails that were only tried out', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh, { source: 'TEST' })
     await visit(fresh, `/o/${openToken(fresh, emailId)}`)

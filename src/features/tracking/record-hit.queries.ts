@@ -10,7 +10,7 @@ import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement } from './verdict.ts'
 
 /** `url`: where a click led. */
-export type NewHit = EmailRef & { mail: TrackedEmail; hit: Hit; url?: string | undefined }
+export type NewHit = EmailRef & { email: TrackedEmail; hit: Hit; url?: string | undefined }
 
 // An email that is read a thousand times is not read by people; more would only fill the disk, at the will of whoever
 // holds one link.
@@ -25,11 +25,11 @@ const MOST_HITS = 1_000
  */
 export async function recordHit(
   db: Db | Trx,
-  { projectId, emailId, mail, hit, url, judgement }: NewHit & { judgement: Judgement },
+  { projectId, emailId, email, hit, url, judgement }: NewHit & { judgement: Judgement },
 ): Promise<void> {
   const { verdict } = judgement
   const type = hit.kind === 'open' ? 'opened' : 'clicked'
-  const { campaignId } = mail
+  const { campaignId } = email
   const told = {
     ...(url !== undefined && { url, link: hit.link }),
     ...judgement,
@@ -63,10 +63,10 @@ export async function recordHit(
     ), timeline as (${insertNotes(sql`select project_id, email_id, event_id, ${type}, data, created_at from told`)}
     ), tallied as (${insertTally(sql`
       select project_id, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
-      from firsts where link = -1 and verdict in ('any', 'human') and ${mail.source !== 'TEST'}`)}
-    )${ofCampaign(mail, { hit, type })}
+      from firsts where link = -1 and verdict in ('any', 'human') and ${email.source !== 'TEST'}`)}
+    )${ofCampaign(email, { hit, type })}
     ${insertEvents(sql`
-      select project_id, event_id, ${`email.${type}`}, ${mail.contactId}::uuid, email_id, data, created_at from told`)}`.execute(
+      select project_id, event_id, ${`email.${type}`}, ${email.contactId}::uuid, email_id, data, created_at from told`)}`.execute(
     db,
   )
 }

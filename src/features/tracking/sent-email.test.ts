@@ -10,7 +10,7 @@ const test = useTestApp({ PUBLIC_URL: 'https://mail.test' })
 
 type Content = { html: string; text: string; headers: Record<string, string> }
 
-async function sendMail(
+async function sendEmail(
   app: TestApp,
   body: Record<string, unknown>,
 ): Promise<{ id: string; content: Content }> {
@@ -27,10 +27,10 @@ const hrefs = (html: string) =>
   [...html.matchAll(/(?:href|src|background)="([^"]*)"/g)].map(([, url = '']) => url)
 const pathOf = (url: string | undefined) => (url ?? '').replace('https://mail.test', '')
 
-describe('a mail that is tracked', () => {
+describe('an email that is tracked', () => {
   it('leads its reader to the address that the call named, with the values of the call', async () => {
     const fresh = await inFreshProject(test)
-    const { id, content } = await sendMail(fresh, {
+    const { id, content } = await sendEmail(fresh, {
       subject: 'Order {{ order }}',
       body: `<body><p>Hi {{ name }}, ${'it is on its way. '.repeat(12)}</p><a href="https://shop.test/orders/{{ order }}?a=1&amp;b={{ data.code }}">See</a></body>`,
       data: { order: 'A 17', code: 'x&y', unused: 'z' },
@@ -52,15 +52,15 @@ describe('a mail that is tracked', () => {
     const fresh = await inFreshProject(test)
     const body = `<p>${'Your receipt. '.repeat(20)}</p><a href="https://shop.test/">See</a>`
     const off = { opens: false, clicks: false }
-    expect((await sendMail(fresh, { subject: 'Hi', body })).content.html).toBe(body)
+    expect((await sendEmail(fresh, { subject: 'Hi', body })).content.html).toBe(body)
     const on = { opens: true, clicks: true }
     await call(fresh, ['PATCH', '/project'], { body: { transactionalTracking: on } })
-    expect((await sendMail(fresh, { subject: 'Hi', body, tracking: off })).content.html).toBe(body)
-    expect((await sendMail(fresh, { subject: 'Hi', body })).content.html).toContain('/c/')
+    expect((await sendEmail(fresh, { subject: 'Hi', body, tracking: off })).content.html).toBe(body)
+    expect((await sendEmail(fresh, { subject: 'Hi', body })).content.html).toContain('/c/')
   })
 })
 
-describe('marketing mail without a link to leave by', () => {
+describe('marketing email without a link to leave by', () => {
   it('has one in its footer and in its header, in the language of its reader, and it works', async () => {
     const fresh = await inFreshProject(test)
     await call(fresh, ['PATCH', '/project'], { body: { name: 'Acme', postalAddress: 'Main Street 1' } })
@@ -68,7 +68,7 @@ describe('marketing mail without a link to leave by', () => {
     const template = await call(fresh, ['POST', '/templates'], {
       body: { name: 'News', subject: 'News', body: '<p>News</p>', type: 'MARKETING' },
     })
-    const { content } = await sendMail(fresh, {
+    const { content } = await sendEmail(fresh, {
       to: contact.email,
       template: template.json<{ id: string }>().id,
       tracking: { opens: false, clicks: true },

@@ -23,8 +23,8 @@ export function trackingHandlers(deps: Deps): BoundHandler[] {
     handle(
       judgeAgainJob,
       async (_payload, { signal }) => {
-        const mails = await judgeHitsAgain(deps, { signal })
-        if (mails > 0) deps.log.info({ mails }, 'opens and clicks judged by new rules')
+        const emails = await judgeHitsAgain(deps, { signal })
+        if (emails > 0) deps.log.info({ emails }, 'opens and clicks judged by new rules')
         return signal.aborted ? snooze(0) : done
       },
       { cron: '23 4 * * *' },

@@ -124,7 +124,7 @@ export async function updateJudgements(
  */
 export async function settleFirsts(
   trx: Trx,
-  { projectId, emailId, mail }: EmailRef & { mail: Pick<TrackedEmail, 'source' | 'campaignId' | 'cohort'> },
+  { projectId, emailId, email }: EmailRef & { email: Pick<TrackedEmail, 'source' | 'campaignId' | 'cohort'> },
 ): Promise<void> {
   await sql`
     with founded as materialized (
@@ -143,9 +143,9 @@ export async function settleFirsts(
       select created_at, case kind when 'open' then 'human_opened' else 'human_clicked' end as what, change
       from (select *, -1 as change from gone union all select *, 1 from come) as moved where verdict = 'human'
     ), of_campaign as (${insertCampaignTally(sql`
-      select ${projectId}::uuid, ${mail.campaignId}::uuid, ${mail.cohort}::smallint, created_at, what, change from changed`)})
+      select ${projectId}::uuid, ${email.campaignId}::uuid, ${email.cohort}::smallint, created_at, what, change from changed`)})
     ${insertTally(sql`
-      select ${projectId}::uuid, created_at, what, change from changed where ${mail.source !== 'TEST'}`)}`.execute(
+      select ${projectId}::uuid, created_at, what, change from changed where ${email.source !== 'TEST'}`)}`.execute(
     trx,
   )
 }

@@ -59,22 +59,22 @@ export function createHitRecorder({ database: { db }, secrets, clock, log }: Par
     async opened(token, visit) {
       const ref = refOf(tokens.read('open', token))
       if (!ref || !(await visit.mayBeNoted())) return
-      const mail = await findTrackedEmail(db, ref)
+      const email = await findTrackedEmail(db, ref)
       // Of email whose contact was deleted no new traces are kept.
-      if (!mail || mail.isErased) return
+      if (!email || email.isErased) return
       const hit = { ...toHit(ref.projectId, visit), kind: 'open' as const, link: null }
-      await note({ ...ref, mail, hit })
+      await note({ ...ref, email, hit })
     },
     async clicked(token, visit) {
       const read = tokens.read('click', token)
       const ref = refOf(read)
-      const mail = ref && (await findTrackedEmail(db, ref))
-      const link = mail?.links[read?.number ?? -1]
-      if (!ref || !read || !mail || link === undefined) return undefined
-      const url = targetOf(link, variablesOf(mail))
+      const email = ref && (await findTrackedEmail(db, ref))
+      const link = email?.links[read?.number ?? -1]
+      if (!ref || !read || !email || link === undefined) return undefined
+      const url = targetOf(link, variablesOf(email))
       if (url === undefined) return undefined
       const hit = { ...toHit(ref.projectId, visit), kind: 'click' as const, link: read.number }
-      if (!mail.isErased && (await visit.mayBeNoted())) await note({ ...ref, mail, hit, url })
+      if (!email.isErased && (await visit.mayBeNoted())) await note({ ...ref, email, hit, url })
       return url
     },
   }

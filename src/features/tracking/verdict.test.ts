@@ -6,7 +6,7 @@ import type { Hit } from './verdict.ts'
 
 const SENT = new Date('2030-01-01T00:00:00Z')
 const after = (ms: number) => new Date(SENT.getTime() + ms)
-const mail = { sentAt: SENT, linkCount: 4 }
+const email = { sentAt: SENT, linkCount: 4 }
 
 const hit = (given: Partial<Hit> = {}): Hit => ({
   kind: 'open',
@@ -53,7 +53,7 @@ describe('a User-Agent', () => {
 })
 
 describe('an open', () => {
-  const judge = (given: Partial<Hit>) => judgeHit(hit(given), { mail, clicks: [] })
+  const judge = (given: Partial<Hit>) => judgeHit(hit(given), { email, clicks: [] })
 
   it.each([
     [{}, 'human', ['browser']],
@@ -80,22 +80,22 @@ describe('an open', () => {
     expect(judge(given)).toEqual({ verdict, reasons })
   })
 
-  it('of a mail that is not sent yet is by a machine', () => {
-    const judged = judgeHit(hit(), { mail: { ...mail, sentAt: null }, clicks: [] })
+  it('of an email that is not sent yet is by a machine', () => {
+    const judged = judgeHit(hit(), { email: { ...email, sentAt: null }, clicks: [] })
     expect(judged).toEqual({ verdict: 'machine', reasons: ['too_soon'] })
   })
 })
 
 describe('a click', () => {
   const judge = (one: Hit, others: Hit[], linkCount = 4) =>
-    judgeHit(one, { mail: { ...mail, linkCount }, clicks: [one, ...others] }).reasons
+    judgeHit(one, { email: { ...email, linkCount }, clicks: [one, ...others] }).reasons
 
   const head = (ms: number, place = 'a'): Hit => ({ ...click(1, ms, place), isHead: true })
   const by = (userAgent: string): Hit => ({ ...click(0, 61_000), userAgent })
   const ahead: Hit = { ...click(0, 59_000), isPrefetch: true }
 
   it('alone is by a person', () => {
-    expect(judgeHit(click(0, 60_000), { mail, clicks: [click(0, 60_000)] }).verdict).toBe('human')
+    expect(judgeHit(click(0, 60_000), { email, clicks: [click(0, 60_000)] }).verdict).toBe('human')
   })
 
   it.each([
@@ -103,7 +103,7 @@ describe('a click', () => {
     { beside: 'three links, one before', others: [click(1, 58_000), click(2, 62_000)], is: 'all_links' },
     { beside: 'three links in a minute', others: [click(1, 80_000), click(2, 100_000)], is: 'browser' },
     { beside: 'two links of several', others: [click(1, 61_000)], is: 'browser' },
-    { beside: 'both links of a mail with two', others: [click(1, 61_000)], linkCount: 2, is: 'all_links' },
+    { beside: 'both links of an email with two', others: [click(1, 61_000)], linkCount: 2, is: 'all_links' },
     {
       beside: 'the same link again',
       others: [click(0, 61_000), click(0, 62_000)],

@@ -43,16 +43,16 @@ export const NEIGHBOUR_MS = 60_000
 /** @param clicks those of the same email within NEIGHBOUR_MS, this one among them if it is a click */
 export function judgeHit(
   hit: Hit,
-  { mail, clicks }: { mail: EmailFacts; clicks: readonly Hit[] },
+  { email, clicks }: { email: EmailFacts; clicks: readonly Hit[] },
 ): Judgement {
   const agent = agentOf(hit)
-  const sinceSent = sinceSentMs(hit, mail)
+  const sinceSent = sinceSentMs(hit, email)
   const machine = [
     hit.isHead && 'head_request',
     hit.isPrefetch && 'prefetch',
     MACHINES[agent],
     sinceSent < TOO_SOON_MS && 'too_soon',
-    ...(hit.kind === 'click' ? judgeClick(hit, mail, clicks) : []),
+    ...(hit.kind === 'click' ? judgeClick(hit, email, clicks) : []),
   ].filter((reason) => typeof reason === 'string')
   if (machine.length > 0) return { verdict: 'machine', reasons: machine }
   if (agent === 'image_proxy') {
@@ -84,19 +84,19 @@ function agentOf(hit: Hit): Agent {
 const sinceSentMs = ({ at }: Hit, { sentAt }: EmailFacts): number =>
   sentAt === null ? 0 : at.getTime() - sentAt.getTime()
 
-function judgeClick(hit: Hit, mail: EmailFacts, clicks: readonly Hit[]): (string | false)[] {
+function judgeClick(hit: Hit, email: EmailFacts, clicks: readonly Hit[]): (string | false)[] {
   const near = clicks.filter(({ at }) => Math.abs(at.getTime() - hit.at.getTime()) <= NEIGHBOUR_MS)
   const isAmongMachines =
-    !isByMachine(hit, mail) && near.some((other) => other.place === hit.place && isByMachine(other, mail))
-  return [isAmongMachines && 'with_machine', isBurst(hit, near, mail.linkCount) && 'all_links']
+    !isByMachine(hit, email) && near.some((other) => other.place === hit.place && isByMachine(other, email))
+  return [isAmongMachines && 'with_machine', isBurst(hit, near, email.linkCount) && 'all_links']
 }
 
 /**
  * Whether a click shows by itself that it is a scanner's, so that the others from its place are as well. A browser that
  * looks ahead does not: its reader follows.
  */
-const isByMachine = (hit: Hit, mail: EmailFacts): boolean =>
-  hit.isHead || MACHINES[agentOf(hit)] !== undefined || sinceSentMs(hit, mail) < TOO_SOON_MS
+const isByMachine = (hit: Hit, email: EmailFacts): boolean =>
+  hit.isHead || MACHINES[agentOf(hit)] !== undefined || sinceSentMs(hit, email) < TOO_SOON_MS
 
 /** Of an email with two links both, of others three, all within a moment. */
 function isBurst(hit: Hit, near: readonly Hit[], linkCount: number): boolean {
