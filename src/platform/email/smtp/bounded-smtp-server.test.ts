@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(ended).toEqual(['session_time'])
   })
 
-  it('ends in time, though its caller sends a mail drop by drop', async () => {
+  it('ends in time, though its caller sends an email drop by drop', async () => {
     const { open } = await startServer({ bounds: { sessionMs: 700 } })
     const talk = await open()
     for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@example.com>', 'DATA']) await talk.say(line)
@@ -118,7 +118,7 @@ describe('a session', () => {
     await talk.closed
   })
 
-  it('does not end while its caller waits for the answer to a mail', async () => {
+  it('does not end while its caller waits for the answer to an email', async () => {
     const options: SMTPServerOptions = {
       onData: (stream, _session, done) => {
         stream.resume().on('end', () => setTimeout(done, 3_000))

@@ -7,7 +7,7 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import type { Act, SinkStage } from '../../../../test/support/servers/smtp-sink.ts'
 import { address, envelope } from '../fixtures/messages.ts'
-import { mail, openConnection, ours, patience, sendOne, serverAt } from '../fixtures/smtp-client.ts'
+import { email, openConnection, ours, patience, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpTimeouts } from './smtp-session.ts'
 import type { Stage } from '../transport.ts'
 
@@ -31,7 +31,7 @@ const STAGES: [SinkStage, Stage][] = [
 describe.each([
   ['with pipelining', () => undefined],
   ['without pipelining', withoutPipelining],
-])('a mail, %s,', (_name, prepare) => {
+])('an email, %s,', (_name, prepare) => {
   it('is handed over as it is, with the reply of the server', async () => {
     prepare()
     expect(await send()).toEqual({
@@ -45,8 +45,8 @@ describe.each([
       to: ['ann@example.net'],
       isEncrypted: false,
     })
-    expect(sink.emails[0]?.bytes.equals(mail)).toBe(true)
-    expect(sink.commands).toContain(`MAIL FROM:<bounce@example.org> SIZE=${mail.length}`)
+    expect(sink.emails[0]?.bytes.equals(email)).toBe(true)
+    expect(sink.commands).toContain(`MAIL FROM:<bounce@example.org> SIZE=${email.length}`)
   })
 
   it.each(STAGES)('is deferred when the line is lost at %s', async (stage, ourStage) => {
@@ -125,7 +125,7 @@ describe.each([
       prepare()
       sink.script = { rcpt: `${code} 5.7.0 not like this` }
       const connection = await openConnection(server())
-      expect(await connection.send(envelope, mail, ours)).toMatchObject({
+      expect(await connection.send(envelope, email, ours)).toMatchObject({
         kind: 'deferred',
         stage: 'rcpt',
         reply: { code },
@@ -161,7 +161,7 @@ describe.each([
   it('is dropped before its end when it is no longer ours', async () => {
     prepare()
     const connection = await openConnection(server())
-    const result = await connection.send(envelope, mail, { isStillOurs: () => Promise.resolve(false) })
+    const result = await connection.send(envelope, email, { isStillOurs: () => Promise.resolve(false) })
     expect(result).toMatchObject({
       kind: 'deferred',
       stage: 'data',
@@ -187,10 +187,10 @@ describe.each([
     prepare()
     const connection = await openConnection(server())
     sink.script = { rcpt: '550 5.1.1 no such user' }
-    expect(await connection.send(envelope, mail, ours)).toMatchObject({ kind: 'rejected' })
+    expect(await connection.send(envelope, email, ours)).toMatchObject({ kind: 'rejected' })
     sink.script = {}
-    expect(await connection.send(envelope, mail, ours)).toMatchObject({ kind: 'accepted' })
-    expect(await connection.send(envelope, mail, ours)).toMatchObject({ kind: 'accepted' })
+    expect(await connection.send(envelope, email, ours)).toMatchObject({ kind: 'accepted' })
+    expect(await connection.send(envelope, email, ours)).toMatchObject({ kind: 'accepted' })
     expect(sink.commands.filter((one) => one === 'RSET')).toHaveLength(1)
     expect(sink.connections).toBe(1)
     expect(connection.sent).toBe(2)
@@ -205,9 +205,9 @@ describe.each([
     prepare()
     const connection = await openConnection(server(), patience({ command: 300 }))
     sink.script = { rcpt: '550 5.1.1 no such user' }
-    expect(await connection.send(envelope, mail, ours)).toMatchObject({ kind: 'rejected' })
+    expect(await connection.send(envelope, email, ours)).toMatchObject({ kind: 'rejected' })
     sink.script = { rset }
-    expect(await connection.send(envelope, mail, ours)).toMatchObject({
+    expect(await connection.send(envelope, email, ours)).toMatchObject({
       kind: 'deferred',
       stage: 'mail',
       reply: null,
@@ -217,16 +217,16 @@ describe.each([
   })
 })
 
-describe('in the middle of a mail', () => {
-  const large = Buffer.concat([mail, Buffer.from('x'.repeat(70).concat('\r\n').repeat(300_000))])
+describe('in the middle of an email', () => {
+  const large = Buffer.concat([email, Buffer.from('x'.repeat(70).concat('\r\n').repeat(300_000))])
 
-  it('a lost line is a mail that was not taken', async () => {
+  it('a lost line is an email that was not taken', async () => {
     sink.dropAfterDataBytes = 100_000
     expect(await send({ bytes: large })).toMatchObject({ kind: 'deferred', stage: 'data', reply: null })
     expect(sink.emails).toEqual([])
   })
 
-  it('a line that is lost while we ask whether the mail is ours is one, too', async () => {
+  it('a line that is lost while we ask whether the email is ours is one, too', async () => {
     sink.dropAfterDataBytes = 10
     const hooks = {
       async isStillOurs() {
@@ -284,7 +284,7 @@ describe('what cannot be said', () => {
     ['a recipient that is not ASCII', { ...envelope, to: address('ä@example.org') }],
   ])('is not said: %s with more in it', async (_what, evil) => {
     const connection = await openConnection(server())
-    expect(await connection.send(evil, mail, ours)).toMatchObject({
+    expect(await connection.send(evil, email, ours)).toMatchObject({
       kind: 'deferred',
       stage: 'mail',
       reply: null,
@@ -294,7 +294,7 @@ describe('what cannot be said', () => {
 
   it('the empty return path of a bounce is', async () => {
     const connection = await openConnection(server())
-    expect(await connection.send({ ...envelope, from: '' }, mail, ours)).toMatchObject({ kind: 'accepted' })
+    expect(await connection.send({ ...envelope, from: '' }, email, ours)).toMatchObject({ kind: 'accepted' })
     expect(sink.emails[0]?.from).toBe('')
   })
 
@@ -318,10 +318,10 @@ it('a server that is not there is a reason to wait', async () => {
   expect(result).toMatchObject({ kind: 'deferred', stage: 'connect', reply: null })
 })
 
-it('a connection that was closed takes no mail', async () => {
+it('a connection that was closed takes no email', async () => {
   const connection = await openConnection(server())
   connection.destroy()
-  expect(await connection.send(envelope, mail, ours)).toMatchObject({
+  expect(await connection.send(envelope, email, ours)).toMatchObject({
     kind: 'deferred',
     stage: 'mail',
     reply: null,
@@ -339,8 +339,8 @@ it('MAIL, RCPT and DATA go out in one packet where the server offers it, RSET wi
   })
   const connection = await openConnection(serverAt(await portOf(counting)))
   const commands = 'MAIL FROM:<bounce@example.org>\r\nRCPT TO:<ann@example.net>\r\nDATA\r\n'
-  await connection.send(envelope, mail, ours)
-  await connection.send(envelope, mail, ours)
+  await connection.send(envelope, email, ours)
+  await connection.send(envelope, email, ours)
   expect(packets.slice(1)).toEqual([commands, `RSET\r\n${commands}`])
   connection.destroy()
   counting.close()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import type { Act } from '../../../../test/support/servers/smtp-sink.ts'
 import { envelope } from '../fixtures/messages.ts'
-import { mail, openConnection, ours, sendOne, serverAt } from '../fixtures/smtp-client.ts'
+import { email, openConnection, ours, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 
 const sink = useSmtpSink()
 const send = () => sendOne({ server: serverAt(sink.port) })
@@ -72,16 +72,16 @@ describe('what is no reply', () => {
 })
 
 describe('a reply that nobody asked for', () => {
-  it('is not taken for the answer to the next mail', async () => {
+  it('is not taken for the answer to the next email', async () => {
     // Were it, the last answer of the second email would be the first one of the next, and a lost email would count as taken.
     sink.script = { dot: { pieces: ['250 2.0.0 queued\r\n250 2.0.0 queued again\r\n'] } }
     const connection = await openConnection(serverAt(sink.port))
-    expect(await connection.send(envelope, mail, ours)).toMatchObject({
+    expect(await connection.send(envelope, email, ours)).toMatchObject({
       kind: 'accepted',
       reply: { text: 'queued' },
     })
     expect(connection.isUsable).toBe(false)
-    expect(await connection.send(envelope, mail, ours)).toMatchObject({
+    expect(await connection.send(envelope, email, ours)).toMatchObject({
       kind: 'deferred',
       stage: 'mail',
       reply: null,
@@ -90,7 +90,7 @@ describe('a reply that nobody asked for', () => {
     expect(sink.emails).toHaveLength(1)
   })
 
-  it('before any mail is a reason not to send one', async () => {
+  it('before any email is a reason not to send one', async () => {
     sink.script = { ehlo: '250-sink.test\r\n250 PIPELINING\r\n550 5.7.1 on second thoughts, no' }
     expect(await send()).toMatchObject({ kind: 'deferred', stage: 'mail', reply: null })
     expect(sink.emails).toEqual([])

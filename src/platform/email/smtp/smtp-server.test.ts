@@ -9,7 +9,7 @@ import { composeMessage } from '../mime/compose.ts'
 import { dkimSignatures } from '../dkim.ts'
 import { judge, rsaKey } from '../fixtures/dkim-judge.ts'
 import { buildMessage, envelope } from '../fixtures/messages.ts'
-import { mail, ours, patience, serverAt } from '../fixtures/smtp-client.ts'
+import { email, ours, patience, serverAt } from '../fixtures/smtp-client.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import type { SmtpServer } from './smtp-session.ts'
 import type { SendResult } from '../transport.ts'
@@ -61,7 +61,7 @@ async function startServer(options: SMTPServerOptions = {}): Promise<{ port: num
   return { port: (server.server.address() as AddressInfo).port, taken }
 }
 
-async function send(server: SmtpServer, bytes = mail, to = envelope): Promise<SendResult> {
+async function send(server: SmtpServer, bytes = email, to = envelope): Promise<SendResult> {
   const relay = createSmtpTransport(server, { timeouts: patience() })
   const result = await relay.send(to, bytes, ours)
   await relay.close()
@@ -100,22 +100,22 @@ describe('smtp-server', () => {
       },
       { how: 'without pipelining', options: { hidePIPELINING: true }, server: {}, expected: {} },
     ],
-  )('takes a mail $how, byte for byte', async ({ options, server, expected }) => {
+  )('takes an email $how, byte for byte', async ({ options, server, expected }) => {
     const { port, taken } = await startServer(options)
     expect(await send(serverAt(port, server))).toMatchObject({ kind: 'accepted', reply: { code: 250 } })
     expect(taken).toHaveLength(1)
     expect(taken[0]).toMatchObject({ from: 'bounce@example.org', to: ['ann@example.net'], ...expected })
-    expect(taken[0]?.bytes.equals(mail)).toBe(true)
+    expect(taken[0]?.bytes.equals(email)).toBe(true)
   })
 
-  it('refuses a wrong password, and the mail waits', async () => {
+  it('refuses a wrong password, and the email waits', async () => {
     const { port, taken } = await startServer()
     const result = await send(serverAt(port, { security: 'required', user: 'ann', password: 'wrong' }))
     expect(result).toMatchObject({ kind: 'deferred', stage: 'auth', reply: { code: 535 } })
     expect(taken).toEqual([])
   })
 
-  it('that wants a password, and gets none, makes the mail wait', async () => {
+  it('that wants a password, and gets none, makes the email wait', async () => {
     const { port } = await startServer({ authOptional: false })
     expect(await send(serverAt(port))).toMatchObject({
       kind: 'deferred',
@@ -131,21 +131,21 @@ describe('smtp-server', () => {
     expect(taken).toEqual([])
   })
 
-  it('refuses an unknown recipient, and takes the next mail on the same connection', async () => {
+  it('refuses an unknown recipient, and takes the next email on the same connection', async () => {
     const { port, taken } = await startServer()
     const relay = createSmtpTransport(serverAt(port), { timeouts: patience() })
     const nobody = { ...envelope, to: 'nobody@example.net' as typeof envelope.to }
-    expect(await relay.send(nobody, mail, ours)).toMatchObject({
+    expect(await relay.send(nobody, email, ours)).toMatchObject({
       kind: 'rejected',
       stage: 'rcpt',
       reply: { code: 550 },
     })
-    expect(await relay.send(envelope, mail, ours)).toMatchObject({ kind: 'accepted' })
+    expect(await relay.send(envelope, email, ours)).toMatchObject({ kind: 'accepted' })
     await relay.close()
     expect(taken).toHaveLength(1)
   })
 
-  it('refuses a mail that is too large before it was sent', async () => {
+  it('refuses an email that is too large before it was sent', async () => {
     const { port } = await startServer({ size: 100 })
     expect(await send(serverAt(port))).toMatchObject({
       kind: 'rejected',
@@ -154,7 +154,7 @@ describe('smtp-server', () => {
     })
   })
 
-  it('takes a mail of several megabytes', async () => {
+  it('takes an email of several megabytes', async () => {
     const { port, taken } = await startServer()
     const content = Buffer.alloc(6_000_000, 'lettermill ')
     const file = {
@@ -167,7 +167,7 @@ describe('smtp-server', () => {
     expect(taken[0]?.bytes.equals(bytes)).toBe(true)
   })
 
-  it('hands on a signed mail whose signature still holds', async () => {
+  it('hands on a signed email whose signature still holds', async () => {
     const { port, taken } = await startServer()
     const body = composeMessage(buildMessage({ text: Buffer.from('.\n..\n. \n') }))
     const bytes = Buffer.concat([dkimSignatures(body, [rsaKey], new Date('2026-01-05T07:08:09Z')), body])

@@ -199,7 +199,7 @@ describe('AUTH', () => {
     expect(sink.commands[1]).toMatch(/^MAIL/)
   })
 
-  it.each(['AUTH PLAIN', 'AUTH LOGIN'])('that fails never rejects a mail (%s)', async (extension) => {
+  it.each(['AUTH PLAIN', 'AUTH LOGIN'])('that fails never rejects an email (%s)', async (extension) => {
     offer(extension)
     sink.script = { auth: '535 5.7.8 authentication failed' }
     expect(await send(credentials)).toMatchObject({ kind: 'deferred', stage: 'auth', reply: { code: 535 } })

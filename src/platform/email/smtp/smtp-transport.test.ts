@@ -5,7 +5,7 @@ import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import { buildMessage, envelope } from '../fixtures/messages.ts'
 import { composeMessage } from '../mime/compose.ts'
-import { mail, ours, patience, serverAt } from '../fixtures/smtp-client.ts'
+import { email, ours, patience, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpServer } from './smtp-session.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import type { SmtpTransportLimits } from './smtp-transport.ts'
@@ -20,17 +20,17 @@ function transport(limits: Partial<SmtpTransportLimits> = {}): Transport {
   opened.push(one)
   return one
 }
-const send = (to: Transport) => to.send(envelope, mail, ours)
+const send = (to: Transport) => to.send(envelope, email, ours)
 
 describe('a relay', () => {
-  it('sends mail after mail over one connection', async () => {
+  it('sends email after email over one connection', async () => {
     const relay = transport()
     for (let count = 0; count < 5; count += 1) expect(await send(relay)).toMatchObject({ kind: 'accepted' })
     expect(sink.emails).toHaveLength(5)
     expect(sink.connections).toBe(1)
   })
 
-  it('opens as many as there are mails at once, and uses them again', async () => {
+  it('opens as many as there are emails at once, and uses them again', async () => {
     const relay = transport()
     for (let round = 0; round < 3; round += 1) {
       const results = await Promise.all(Array.from({ length: 8 }, () => send(relay)))
@@ -53,11 +53,11 @@ describe('a relay', () => {
       const results = await Promise.all(Array.from({ length: 8 }, (_, index) => sendNumbered(first + index)))
       expect(results.every(({ kind }) => kind === 'accepted')).toBe(true)
     }
-    const arrived = sink.mails.map(({ bytes }) => bytes.toString())
+    const arrived = sink.emails.map(({ bytes }) => bytes.toString())
     expect(arrived.toSorted()).toEqual(expected.toSorted())
   })
 
-  it('takes a fresh one after a number of mails, and says goodbye to the old', async () => {
+  it('takes a fresh one after a number of emails, and says goodbye to the old', async () => {
     const relay = transport({ emailsPerConnection: 2 })
     for (let count = 0; count < 5; count += 1) await send(relay)
     expect(sink.connections).toBe(3)
@@ -72,7 +72,7 @@ describe('a relay', () => {
     expect(await send(relay)).toMatchObject({ kind: 'accepted' })
   })
 
-  it('keeps one whose mail was refused', async () => {
+  it('keeps one whose email was refused', async () => {
     const relay = transport()
     sink.script = { rcpt: '550 5.1.1 no such user' }
     expect(await send(relay)).toMatchObject({ kind: 'rejected' })
@@ -122,7 +122,7 @@ describe('a kept connection that the server has left', () => {
     expect(sink.emails).toHaveLength(2)
   })
 
-  it('after the final dot is never tried again: the mail may have been taken', async () => {
+  it('after the final dot is never tried again: the email may have been taken', async () => {
     const relay = transport()
     await send(relay)
     sink.script = { dot: { drop: true } }
@@ -176,7 +176,7 @@ describe('a relay that allows fewer connections than we open', () => {
     allow(1)
     const relay = transport()
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const sending = relay.send(envelope, mail, { isStillOurs: () => promise })
+    const sending = relay.send(envelope, email, { isStillOurs: () => promise })
     await eventually(() => expect(sink.commands).toContain('DATA'))
     const waiting = send(relay)
     await eventually(() => expect(relay.limit.current).toBe(1))
@@ -288,10 +288,10 @@ describe('closing', () => {
     expect(sink.commands.filter((one) => one === 'QUIT')).toHaveLength(3)
   })
 
-  it('lets a mail on its way finish, and then says goodbye', async () => {
+  it('lets an email on its way finish, and then says goodbye', async () => {
     const relay = transport()
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const sending = relay.send(envelope, mail, { isStillOurs: () => promise })
+    const sending = relay.send(envelope, email, { isStillOurs: () => promise })
     await eventually(() => expect(sink.commands).toContain('DATA'))
     await relay.close()
     resolve(true)

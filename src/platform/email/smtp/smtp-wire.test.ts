@@ -26,7 +26,7 @@ const SMUGGLED = [
 const second =
   'MAIL FROM:<admin@example.org>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nSubject: evil\r\n\r\nevil\r\n.\r\n'
 
-describe('a mail that holds the end of a mail', () => {
+describe('an email that holds the end of an email', () => {
   it.each(SMUGGLED)('ends where it ends, and no second one begins: %j', async (end) => {
     const evil = Buffer.from(`hello${end}${second}`)
     const bytes = composeMessage(
@@ -48,7 +48,7 @@ describe('a mail that holds the end of a mail', () => {
 })
 
 describe('dots at the start of lines', () => {
-  it('arrive as they were, whatever the mail is', async () => {
+  it('arrive as they were, whatever the email is', async () => {
     const connection = await openConnection(serverAt(sink.port))
     await fc.assert(
       fc.asyncProperty(hostileMessage, async (message) => {
@@ -77,7 +77,7 @@ describe('dots at the start of lines', () => {
     expect(dotStuffed(Buffer.from(bytes)).toString()).toBe(wire)
   })
 
-  it('never end a mail early, in any reading of any bytes', () => {
+  it('never end an email early, in any reading of any bytes', () => {
     const piece = fc.constantFrom('.', '..', '\r', '\n', '\r\n', '\0', 'a', '\x85', '\xff')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
