@@ -12,13 +12,13 @@ import type { EmailParts } from './email-parts.ts'
 import type { Original } from './original-message.ts'
 
 /** An email whose own words have been parted from the original that it quotes. */
-export type Mail = { parts: EmailParts; report: string; original: Original }
+export type ReturnedEmail = { parts: EmailParts; report: string; original: Original }
 
 /** One entry per recipient; none if there are no such fields. */
-export function readDeliveryReports(mail: Mail): FeedbackRecipient[] {
-  const statuses = statusesIn(mail)
+export function readDeliveryReports(email: ReturnedEmail): FeedbackRecipient[] {
+  const statuses = statusesIn(email)
   if (statuses.length === 0) return []
-  const failed = findFailedRecipients(mail.report, knownOf(mail))
+  const failed = findFailedRecipients(email.report, knownOf(email))
   const words = new Map(failed.map((one) => [one.address, one.words]))
   const isOnly = statuses.length === 1
   const fallback = isOnly ? (failed[0]?.address ?? null) : null
@@ -26,7 +26,7 @@ export function readDeliveryReports(mail: Mail): FeedbackRecipient[] {
   for (const status of statuses) {
     const own = words.get(status.finalAddress ?? '') ?? words.get(status.address ?? '') ?? ''
     // What is said in general is about everybody, and about one of several only where nothing else is said.
-    const recipient = fromStatus(status, isOnly ? [own, mail.report] : [own])
+    const recipient = fromStatus(status, isOnly ? [own, email.report] : [own])
     const address = recipient.address ?? fallback
     const key = address ?? String(byAddress.size)
     if (!byAddress.has(key)) byAddress.set(key, { ...recipient, address })
@@ -35,7 +35,7 @@ export function readDeliveryReports(mail: Mail): FeedbackRecipient[] {
 }
 
 /** From the report parts; a report whose MIME is broken, or which was passed on, has the fields in its text. */
-function statusesIn({ parts }: Mail): DeliveryStatus[] {
+function statusesIn({ parts }: ReturnedEmail): DeliveryStatus[] {
   const found = parts.deliveryReports.flatMap(readDeliveryStatus)
   if (found.length > 0) return found
   const isWritten =
@@ -54,18 +54,18 @@ function fromStatus(
 }
 
 /** One entry per recipient that is named; one without an address if none is. */
-export function readWords(mail: Mail, isDelayed: boolean): FeedbackRecipient[] {
-  const failed = findFailedRecipients(mail.report, knownOf(mail))
+export function readWords(email: ReturnedEmail, isDelayed: boolean): FeedbackRecipient[] {
+  const failed = findFailedRecipients(email.report, knownOf(email))
   const named = failed.length > 0 ? failed : [{ address: null, words: '' }]
   return named.map(({ address, words }) => {
-    const texts = named.length === 1 || words === '' ? [words, mail.report] : [words]
+    const texts = named.length === 1 || words === '' ? [words, email.report] : [words]
     const verdict = judge({ status: null, texts, isDelayed })
     return { address, ...verdict, action: isDelayed ? 'delayed' : 'failed', isFinal: !isDelayed }
   })
 }
 
 /** Exim and Gmail write X-Failed-Recipients. The report is written to the sender of what failed. */
-function knownOf({ parts, original }: Mail): Known {
+function knownOf({ parts, original }: ReturnedEmail): Known {
   const failed = parts.header.filter(({ name }) => name === 'x-failed-recipients')
   const sender = findAddresses(firstOf(parts.header, 'to') ?? '')
   return {

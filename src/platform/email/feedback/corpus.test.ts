@@ -16,10 +16,10 @@ const LABELS = path.join(FOLDER, 'labels.json')
 
 const isThere = existsSync(LABELS)
 const labels = isThere ? (JSON.parse(readFileSync(LABELS, 'utf8')) as Record<string, Row[]>) : {}
-const mailOf = (file: string) => readFileSync(path.join(FOLDER, 'mails', file))
+const emailOf = (file: string) => readFileSync(path.join(FOLDER, 'mails', file))
 
 const readAll = (change: (raw: Buffer) => Buffer = (raw) => raw): Promise<Feedback[]> =>
-  Promise.all(Object.keys(labels).map((file) => readFeedback(change(mailOf(file)))))
+  Promise.all(Object.keys(labels).map((file) => readFeedback(change(emailOf(file)))))
 
 // All three tests ask for it.
 let asTheyAre: Promise<Feedback[]> | undefined
@@ -59,7 +59,7 @@ function describeCorpus(): void {
     expect(result.surplus / Object.keys(labels).length).toBeLessThanOrEqual(0.01)
   })
 
-  it('has each mail in its kind', async () => {
+  it('has each email in its kind', async () => {
     const kinds = (await readAsTheyAre()).map(({ kind }) => kind)
     const complaints = Object.values(labels).map(([first]) => (first?.feedback ? 'complaint' : 'other'))
     expect(kinds.map((kind) => (kind === 'complaint' ? 'complaint' : 'other'))).toEqual(complaints)
@@ -72,7 +72,7 @@ function describeCorpus(): void {
   })
 }
 
-describe('the corpus of real mails', () => {
+describe('the corpus of real emails', () => {
   if (isThere) return describeCorpus()
   it('is not there, so that only our own set was read', () => {
     terminal.complain(`bounce corpus: not at ${FOLDER}; BOUNCE_CORPUS names another folder.`)

@@ -63,7 +63,7 @@ describe('the fields of a report of delivery', () => {
     ])
   })
 
-  it('about the mail alone name nobody', () => {
+  it('about the email alone name nobody', () => {
     expect(read('Reporting-MTA: dns; x', 'Arrival-Date: today')).toEqual([])
   })
 

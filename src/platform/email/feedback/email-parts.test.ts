@@ -5,7 +5,7 @@ import { MOST_LINES, MOST_PARTS, READ_BYTES, readParts } from './email-parts.ts'
 const HEAD = 'From: MAILER-DAEMON@x.example\nContent-Type: multipart/report; boundary=b\n\n'
 const STATUS = '--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; a@b.example\n'
 
-describe('of a mail is read', () => {
+describe('of an email is read', () => {
   it('no part behind the lines that may begin one', async () => {
     const { deliveryReports } = await readParts(Buffer.from(HEAD + STATUS.repeat(MOST_PARTS + 500)))
     expect(deliveryReports.length).toBeGreaterThan(MOST_PARTS / 2)

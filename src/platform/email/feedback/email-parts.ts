@@ -35,19 +35,19 @@ export const MOST_PARTS = 1_000
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true }
 
 export async function readParts(raw: Uint8Array): Promise<EmailParts> {
-  const mail = withLineFeeds(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, READ_BYTES)))
+  const source = withLineFeeds(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, READ_BYTES)))
   try {
-    return sortParts(mail, await PostalMime.parse(Buffer.from(mail, 'latin1'), LIMITS))
+    return sortParts(source, await PostalMime.parse(Buffer.from(source, 'latin1'), LIMITS))
   } catch {
     // Deeper or longer than the limits.
-    return asOneText(mail)
+    return asOneText(source)
   }
 }
 
 /** Latin-1 keeps every byte; the character set of a part is known to the MIME reader only. */
 function withLineFeeds(bytes: Buffer): string {
-  const mail = bytes.toString('latin1')
-  const text = mail.replace(isDoubled(mail) ? /\r\r/g : /\r{1,2}\n|\r/g, '\n').replace(/^\n+/, '')
+  const source = bytes.toString('latin1')
+  const text = source.replace(isDoubled(source) ? /\r\r/g : /\r{1,2}\n|\r/g, '\n').replace(/^\n+/, '')
   return withinLimits(text.split('\n', MOST_LINES)).join('\n')
 }
 
@@ -58,10 +58,10 @@ function withinLimits(lines: string[]): string[] {
 }
 
 /** CRLF of which somebody made CR CR. */
-const isDoubled = (mail: string): boolean =>
-  mail.includes('\r\r') && !mail.includes('\n') && !mail.replaceAll('\r\r', '').includes('\r')
+const isDoubled = (source: string): boolean =>
+  source.includes('\r\r') && !source.includes('\n') && !source.replaceAll('\r\r', '').includes('\r')
 
-function sortParts(mail: string, email: Email): EmailParts {
+function sortParts(source: string, email: Email): EmailParts {
   const parts: EmailParts = {
     header: email.headers.map(({ key, value }) => ({ name: key, value: readable(key, value) })),
     text: email.text ?? htmlToText(email.html ?? ''),
@@ -75,7 +75,7 @@ function sortParts(mail: string, email: Email): EmailParts {
   const isEmpty =
     parts.text.trim() === '' && parts.deliveryReports.length === 0 && parts.abuseReports.length === 0
   // A boundary that is named and never used, or none at all.
-  return isEmpty && parts.originals.length === 0 ? { ...parts, text: asOneText(mail).text } : parts
+  return isEmpty && parts.originals.length === 0 ? { ...parts, text: asOneText(source).text } : parts
 }
 
 /** RFC 2047: only the fields with words for people are written in other characters. */
@@ -108,11 +108,11 @@ function decode(bytes: Uint8Array): string {
 /** The lines of MIME itself, where it was read as text. */
 const OF_MIME = /^(?:--\S{1,200}|content-[a-z-]{1,40}:.{0,500}|\s{0,20}(?:boundary|charset)=.{0,200})$/gim
 
-function asOneText(mail: string): EmailParts {
-  const end = mail.search(/\n[ \t]*\n/)
-  const body = end < 0 ? mail : mail.slice(end)
+function asOneText(source: string): EmailParts {
+  const end = source.search(/\n[ \t]*\n/)
+  const body = end < 0 ? source : source.slice(end)
   return {
-    header: readHeader(mail),
+    header: readHeader(source),
     text: Buffer.from(body, 'latin1').toString().replace(OF_MIME, ''),
     deliveryReports: [],
     abuseReports: [],

@@ -21,8 +21,8 @@ export function readFields(block: string): Field[] {
 }
 
 /** The header of an email: what stands before its first empty line. */
-export function readHeader(mail: string): Field[] {
-  const text = mail.replace(/^\s+/, '')
+export function readHeader(source: string): Field[] {
+  const text = source.replace(/^\s+/, '')
   const end = text.search(/\n[ \t]*\n/)
   return readFields(end < 0 ? text : text.slice(0, end))
 }

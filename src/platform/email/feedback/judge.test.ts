@@ -16,7 +16,7 @@ describe('the verdict on a bounce', () => {
       'of a domain',
       'Host or domain name not found. Name service error for name=x.example type=MX: Host not found',
     ],
-    ['of a domain that takes no mail', 'an MX or SRV record indicated no SMTP service'],
+    ['of a domain that takes no email', 'an MX or SRV record indicated no SMTP service'],
     ['in German', 'Der Empfänger ist unbekannt.'],
     ['in Japanese', 'ユーザー Ann は Domino ディレクトリには見つかりません。'],
   ])('%s is hard', (_, text, status = '') => {
@@ -25,7 +25,7 @@ describe('the verdict on a bounce', () => {
 
   it.each([
     [
-      'said to the finished mail',
+      'said to the finished email',
       'host x[192.0.2.1] said: 550 User unknown (in reply to end of DATA command)',
     ],
     ['without a word on when it was said', '550 User unknown'],

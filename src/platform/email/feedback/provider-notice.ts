@@ -49,8 +49,8 @@ const textAt = (json: Json, key: string): string => (typeof json[key] === 'strin
 
 function toNotice(json: Json): Notice | undefined {
   const type = (textAt(json, 'notificationType') || textAt(json, 'eventType')).toLowerCase()
-  const mail = objectAt(json, 'mail')
-  const messageId = textAt(objectAt(mail, 'commonHeaders'), 'messageId') || null
+  const email = objectAt(json, 'mail')
+  const messageId = textAt(objectAt(email, 'commonHeaders'), 'messageId') || null
   if (type === 'bounce') {
     const bounce = objectAt(json, 'bounce')
     const words = `${textAt(bounce, 'bounceType')} ${textAt(bounce, 'bounceSubType')}`

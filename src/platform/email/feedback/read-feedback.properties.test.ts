@@ -84,10 +84,10 @@ describe('readFeedback', () => {
     )
   })
 
-  it('reads mails that were damaged on their way', async () => {
-    const mail = fc.constantFrom(...OWN_SET.map(({ raw }) => raw.toString('latin1')))
+  it('reads emails that were damaged on their way', async () => {
+    const email = fc.constantFrom(...OWN_SET.map(({ raw }) => raw.toString('latin1')))
     await fc.assert(
-      fc.asyncProperty(mail, fc.array(change, { minLength: 1, maxLength: 8 }), async (text, changes) => {
+      fc.asyncProperty(email, fc.array(change, { minLength: 1, maxLength: 8 }), async (text, changes) => {
         const damaged = changes.reduce((sofar, { at, length, with: other }) => {
           const start = Math.floor(at * sofar.length)
           return sofar.slice(0, start) + other + sofar.slice(start + length)
@@ -210,10 +210,10 @@ describe('one thing times another', () => {
       `${HEAD}\n${each(130, (at) => `<a${at}@b.example>: \n\n${'!'.repeat(1_900)}:\n\n`)}`,
     ],
     ['fields of the original', `${HEAD}\nReceived: x\n${each(9_000, (at) => `Cc: a${at}@b.example\n`)}`],
-  ])('%s', async (_, mail) => {
+  ])('%s', async (_, email) => {
     await readFeedback(Buffer.from(`${HEAD}\nx`))
     const began = cpuMs()
-    expectSound(await readFeedback(Buffer.from(mail)))
+    expectSound(await readFeedback(Buffer.from(email)))
     expect(cpuMs() - began).toBeLessThan(800)
   })
 })

@@ -33,7 +33,7 @@ const failing = (address: string) => [
   '',
 ]
 
-describe('our own set of mails', () => {
+describe('our own set of emails', () => {
   it('is large and holds every kind and class', () => {
     expect(OWN_SET.length).toBeGreaterThanOrEqual(40)
     for (const kind of ['bounce', 'complaint', 'auto-reply', 'other']) {
@@ -130,7 +130,7 @@ describe('a report of delivery', () => {
   })
 })
 
-describe('a mail that is not a bounce', () => {
+describe('an email that is not a bounce', () => {
   it.each([
     ['an empty one', ''],
     ['one without a body', 'Subject: Undelivered Mail'],
@@ -138,8 +138,8 @@ describe('a mail that is not a bounce', () => {
       'a person who writes about an address',
       'From: ann@example.net\nSubject: hi\n\nbob@example.net could not be reached',
     ],
-  ])('%s has no recipients', async (_, mail) => {
-    expect(await read(mail)).toMatchObject({ kind: 'other', recipients: [] })
+  ])('%s has no recipients', async (_, email) => {
+    expect(await read(email)).toMatchObject({ kind: 'other', recipients: [] })
   })
 
   it('is an automatic answer by its header, though it speaks of unknown users', async () => {
@@ -155,13 +155,13 @@ describe('a mail that is not a bounce', () => {
   })
 
   it('is a bounce though it calls itself an automatic answer, when a mail server writes it', async () => {
-    const mail = await read(
+    const email = await read(
       ...HEAD,
       'Auto-Submitted: auto-replied',
       '',
       '<ann@example.net>: 550 5.1.1 user unknown',
     )
-    expect(mail).toMatchObject({
+    expect(email).toMatchObject({
       kind: 'bounce',
       recipients: [{ address: 'ann@example.net', class: 'hard' }],
     })
@@ -176,8 +176,8 @@ describe('limits', () => {
     expect(recipients.at(-1)?.address).toBe('user99@example.net')
   })
 
-  it('finds what is said at the top of a mail of 10 MB', async () => {
-    const mail = await read(
+  it('finds what is said at the top of an email of 10 MB', async () => {
+    const email = await read(
       ...HEAD,
       '',
       '<ann@example.net>: 550 5.1.1 user unknown',
@@ -189,10 +189,13 @@ describe('limits', () => {
       '',
       'x'.repeat(70).concat('\n').repeat(150_000),
     )
-    expect(mail).toMatchObject({ originalMessageId: '<1@news.example.com>', recipients: [{ class: 'hard' }] })
+    expect(email).toMatchObject({
+      originalMessageId: '<1@news.example.com>',
+      recipients: [{ class: 'hard' }],
+    })
   })
 
-  it('reads a mail whose parts are nested too deeply as text', async () => {
+  it('reads an email whose parts are nested too deeply as text', async () => {
     const nested = Array.from(
       { length: 500 },
       (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}`,

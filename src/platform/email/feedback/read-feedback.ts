@@ -5,7 +5,7 @@ import { findAddresses } from './address-text.ts'
 import { isComplaint, readAbuseReport, readReportedSenders } from './abuse-report.ts'
 import type { AbuseReport } from './abuse-report.ts'
 import { readDeliveryReports, readWords } from './bounce.ts'
-import type { Mail } from './bounce.ts'
+import type { ReturnedEmail } from './bounce.ts'
 import { MOST_RECIPIENTS, MOST_SENDERS } from './feedback.ts'
 import type { Feedback, FeedbackRecipient } from './feedback.ts'
 import { firstOf, readHeader } from './header-fields.ts'
@@ -42,39 +42,39 @@ function isReport(original: string): boolean {
 
 function readPartsOf(parts: EmailParts): Feedback {
   const { report, original } = splitAtOriginal(parts.text)
-  const mail = { parts, report, original: readOriginal(parts, original) }
-  const found = readEmail(mail)
+  const email = { parts, report, original: readOriginal(parts, original) }
+  const found = readEmail(email)
   return {
     kind: found.kind,
     recipients: found.recipients.slice(0, MOST_RECIPIENTS),
-    originalMessageId: found.originalMessageId ?? mail.original.messageId,
-    originalSenders: sendersOf(mail),
+    originalMessageId: found.originalMessageId ?? email.original.messageId,
+    originalSenders: sendersOf(email),
     reportedTo: reportedTo(parts),
     feedbackType: found.feedbackType ?? null,
   }
 }
 
 /** The envelope first, which is where a return path stands. */
-function sendersOf({ parts, original }: Mail): string[] {
+function sendersOf({ parts, original }: ReturnedEmail): string[] {
   return [...new Set([...readReportedSenders(parts), ...original.senders])].slice(0, MOST_SENDERS)
 }
 
 type Found = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>
 
-function readEmail(mail: Mail): Found {
-  const abuse = readAbuseReport(mail.parts)
-  if (abuse) return complaint(abuse, mail.original)
-  const notice = readNotice(mail.parts.text)
+function readEmail(email: ReturnedEmail): Found {
+  const abuse = readAbuseReport(email.parts)
+  if (abuse) return complaint(abuse, email.original)
+  const notice = readNotice(email.parts.text)
   if (notice) return fromNotice(notice)
-  const reported = readDeliveryReports(mail)
+  const reported = readDeliveryReports(email)
   if (reported.length > 0) {
     return { kind: reported.some(isTrouble) ? 'bounce' : 'other', recipients: reported }
   }
-  const signs = readSigns(mail.parts, mail.report)
-  if (signs.isAutoReply) return autoReply(mail)
-  if (signs.isBounce) return { kind: 'bounce', recipients: readWords(mail, signs.isDelayed) }
+  const signs = readSigns(email.parts, email.report)
+  if (signs.isAutoReply) return autoReply(email)
+  if (signs.isBounce) return { kind: 'bounce', recipients: readWords(email, signs.isDelayed) }
   // RFC 8098: a receipt is an answer, unless a filter uses it to refuse (RFC 5429 section 2.2).
-  return mail.parts.receipts.length > 0 ? autoReply(mail) : { kind: 'other', recipients: [] }
+  return email.parts.receipts.length > 0 ? autoReply(email) : { kind: 'other', recipients: [] }
 }
 
 /** A report that all went well is none of a bounce. */
@@ -95,7 +95,7 @@ function complaint({ feedbackType, recipients, reason }: AbuseReport, original: 
 const NO_DELIVERY = { class: 'soft', code: null, action: null } as const
 
 /** A person's automatic answer is from the recipient, whatever the body says. */
-function autoReply({ parts }: Mail): Found {
+function autoReply({ parts }: ReturnedEmail): Found {
   const [address = null] = findAddresses(firstOf(parts.header, 'from') ?? '')
   const reason = shown(firstOf(parts.header, 'subject') ?? '')
   const id = /<[^<>\s]{1,900}>/.exec(firstOf(parts.header, 'in-reply-to', 'references') ?? '')?.[0]

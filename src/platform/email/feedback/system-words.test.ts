@@ -136,8 +136,8 @@ describe('an address that is not there is hard', () => {
         "DNS Error: 5566 DNS type 'mx' lookup of example.net responded with code NXDOMAIN Domain name not found: example.net",
       ),
     ],
-  ])('%s', async (_, mail) => {
-    const { recipients } = await readFeedback(Buffer.from(mail))
+  ])('%s', async (_, email) => {
+    const { recipients } = await readFeedback(Buffer.from(email))
     expect(recipients).toMatchObject([{ address: 'ann@example.net', class: 'hard', isFinal: true }])
   })
 })
@@ -229,8 +229,8 @@ describe('the same words in another place are not hard', () => {
       report('5.1.1', '550 5.1.1 <ann@example.net> you are not on the whitelist of this user'),
     ],
     ['a greylist', 'policy', report('5.1.1', '550 5.1.1 greylisted, user not found yet')],
-  ])('%s', async (_, verdict, mail) => {
-    const { recipients } = await readFeedback(Buffer.from(mail))
+  ])('%s', async (_, verdict, email) => {
+    const { recipients } = await readFeedback(Buffer.from(email))
     expect(recipients).toMatchObject([{ address: 'ann@example.net', class: verdict }])
   })
 })
