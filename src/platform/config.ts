@@ -232,7 +232,7 @@ const firstStart = z.object({
     .describe('For unattended installation: password of the owner account.'),
 })
 
-const mail = z.object({
+const email = z.object({
   MAIL_TRANSPORT: mailTransport
     .default('inbox:')
     .describe(
@@ -301,7 +301,7 @@ export const SETTING_GROUPS = [
   },
   {
     title: 'Email',
-    settings: mail,
+    settings: email,
   },
 ]
 
@@ -312,7 +312,7 @@ export const settingsSchema = z.object({
   ...retention.shape,
   ...firstStart.shape,
   ...oidcSettings.shape,
-  ...mail.shape,
+  ...email.shape,
 })
 
 type Settings = z.output<typeof settingsSchema>

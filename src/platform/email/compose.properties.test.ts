@@ -71,7 +71,7 @@ function expectOnlyWhatWasMeant(message: Message, root: StrictPart): void {
   for (const { headers } of inner) expect(headers.every(([name]) => PART_HEADERS.test(name))).toBe(true)
 }
 
-describe('whatever stands in its texts, a mail', () => {
+describe('whatever stands in its texts, an email', () => {
   it('is 7bit, in lines of at most 998 that end in CRLF, with the headers that were meant and the bodies', () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {

@@ -9,8 +9,8 @@ import { hostileMessage } from './fixtures/messages.ts'
 const NOW = new Date('2026-01-05T07:08:09Z')
 const runs = { numRuns: 200 }
 
-async function signed(mail: Buffer, keys: DkimKey[]): Promise<Buffer> {
-  return Buffer.concat([dkimSignatures(mail, keys, NOW), mail])
+async function signed(email: Buffer, keys: DkimKey[]): Promise<Buffer> {
+  return Buffer.concat([dkimSignatures(email, keys, NOW), email])
 }
 
 /** Bytes of a header value: words, every kind of folding, 8-bit bytes, blanks in a row. */
@@ -55,8 +55,8 @@ const body = fc.array(bodyPiece, { maxLength: 25 }).map((pieces) => pieces.join(
 const message = fc.tuple(headers, body).map(([head, text]) => Buffer.from(`${head}\r\n\r\n${text}`, 'latin1'))
 
 /** Every place where a letter stands that the signature covers. */
-function coveredLetters(mail: Buffer): number[] {
-  const text = mail.toString('latin1')
+function coveredLetters(email: Buffer): number[] {
+  const text = email.toString('latin1')
   const end = text.indexOf('\r\n\r\n')
   const places: number[] = []
   const add = (start: number, piece: string) => {
@@ -73,11 +73,11 @@ function coveredLetters(mail: Buffer): number[] {
   return places
 }
 
-describe('whatever a mail looks like', () => {
+describe('whatever an email looks like', () => {
   it('both signatures over it verify: folding, tabs, repeated and 8-bit headers, blank lines, empty bodies', async () => {
     await fc.assert(
-      fc.asyncProperty(message, async (mail) => {
-        expect(await judge(await signed(mail, [rsaKey, ed25519Key]))).toEqual(['pass', 'pass'])
+      fc.asyncProperty(message, async (email) => {
+        expect(await judge(await signed(email, [rsaKey, ed25519Key]))).toEqual(['pass', 'pass'])
       }),
       runs,
     )
@@ -85,20 +85,20 @@ describe('whatever a mail looks like', () => {
 
   it('neither verifies when one letter of a signed header or of the body is another', async () => {
     await fc.assert(
-      fc.asyncProperty(message, fc.nat(), async (mail, choice) => {
-        const places = coveredLetters(mail)
+      fc.asyncProperty(message, fc.nat(), async (email, choice) => {
+        const places = coveredLetters(email)
         const place = places[choice % places.length] ?? 0
         const keys = [rsaKey, ed25519Key]
-        const changed = Buffer.from(mail)
+        const changed = Buffer.from(email)
         changed[place] = (changed[place] ?? 0) === 0x61 ? 0x62 : 0x61
-        const signatures = dkimSignatures(mail, keys, NOW)
+        const signatures = dkimSignatures(email, keys, NOW)
         expect(await judge(Buffer.concat([signatures, changed]))).not.toContain('pass')
       }),
       runs,
     )
   })
 
-  it('a composed mail verifies, whatever texts it holds', async () => {
+  it('a composed email verifies, whatever texts it holds', async () => {
     await fc.assert(
       fc.asyncProperty(hostileMessage, async (one) => {
         expect(await judge(await signed(composeMessage(one), [rsaKey]))).toEqual(['pass'])

@@ -9,8 +9,8 @@ import { buildAttachment, buildMessage, mailbox } from './fixtures/messages.ts'
 
 const NOW = new Date('2026-01-05T07:08:09Z')
 
-async function signed(mail: Buffer, keys: DkimKey[] = [rsaKey]): Promise<Buffer> {
-  return Buffer.concat([dkimSignatures(mail, keys, NOW), mail])
+async function signed(email: Buffer, keys: DkimKey[] = [rsaKey]): Promise<Buffer> {
+  return Buffer.concat([dkimSignatures(email, keys, NOW), email])
 }
 
 const newsletter = composeMessage(
@@ -31,12 +31,12 @@ const newsletter = composeMessage(
 )
 
 /** The tag of the first signature, without the white space that folds it. */
-async function tagOf(mail: Buffer, tag: string): Promise<string | undefined> {
-  const header = dkimSignatures(mail, [rsaKey], NOW).toString()
+async function tagOf(email: Buffer, tag: string): Promise<string | undefined> {
+  const header = dkimSignatures(email, [rsaKey], NOW).toString()
   return new RegExp(`[;:]\\s*${tag}=([^;]*)`).exec(header)?.[1]?.replace(/\s/g, '')
 }
 
-describe('a signed mail', () => {
+describe('a signed email', () => {
   it('verifies with an RSA key', async () => {
     expect(await judge(await signed(newsletter))).toEqual(['pass'])
   })
@@ -85,17 +85,17 @@ describe('a signature breaks', () => {
   it.each(['From', 'To', 'Cc', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type'])(
     'when a second %s is put on top',
     async (name) => {
-      const mail = await signed(newsletter)
-      expect(await judge(Buffer.concat([Buffer.from(`${name}: other@example.org\r\n`), mail]))).not.toContain(
-        'pass',
-      )
+      const email = await signed(newsletter)
+      expect(
+        await judge(Buffer.concat([Buffer.from(`${name}: other@example.org\r\n`), email])),
+      ).not.toContain('pass')
     },
   )
 
-  it('when a Reply-To is added to a mail that had none', async () => {
-    const mail = await signed(composeMessage(buildMessage()))
-    expect(await judge(mail)).toEqual(['pass'])
-    expect(await judge(Buffer.concat([Buffer.from('Reply-To: x@example.com\r\n'), mail]))).not.toContain(
+  it('when a Reply-To is added to an email that had none', async () => {
+    const email = await signed(composeMessage(buildMessage()))
+    expect(await judge(email)).toEqual(['pass'])
+    expect(await judge(Buffer.concat([Buffer.from('Reply-To: x@example.com\r\n'), email]))).not.toContain(
       'pass',
     )
   })
@@ -107,9 +107,9 @@ describe('a signature breaks', () => {
     ['the domain', 'd=example.org', 'd=example.com'],
     ['the time', 't=1767596889', 't=1767596890'],
   ])('when %s is changed', async (_name, before, after) => {
-    const mail = (await signed(newsletter)).toString('latin1')
-    expect(mail).toContain(before)
-    expect(await judge(Buffer.from(mail.replace(before, after), 'latin1'))).not.toContain('pass')
+    const email = (await signed(newsletter)).toString('latin1')
+    expect(email).toContain(before)
+    expect(await judge(Buffer.from(email.replace(before, after), 'latin1'))).not.toContain('pass')
   })
 })
 
@@ -123,16 +123,16 @@ describe('a signature survives', () => {
     ['trace headers', 'Received: from a by b; Mon, 5 Jan 2026 07:08:10 +0000\r\nX-Spam: no\r\n', ''],
     ['blank lines at the end', '', '\r\n\r\n \t\r\n'],
   ])('%s', async (_name, before, after) => {
-    const mail = Buffer.concat([Buffer.from(before), await signed(newsletter), Buffer.from(after)])
-    expect(await judge(mail)).toEqual(['pass'])
+    const email = Buffer.concat([Buffer.from(before), await signed(newsletter), Buffer.from(after)])
+    expect(await judge(email)).toEqual(['pass'])
   })
 
   it('other folding, and other white space', async () => {
-    const mail = (await signed(newsletter)).toString('latin1')
-    const refolded = mail
+    const email = (await signed(newsletter)).toString('latin1')
+    const refolded = email
       .replace('Feedback-ID: campaign', 'FEEDBACK-ID \t:\r\n\t campaign')
       .replace('Hello', 'Hello \t')
-    expect(refolded).not.toBe(mail)
+    expect(refolded).not.toBe(email)
     expect(await judge(Buffer.from(refolded, 'latin1'))).toEqual(['pass'])
   })
 })

@@ -86,7 +86,7 @@ describe('a date', () => {
     },
   )
 
-  it('is written in the ways of mail and feeds', () => {
+  it('is written in the ways of email and feeds', () => {
     const source =
       '{{ d | date_to_rfc822 }}|{{ d | date_to_xmlschema }}|{{ d | date_to_string }}|{{ d | date_to_long_string: "ordinal", "US" }}'
     expect(renderText(source, { d })).toBe(

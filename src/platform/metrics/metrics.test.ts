@@ -7,13 +7,13 @@ const linesOf = async (metrics: ReturnType<typeof createMetrics>) =>
 describe('a counter', () => {
   it('adds up by its labels', async () => {
     const metrics = createMetrics()
-    const sent = metrics.counter('sent_total', 'Mails sent.')
+    const sent = metrics.counter('sent_total', 'Emails sent.')
     sent.add({ kind: 'a' })
     sent.add({ kind: 'a' }, 2)
     sent.add({ kind: 'b' })
     sent.add({})
     expect(await linesOf(metrics)).toEqual([
-      '# HELP sent_total Mails sent.',
+      '# HELP sent_total Emails sent.',
       '# TYPE sent_total counter',
       'sent_total{kind="a"} 3',
       'sent_total{kind="b"} 1',

@@ -25,7 +25,7 @@ const logo = buildAttachment({
   contentId: 'logo',
 })
 
-describe('the tree of a mail', () => {
+describe('the tree of an email', () => {
   const text = Buffer.from('text')
   const nothing = Buffer.alloc(0)
 
@@ -90,7 +90,7 @@ describe('the tree of a mail', () => {
   })
 })
 
-describe('the headers of a mail', () => {
+describe('the headers of an email', () => {
   it('come in one order, each once, with the date in UTC', () => {
     const bytes = compose({
       cc: [mailbox('bob@example.net')],
@@ -154,7 +154,7 @@ describe('the same message', () => {
 })
 
 describe('a body', () => {
-  it('that holds a boundary of the mail does not end its part', () => {
+  it('that holds a boundary of the email does not end its part', () => {
     const [, boundary = ''] = /boundary="([^"]+)"/.exec(compose().toString()) ?? []
     const text = Buffer.from(
       `before\r\n--${boundary}--\r\n--${boundary}\r\nContent-Type: text/html\r\n\r\n<p>after`,
