@@ -23,17 +23,17 @@ async function explain(files: string[], stdin: Buffer | string = '') {
   return {
     code: code as number,
     stderr,
-    mails: lines.map((line) => JSON.parse(line) as Line),
+    emails: lines.map((line) => JSON.parse(line) as Line),
   }
 }
 
 describe('lettermill explain-bounce', () => {
-  it('prints one line a mail: file, kind, and each recipient with class, code and reason', async () => {
+  it('prints one line per email: file, kind, and each recipient with class, code and reason', async () => {
     const files = ['postfix-unknown', 'arf-many', 'a-person-answers'].map((name) => `${FIXTURES}/${name}.eml`)
     expect(await explain(files)).toEqual({
       code: 0,
       stderr: '',
-      mails: [
+      emails: [
         {
           file: files[0],
           kind: 'bounce',
@@ -63,8 +63,8 @@ describe('lettermill explain-bounce', () => {
   })
 
   it('says of a delay that it is not final, and of a success that it is one', async () => {
-    const { mails } = await explain([`${FIXTURES}/postfix-delayed.eml`, `${FIXTURES}/postfix-delivered.eml`])
-    const [delayed, delivered] = mails.map(({ recipients }) => recipients[0]?.reason)
+    const { emails } = await explain([`${FIXTURES}/postfix-delayed.eml`, `${FIXTURES}/postfix-delivered.eml`])
+    const [delayed, delivered] = emails.map(({ recipients }) => recipients[0]?.reason)
     expect(delayed).toMatch(/^delayed, not final: connect to /)
     expect(delivered).toMatch(/^delivered: 250 2\.0\.0 Ok/)
   })
@@ -73,24 +73,24 @@ describe('lettermill explain-bounce', () => {
     const raw = OWN_SET.find(({ name }) => name === 'qmail-full')?.raw ?? ''
     expect(await explain(['-'], raw)).toMatchObject({
       code: 0,
-      mails: [{ file: '-', kind: 'bounce', recipients: [{ address: 'ian@example.net', class: 'soft' }] }],
+      emails: [{ file: '-', kind: 'bounce', recipients: [{ address: 'ian@example.net', class: 'soft' }] }],
     })
   })
 
   it('goes on after a file that cannot be read, names it and ends with status 1', async () => {
     const last = `${FIXTURES}/qmail-full.eml`
-    const { code, stderr, mails } = await explain(['no-such.eml', FIXTURES, last])
+    const { code, stderr, emails } = await explain(['no-such.eml', FIXTURES, last])
     expect(code).toBe(1)
     expect(stderr).toBe(
       'no-such.eml cannot be read: there is no such file.\n' +
         `${FIXTURES} cannot be read: it is a folder; name the files in it.\n`,
     )
-    expect(mails).toMatchObject([{ file: last }])
+    expect(emails).toMatchObject([{ file: last }])
   })
 
   it.each([[[]], [['--recursive', 'x.eml']]])('refuses the words %j with status 2', async (words) => {
-    const { code, stderr, mails } = await explain(words)
-    expect([code, mails]).toEqual([2, []])
+    const { code, stderr, emails } = await explain(words)
+    expect([code, emails]).toEqual([2, []])
     expect(stderr).not.toBe('')
   })
 })

@@ -12,7 +12,7 @@ import { useSmtpSink } from '../support/servers/smtp-sink.ts'
 const nodes = useNodes()
 const sink = useSmtpSink()
 
-const MAILS = 500
+const EMAILS = 500
 const RECIPIENTS_A_CALL = 50
 
 // The second test goes on with what the first one left.
@@ -49,7 +49,7 @@ async function acceptEmails(): Promise<string> {
     folder,
     "update domains set status = 'VERIFIED', verified_at = now(), next_check_at = now() + interval '1 day'",
   )
-  const calls = Array.from({ length: MAILS / RECIPIENTS_A_CALL }, async (_, call) => {
+  const calls = Array.from({ length: EMAILS / RECIPIENTS_A_CALL }, async (_, call) => {
     const to = Array.from({ length: RECIPIENTS_A_CALL }, (_one, n) => `customer${call}-${n}@receiver.test`)
     const body = { to, from: 'shop@proof-of-sending.com', subject: 'Order', body: '<p>Thank you</p>' }
     return (await ask(node, 'POST /v1/send', { body })).status
@@ -77,7 +77,7 @@ async function sendRest(): Promise<void> {
   await nodes.start(settingsOf(dataDir))
   await eventually(async () => {
     const rows = await query(dataDir, 'select status, count(*)::int from all_emails group by status')
-    expect(rows).toEqual([{ status: 'SENT', count: MAILS }])
+    expect(rows).toEqual([{ status: 'SENT', count: EMAILS }])
   })
 }
 
@@ -85,25 +85,25 @@ async function sendRest(): Promise<void> {
 const messageIds = () =>
   sink.emails.map(({ bytes }) => /^message-id:\s*<(.+)>/im.exec(bytes.toString('latin1'))?.[1] ?? '')
 
-describe('a node that is ended in the middle of its mails', () => {
+describe('a node that is ended in the middle of its emails', () => {
   it('by SIGTERM finishes what is on the wire and sends nothing twice', async () => {
     dataDir = await acceptEmails()
     expect(await startAndSignal('SIGTERM').exited).toMatchObject({ code: 0, signal: null, stderr: '' })
     sentBefore = new Set(messageIds())
     expect(sentBefore.size).toBe(sink.emails.length)
     expect(sentBefore.size).toBeGreaterThanOrEqual(ENDED_AT)
-    expect(sentBefore.size).toBeLessThan(MAILS)
+    expect(sentBefore.size).toBeLessThan(EMAILS)
   })
 
-  it('by kill -9 loses no mail, and repeats at most one a connection, with the same Message-ID', async () => {
+  it('by kill -9 loses no email, and repeats at most one per connection, with the same Message-ID', async () => {
     expect(await startAndSignal('SIGKILL').exited).toMatchObject({ signal: 'SIGKILL' })
-    expect(new Set(messageIds()).size).toBeLessThan(MAILS - sentBefore.size)
+    expect(new Set(messageIds()).size).toBeLessThan(EMAILS - sentBefore.size)
 
     await sendRest()
     const sent = new Set(messageIds())
     // What was sent before the SIGTERM is on record, so it does not come again.
     expect([...sent].filter((id) => sentBefore.has(id))).toEqual([])
-    expect(sentBefore.size + sent.size).toBe(MAILS)
+    expect(sentBefore.size + sent.size).toBe(EMAILS)
     expect(sink.emails.length - sent.size).toBeLessThanOrEqual(MOST_CONNECTIONS)
     expect(new Set(sink.emails.map(({ to }) => to[0])).size).toBe(sent.size)
   })

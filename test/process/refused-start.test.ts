@@ -74,7 +74,7 @@ describe('a start that cannot be', () => {
   })
 
   it.each(['mx:', 'ses://eu-west-1'])(
-    'says that there is no such road for mail yet, before it touches anything: %s',
+    'says that there is no such transport yet, before it touches anything: %s',
     async (transport) => {
       const dataDir = nodes.dataDir()
       const exit = await nodes.run(['start'], { MAIL_TRANSPORT: transport, DATA_DIR: dataDir })

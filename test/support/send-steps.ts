@@ -41,7 +41,7 @@ export async function send(
   options: Omit<CallOptions, 'body'> = {},
 ): Promise<SentEntry[]> {
   const reply = await postSend(test, overrides, options)
-  if (reply.statusCode !== 200) throw new Error(`the mail was refused: ${reply.body}`)
+  if (reply.statusCode !== 200) throw new Error(`the email was refused: ${reply.body}`)
   return reply.json<{ data: { emails: SentEntry[] } }>().data.emails
 }
 
@@ -72,7 +72,7 @@ export async function readEmail({ deps, project }: TestApp, id: string): Promise
     left join email_payloads as p on p.project_id = e.project_id and p.email_id = e.id
     where e.project_id = ${project.projectId} and e.id = ${id}`.execute(deps.database.db)
   const [row] = rows
-  if (!row) throw new Error('there is no such mail in this project')
+  if (!row) throw new Error('there is no such email in this project')
   return row
 }
 

@@ -54,7 +54,7 @@ async function judge(message: string, published: { name: string; chunks: string[
   }))
 }
 
-describe('a mail signed with the stored key', () => {
+describe('an email signed with the stored key', () => {
   it('is verified by the record that we ask people to publish, in its chunks', async () => {
     const domain = await buildDomain(test, { domain: 'bücher.com' })
     const record = recordFor(domain, 'dkim')

@@ -134,7 +134,7 @@ describe('GET /events', () => {
     expect(await list(app)).toMatchObject({ events: [], total: 0 })
   })
 
-  it('shows what happened to a mail, also where nobody we know received it', async () => {
+  it('shows what happened to an email, also where nobody we know received it', async () => {
     const app = await inFreshProject(test)
     const { projectId } = app.project
     const now = app.clock.now()

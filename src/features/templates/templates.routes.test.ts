@@ -19,7 +19,7 @@ describe('POST /templates', () => {
     const fields = {
       name: 'Welcome',
       alias: 'welcome-2',
-      description: 'First mail',
+      description: 'First email',
       previewText: 'It is here, {{ firstName }}',
       subject: 'Hi {{ firstName ?? "there" }}',
       body: '<p>{{ data.plan }}</p><a href="{{ unsubscribeUrl }}">Stop</a>',

@@ -109,11 +109,15 @@ describe('POST /v1/track', () => {
       { email: 'invalid_string', event: 'too_small' },
     ],
     ['a long name', { email: 'a@example.com', event: 'x'.repeat(256) }, { event: 'too_big' }],
-    ['a mail event', { email: 'a@example.com', event: 'email.sent' }, { event: 'reserved' }],
+    ['an email event', { email: 'a@example.com', event: 'email.sent' }, { event: 'reserved' }],
     ['a contact event', { email: 'a@example.com', event: 'contact.created' }, { event: 'reserved' }],
     ['a segment event', { email: 'a@example.com', event: 'segment.x' }, { event: 'reserved' }],
     ['a workflow event', { email: 'a@example.com', event: 'workflow.' }, { event: 'reserved' }],
-    ['a mail event in disguise', { email: 'a@example.com', event: ' Email.Bounced' }, { event: 'reserved' }],
+    [
+      'an email event in disguise',
+      { email: 'a@example.com', event: ' Email.Bounced' },
+      { event: 'reserved' },
+    ],
     [
       'a name with a space at its end',
       { email: 'a@example.com', event: 'seen ' },

@@ -121,7 +121,7 @@ describe('POST /unsubscribe/{token}', () => {
     expect(await isSubscribed(contact.email)).toBe(true)
   })
 
-  it('tells in its event which mail it was', async () => {
+  it('tells in its event which email it was', async () => {
     const contact = await buildContact(test)
     const emailId = randomUUID()
     const ids = [test.project.projectId, contact.id, emailId]

@@ -7,7 +7,7 @@ import { act, pageUrl } from './fixtures/recipient.ts'
 
 const test = useTestApp()
 
-it('whoever unsubscribes has no mail waiting within a second, among 10,000 of others and as another node sees it', async () => {
+it('whoever unsubscribes has no email waiting within a second, among 10,000 of others and as another node sees it', async () => {
   const fresh = await inFreshProject(test)
   const leaving = await buildContact(fresh)
   const own = await Promise.all(

@@ -80,7 +80,7 @@ const DNS_CASES: Case[] = [
     { has: ['zone', 'null-mx', 'a'] },
     { ...GOOD, valid: false, hasMxRecords: false },
   ],
-  ['a zone without mail or host', 'ann@acme.example', { has: ['zone'] }, { ...MISSING, domainExists: true }],
+  ['a zone without email or host', 'ann@acme.example', { has: ['zone'] }, { ...MISSING, domainExists: true }],
   ['a name with text records only', 'ann@acme.example', { has: ['txt'] }, { ...MISSING, domainExists: true }],
   ['only a www', 'ann@acme.example', { has: ['www'] }, { ...MISSING, domainExists: true, hasWebsite: true }],
   ['no such domain', 'ann@acme.example', {}, MISSING],
@@ -119,7 +119,7 @@ const LIST_CASES: Case[] = [
 const typo = (suggestion: string) => ({ valid: false, isTypo: true, suggestion })
 const TYPO_CASES: Case[] = [
   ['a slip, nobody there', 'ann@gmaill.com', {}, { ...MISSING, ...typo('ann@gmail.com') }],
-  ['a slip whose owner takes mail', 'ann@gmaill.com', FULL, { ...GOOD, ...typo('ann@gmail.com') }],
+  ['a slip whose owner takes email', 'ann@gmaill.com', FULL, { ...GOOD, ...typo('ann@gmail.com') }],
   ['a slip while DNS is silent', 'ann@gmaill.com', { fails: 'SERVFAIL' }, typo('ann@gmail.com')],
   ['an ending that cannot be', 'ann@gmail.con', {}, { ...MISSING, ...typo('ann@gmail.com') }],
   ['an ending that is Colombia', 'ann@hotmail.co', FULL, { ...GOOD, ...typo('ann@hotmail.com') }],
@@ -131,7 +131,7 @@ const TYPO_CASES: Case[] = [
   ],
   ['a near name, nobody there', 'ann@orang.fr', {}, { ...MISSING, ...typo('ann@orange.fr') }],
   ['a near name with a host only', 'ann@orang.fr', { has: ['zone', 'a'] }, typo('ann@orange.fr')],
-  ['a near name that takes no mail', 'ann@orang.fr', { has: ['zone', 'null-mx'] }, typo('ann@orange.fr')],
+  ['a near name that takes no email', 'ann@orang.fr', { has: ['zone', 'null-mx'] }, typo('ann@orange.fr')],
   ['a near name with mail servers', 'ann@orang.fr', FULL, GOOD],
   ['a near name while DNS is silent', 'ann@orang.fr', { fails: 'SERVFAIL' }, { valid: true, isTypo: false }],
   ['a real domain one letter away', 'ann@ymail.com', FULL, { ...GOOD, isPersonalEmail: true }],

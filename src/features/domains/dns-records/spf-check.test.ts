@@ -58,7 +58,7 @@ describe('an SPF record that allows our server', () => {
     })
   })
 
-  it('need not name our server when mail leaves through a relay', async () => {
+  it('need not name our server when email leaves through a relay', async () => {
     spf('v=spf1 ip4:198.51.100.0/24 -all')
     expect(await check({ isRelayed: true })).toMatchObject({ status: 'ok' })
   })
