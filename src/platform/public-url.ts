@@ -1,4 +1,4 @@
-// Where people and mail readers reach this installation: what the links in email begin with, and what the default of
+// Where people and email clients reach this installation: what the links in email begin with, and what the default of
 // MAIL_HOSTNAME comes from. A node that only sends email does not answer HTTP itself, so without PUBLIC_URL it asks the
 // database what the nodes that do have said of themselves.
 import { createAnswerCache } from './caches/answer-cache.ts'

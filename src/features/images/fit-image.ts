@@ -1,5 +1,5 @@
 // Makes of a picture what an email can show: not larger than screens are, without what cameras write into files (place,
-// time, owner), in a form that every mail client reads. The size is read from the header before anything is decoded, so
+// time, owner), in a form that every email client reads. The size is read from the header before anything is decoded, so
 // that a small file cannot unfold into gigabytes. Runs in a thread; sharp is loaded with its first use.
 import type sharpModule from 'sharp'
 import type { Metadata } from 'sharp'

@@ -75,7 +75,7 @@ describe('POST /images', () => {
     expect((await sharp(kept).metadata()).exif).toBeUndefined()
   })
 
-  it('makes what every mail app shows of WebP, and goes by the bytes, not by the type', async () => {
+  it('makes what every email client shows of WebP, and goes by the bytes, not by the type', async () => {
     const webp = await picture(10, 10).webp().toBuffer()
     expect((await upload(webp, 'image/png')).json()).toMatchObject({ contentType: 'image/jpeg' })
   })

@@ -99,7 +99,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         tags,
         operationId: 'deleteImage',
         summary: 'Delete an image',
-        description: 'Emails that show it show a gap from then on, except where a mail client has kept it.',
+        description: 'Emails that show it show a gap from then on, except where an email client has kept it.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404]),
       },

@@ -1,6 +1,6 @@
 // Whether an attribute that holds a URL may be shown. A link whose address comes from data must not run code or open
-// another program: only a few schemes pass, and what has none is a relative address, which a mail client does nothing
-// with. Everything is judged as the most forgiving mail client would read it.
+// another program: only a few schemes pass, and what has none is a relative address, which an email client does nothing
+// with. Everything is judged as the most forgiving email client would read it.
 
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'cid'])
 

@@ -4,7 +4,7 @@ import { ProjectHealth } from '../../delivery/health/health.schema.ts'
 const counts = {
   sent: z.int().describe('Emails that left, whatever became of them.'),
   delivered: z.int().describe('Those of them that were accepted and did not bounce.'),
-  opened: z.int().describe('Emails that were opened at least once, by people or by mail apps.'),
+  opened: z.int().describe('Emails that were opened at least once, by people or by email clients.'),
   clicked: z.int().describe('Emails in which a link was clicked at least once.'),
   bounced: z.int().describe('Emails that bounced.'),
   complained: z.int().describe('Emails that were reported as spam.'),

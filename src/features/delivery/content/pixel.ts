@@ -10,7 +10,7 @@ const FEWEST_VISIBLE_CHARACTERS = 200
 // SpamAssassin counts all characters of the HTML, tags too, and gives no points above this many.
 const MOST_CHARACTERS_OF_IMAGE_EMAIL = 3_200
 
-/** Not display:none, which several email programs take as a reason not to load it. */
+/** Not display:none, which several email clients take as a reason not to load it. */
 const IMAGE =
   '<img src="{{ lm_open }}" alt="" width="1" height="1" style="display:block;width:1px;height:1px;border:0">'
 

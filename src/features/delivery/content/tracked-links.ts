@@ -13,7 +13,7 @@ export type TrackedLinks = { edits: Edit[]; links: string[] }
 // A token takes 5 µs and 100 bytes in every email; the longest newsletters have some 150 links.
 const MOST_LINKS = 200
 
-// Above that, mail readers and servers on the way begin to cut addresses.
+// Above that, email clients and servers on the way begin to cut addresses.
 const MOST_LENGTH = 4_096
 
 type Source = { html: string; events: readonly HtmlEvent[]; pieces: readonly Piece[] }

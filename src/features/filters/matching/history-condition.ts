@@ -45,7 +45,7 @@ function questionOf(field: Field, { leaf, now }: { leaf: HistoryLeaf; now: Date 
   }
 }
 
-/** Mail programs and scanners open and click too; their events say so. */
+/** Email clients and scanners open and click too; their events say so. */
 const BY_A_PERSON: Condition = {
   field: { kind: 'data', path: ['verdict'] },
   question: { asks: 'equal', values: ['human'] },

@@ -1,4 +1,4 @@
-// Puts the rules of style blocks into style attributes, for the mail readers that drop style blocks. The source itself
+// Puts the rules of style blocks into style attributes, for the email clients that drop style blocks. The source itself
 // never passes through an HTML parser: juice sees a skeleton of bare tags and says which declarations each gets, and
 // those are written into the source at the offsets of its tags. So nothing but style attributes can change. The style
 // blocks stay, for media queries and for readers that do look at them.

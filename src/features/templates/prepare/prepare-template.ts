@@ -72,7 +72,7 @@ async function makeHtml(body: string, subject: string): Promise<Made> {
   )
 }
 
-/** CSS that cannot be inlined for certain stays as it is; mail readers that know style blocks show it all the same. */
+/** CSS that cannot be inlined for certain stays as it is; email clients that know style blocks show it all the same. */
 async function inlineStyles(body: string, subject: string): Promise<Made> {
   if (!/<style[\s>]/i.test(body)) return { html: body, checks: [] }
   const { html, problem, skipped } = await inlineCss(body)

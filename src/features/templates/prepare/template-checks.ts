@@ -76,7 +76,7 @@ function checkImages(events: readonly HtmlEvent[]): Check | undefined {
 const CSS_ADDRESS =
   /@import\s+(?:url\(\s*)?["']?(?:https?:)?\/\/([^/"')\s]+)|url\(\s*["']?(?:https?:)?\/\/([^/"')\s]+)/gi
 
-/** Fonts of another server tell it who reads the email, and most mail readers ignore them. */
+/** Fonts of another server tell it who reads the email, and most email clients ignore them. */
 function checkFonts(html: string, events: readonly HtmlEvent[]): Check | undefined {
   const hosts = new Set<string>()
   for (const event of events) {
@@ -89,7 +89,7 @@ function checkFonts(html: string, events: readonly HtmlEvent[]): Check | undefin
   return {
     code: 'FOREIGN_FONT',
     level: 'info',
-    message: `Fonts or styles are loaded from ${[...hosts].slice(0, 5).join(', ')}; most mail readers ignore them.`,
+    message: `Fonts or styles are loaded from ${[...hosts].slice(0, 5).join(', ')}; most email clients ignore them.`,
   }
 }
 
