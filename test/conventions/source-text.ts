@@ -89,6 +89,12 @@ const RULES: Rule[] = [
     isBrokenBy: (node) => isCallOf(node, 'transaction') || isCallOf(node, 'startTransaction'),
     isForbiddenIn: (file) => !file.startsWith('src/platform/db/'),
   },
+  {
+    // One word per thing. The DNS records of domains are about the host that is a mail server.
+    name: 'an email is called email, not mail',
+    isBrokenBy: (node) => ts.isIdentifier(node) && /^(mails?|[a-z]\w*Mails?)$/.test(node.text),
+    isForbiddenIn: (file) => !file.startsWith('src/features/domains/'),
+  },
 ]
 
 /** Tests and the programs they start may do all of it. */
