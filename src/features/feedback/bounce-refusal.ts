@@ -1,4 +1,4 @@
-import { SmtpAnswer } from '../../platform/email/smtp/smtp-answer.ts'
+import { SmtpAnswer } from '../../platform/email/smtp/server/smtp-answer.ts'
 
 export const noSuchMailbox = () => new SmtpAnswer(550, 'There is no such mailbox here.')
 export const tryAgain = () => new SmtpAnswer(451, 'This cannot be taken right now. Try again later.')

@@ -2,7 +2,7 @@
 // return path is signed, everything else in it is the word of a stranger. So whatever addresses it names, what follows is
 // about the address that we wrote to.
 import type { Feedback, FeedbackRecipient } from '../../platform/email/feedback/feedback.ts'
-import type { ReplyClass } from '../../platform/email/smtp/reply-class.ts'
+import type { ReplyClass } from '../../platform/email/smtp/replies/reply-class.ts'
 
 export type Effect =
   | { type: 'bounced'; class: ReplyClass; code: string | null; reason: string }

@@ -1,9 +1,9 @@
 // What the answer of a transport means for the email: taken, tried again, or given up; and whether the recipient may be
 // written to again. Pure.
-import { classifyReply } from '../../../platform/email/smtp/reply-class.ts'
-import type { ReplyClass } from '../../../platform/email/smtp/reply-class.ts'
+import { classifyReply } from '../../../platform/email/smtp/replies/reply-class.ts'
+import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-class.ts'
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
-import { refusedParty } from '../../../platform/email/smtp/refusal.ts'
+import { refusedParty } from '../../../platform/email/smtp/replies/refusal.ts'
 import type { ClaimedEmail } from '../queue/claim.queries.ts'
 import type { Fate } from '../transports/fates.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'

@@ -4,7 +4,11 @@
 // The rest grows with the time that the trouble lasts: a tenth of it. So a server that comes back has waited for us no
 // longer than a tenth of the time that it was away, and one that is away for long is not asked every second.
 import type { Clock } from '../../../platform/clock.ts'
-import { isAboutCredentials, isAboutPace, refusedParty } from '../../../platform/email/smtp/refusal.ts'
+import {
+  isAboutCredentials,
+  isAboutPace,
+  refusedParty,
+} from '../../../platform/email/smtp/replies/refusal.ts'
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
 
 const REST_SHARE = 0.1

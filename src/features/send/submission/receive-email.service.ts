@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServerDataStream } from 'smtp-server'
 import type { Clock } from '../../../platform/clock.ts'
 import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts'
-import { createDotWatch } from '../../../platform/email/smtp/lone-dots.ts'
-import { SmtpAnswer } from '../../../platform/email/smtp/smtp-answer.ts'
+import { createDotWatch } from '../../../platform/email/smtp/server/lone-dots.ts'
+import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 import type { Holding } from './held-bytes.ts'
 
 // Measured for the listener of bounces: 10 ms per megabyte, and 11 microseconds per piece, which lines that begin with a

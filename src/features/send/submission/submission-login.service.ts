@@ -8,7 +8,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { keyDigest, opens } from '../../../platform/access/key-access.ts'
-import { SmtpAnswer } from '../../../platform/email/smtp/smtp-answer.ts'
+import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 import { createKeyFinder } from '../../projects/index.ts'
 import type { SubmissionLimits } from './submission-limits.ts'
 

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../../../platform/db/failures/database-errors.ts
 import { AppError } from '../../../platform/errors.ts'
 import type { ErrorCode } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { SmtpAnswer } from '../../../platform/email/smtp/smtp-answer.ts'
+import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 
 /** With the enhanced codes of RFC 3463 and RFC 7504. All others are permanent. */
 const REPLIES: Partial<Record<ErrorCode, [reply: number, code: string]>> = {

@@ -11,7 +11,7 @@ import {
   readDelivery,
   track,
 } from '../../../../test/support/webhooks.ts'
-import { makeSelfSigned } from '../../../platform/email/smtp/self-signed.ts'
+import { makeSelfSigned } from '../../../platform/email/smtp/server/self-signed.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,7 @@
 // RFC 5965: somebody called an email of ours spam, and their provider tells us. Yahoo, Comcast and the services that
 // pass such reports on write a report part; Hotmail sends the email back with a subject; Amazon writes JSON (see
 // provider-notice.ts). Most hide the person who complained, wholly or in part.
-import { anyOf } from '../smtp/reply-words.ts'
+import { anyOf } from '../smtp/replies/reply-words.ts'
 import { readAddress } from './address-text.ts'
 import { firstOf, readFields } from './header-fields.ts'
 import type { Field } from './header-fields.ts'

@@ -1,5 +1,5 @@
-// The words of servers that report about an email, beside those of servers that refuse one (../reply-words.ts).
-import { ABOUT_THE_MOMENT, ABOUT_US, anyOf, NOBODY, VAGUE } from '../smtp/reply-words.ts'
+// The words of servers that report about an email, beside those of servers that refuse one (../smtp/replies/reply-words.ts).
+import { ABOUT_THE_MOMENT, ABOUT_US, anyOf, NOBODY, VAGUE } from '../smtp/replies/reply-words.ts'
 import type { Stage } from '../transport.ts'
 
 /** It was tried for days. That the domain has no server today is the same thing. */

@@ -1,4 +1,4 @@
-import type { ReplyClass } from '../smtp/reply-class.ts'
+import type { ReplyClass } from '../smtp/replies/reply-class.ts'
 
 /** RFC 3464 section 2.3.3. Reports that follow no rule are `failed` or `delayed`, by their words. */
 export type DeliveryAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'

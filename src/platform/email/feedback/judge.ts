@@ -1,10 +1,10 @@
 // What a report means, from all it says: the status, the reply of the last server, the words of the one that reports.
 // The reply decides where there is one; classifyReply() knows them. What a newcomer gets wrong: the words around it
 // are the reporting server's own, full of "sender", "refused" and "permanent", and mean nothing.
-import { classifyReply } from '../smtp/reply-class.ts'
-import type { ReplyClass } from '../smtp/reply-class.ts'
+import { classifyReply } from '../smtp/replies/reply-class.ts'
+import type { ReplyClass } from '../smtp/replies/reply-class.ts'
 import type { SmtpReply, Stage } from '../transport.ts'
-import { DIRECTORY_BLOCK, LATE_LOOKUP, NOBODY, VAGUE } from '../smtp/reply-words.ts'
+import { DIRECTORY_BLOCK, LATE_LOOKUP, NOBODY, VAGUE } from '../smtp/replies/reply-words.ts'
 import {
   EXPIRED,
   HIDING,

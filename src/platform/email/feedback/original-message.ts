@@ -1,6 +1,6 @@
 // The email that came back. Reports that follow MIME send it as a part; the others write it below a line of their own
 // wording, or below none.
-import { anyOf } from '../smtp/reply-words.ts'
+import { anyOf } from '../smtp/replies/reply-words.ts'
 import { findAddresses, readAddress } from './address-text.ts'
 import { firstOf, readHeader } from './header-fields.ts'
 import type { Field } from './header-fields.ts'

@@ -1,5 +1,5 @@
 // The words by which an email is known for what it is. They are looked for where no part of the email says it.
-import { anyOf } from '../smtp/reply-words.ts'
+import { anyOf } from '../smtp/replies/reply-words.ts'
 
 /** Subjects of mail servers. */
 export const BOUNCE_SUBJECT = anyOf(

@@ -2,7 +2,7 @@
 // transaction has come, and where the server offers it sends MAIL, RCPT and DATA in one go (RFC 2920). One email at a
 // time: the caller waits for a result before it gives the next.
 import { dotStuffed } from './dot-stuffing.ts'
-import { ABOUT_THE_SESSION } from './refusal.ts'
+import { ABOUT_THE_SESSION } from './replies/refusal.ts'
 import { appended, recycle } from '../mime/roomy-buffer.ts'
 import { commandLine } from './smtp-line.ts'
 import type { SmtpLine } from './smtp-line.ts'

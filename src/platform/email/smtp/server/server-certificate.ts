@@ -3,11 +3,11 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import type { Clock } from '../../clock.ts'
-import { agreeOnSmtpCertificate, readSmtpCertificate } from '../../db/installation.ts'
-import type { StoredCertificate } from '../../db/installation.ts'
-import type { Deps } from '../../deps.ts'
-import { mailHostOf } from '../../public-url.ts'
+import type { Clock } from '../../../clock.ts'
+import { agreeOnSmtpCertificate, readSmtpCertificate } from '../../../db/installation.ts'
+import type { StoredCertificate } from '../../../db/installation.ts'
+import type { Deps } from '../../../deps.ts'
+import { mailHostOf } from '../../../public-url.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
 export type ServerCertificate = {

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classifyReply } from './reply-class.ts'
 import type { ReplyClass } from './reply-class.ts'
-import { readReply } from './smtp-replies.ts'
-import type { Stage } from '../transport.ts'
+import { readReply } from '../smtp-replies.ts'
+import type { Stage } from '../../transport.ts'
 
-const rows = readFileSync(path.join(import.meta.dirname, '../fixtures/live-replies.tsv'), 'utf8')
+const rows = readFileSync(path.join(import.meta.dirname, '../../fixtures/live-replies.tsv'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => {

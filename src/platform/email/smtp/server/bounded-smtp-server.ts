@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
-import { networkOf } from '../../addresses/ip-network.ts'
+import { networkOf } from '../../../addresses/ip-network.ts'
 
 export type SmtpBounds = {
   connections: number

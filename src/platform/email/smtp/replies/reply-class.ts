@@ -12,7 +12,7 @@ import {
   NOBODY,
   VAGUE,
 } from './reply-words.ts'
-import type { SmtpReply, Stage } from '../transport.ts'
+import type { SmtpReply, Stage } from '../../transport.ts'
 
 /**
  * `hard`: the recipient or its domain does not exist, write to it no more. `policy`: it is about us (reputation,

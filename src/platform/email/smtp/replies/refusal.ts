@@ -2,7 +2,7 @@
 // Only the last may ever be held against a recipient. What a newcomer gets wrong: Postfix says at RCPT what it thinks of
 // the client and the sender (smtpd_delay_reject), so the stage alone does not tell.
 import { anyOf } from './reply-words.ts'
-import type { SmtpReply, Stage } from '../transport.ts'
+import type { SmtpReply, Stage } from '../../transport.ts'
 
 export type RefusedParty = 'transport' | 'sender' | 'email' | 'recipient'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServer } from 'smtp-server'
-import type { Log } from '../../log/log.ts'
+import type { Log } from '../../../log/log.ts'
 
 export type SmtpPort = {
   host: string

@@ -3,7 +3,7 @@
 // certificates but not make them, and no program beside Node may be needed.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
-import { ipv6Groups } from '../../addresses/ip-network.ts'
+import { ipv6Groups } from '../../../addresses/ip-network.ts'
 
 export type SelfSigned = { certificate: string; key: string }
 

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { eventually } from '../../../../test/support/eventually.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
 import { BoundedSmtpServer } from './bounded-smtp-server.ts'
 import type { EndReason, SmtpBounds } from './bounded-smtp-server.ts'
-import { openTalk } from '../fixtures/smtp-talk.ts'
-import type { Talk } from '../fixtures/smtp-talk.ts'
+import { openTalk } from '../../fixtures/smtp-talk.ts'
+import type { Talk } from '../../fixtures/smtp-talk.ts'
 
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {
