@@ -34,7 +34,7 @@ export function createSharedAccept(
   database: Database,
 ): (projectId: ProjectId, call: NewCall) => Promise<Accepted> {
   let calls = 0
-  const run: Run = (statement) => executePrepared(database, 'accept-mail', statement)
+  const run: Run = (statement) => executePrepared(database, 'accept-emails', statement)
   const commit = createGroupCommit<WrittenCall & { projectId: ProjectId }, Accepted | undefined>({
     commit: (written) => acceptOnce(written, run),
     // No two calls are in each other's way.
