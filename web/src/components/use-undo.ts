@@ -12,10 +12,13 @@ export function useUndo<Value>(value: Value, onChange: (value: Value) => void) {
   const [{ past, future }, setHistory] = useState<History<Value>>({ past: [], future: [] })
   const changedMs = useRef(Number.NEGATIVE_INFINITY)
   return {
-    change: (next: Value) => {
+    /** `isOwnStep`: taken back by itself, however soon it follows another change or another follows it. */
+    change: (next: Value, { isOwnStep = false } = {}) => {
+      if (next === value) return
       const now = performance.now()
-      const isSameStep = past.length > 0 && future.length === 0 && now - changedMs.current < ONE_STEP_MS
-      changedMs.current = now
+      const isTypedOn = past.length > 0 && future.length === 0 && now - changedMs.current < ONE_STEP_MS
+      const isSameStep = isTypedOn && !isOwnStep
+      changedMs.current = isOwnStep ? Number.NEGATIVE_INFINITY : now
       setHistory({ past: isSameStep ? past : [...past, value].slice(-MOST_STEPS), future: [] })
       onChange(next)
     },

@@ -3,12 +3,12 @@ import { Code, Redo2, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
+import { useUndo } from '../../../components/use-undo.ts'
 import { outlineOf, readDocument } from './block-document.ts'
 import type { BlockDocument } from './block-document.ts'
 import { BlockList } from './block-list.tsx'
 import { blocksTexts as texts } from './blocks.texts.ts'
 import { ThemeFields } from './theme-fields.tsx'
-import { useBlockHistory } from './use-block-history.ts'
 
 type BlockEditorProps = {
   /** The document as JSON. */
@@ -23,7 +23,7 @@ type BlockEditorProps = {
 
 export function BlockEditor({ value, isReadOnly, variables, error, onChange, onCode }: BlockEditorProps) {
   const document = useMemo(() => readDocument(value), [value])
-  const history = useBlockHistory(value, onChange)
+  const history = useUndo(value, onChange)
   const change = (changes: Partial<BlockDocument>) => {
     const next = { theme: document.theme, blocks: document.blocks, ...changes }
     // Typing goes on; adding, moving and removing are taken back one by one, however quick they were.
@@ -34,10 +34,10 @@ export function BlockEditor({ value, isReadOnly, variables, error, onChange, onC
     <section aria-label={texts.editor} className="flex h-full min-h-0 flex-col bg-ground">
       {!isReadOnly && (
         <div className="flex items-center gap-1 border-b border-line bg-panel px-3 py-1.5">
-          <IconButton label={texts.undo} disabled={!history.canUndo} onClick={history.undo}>
+          <IconButton label={texts.undo} disabled={!history.undo} onClick={history.undo}>
             <Undo2 />
           </IconButton>
-          <IconButton label={texts.redo} disabled={!history.canRedo} onClick={history.redo}>
+          <IconButton label={texts.redo} disabled={!history.redo} onClick={history.redo}>
             <Redo2 />
           </IconButton>
           <span className="grow" />
