@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Megaphone, Plus, SearchX } from 'lucide-react'
+import { Megaphone, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { campaignListQuery } from '../../api/campaigns.ts'
 import type { CampaignStatus } from '../../api/campaigns.ts'
@@ -10,12 +10,11 @@ import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
 import { CAMPAIGN_STATUSES } from './campaign-views.ts'
 import { campaigns as texts } from './campaigns.texts.ts'
@@ -38,7 +37,6 @@ export function CampaignsPage() {
   const columns = useMemo(() => campaignColumns(project.id), [project.id])
   const total = totalOf(list.data)
   const count = total === undefined ? undefined : formatCount(total)
-  const isEmpty = list.isSuccess && rows.length === 0
   const create = () => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })
   const path = status === undefined ? '/campaigns' : `/campaigns?status=${status}`
   return (
@@ -67,27 +65,17 @@ export function CampaignsPage() {
           <ShowAsCurl calls={[{ name: texts.calls.list, path }]} />
         </span>
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {isEmpty && status === undefined && <NoCampaigns />}
-      {isEmpty && status !== undefined && (
-        <EmptyState
-          icon={<SearchX />}
-          title={texts.nothing.title}
-          action={
-            <div className="flex justify-center">
-              <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
-            </div>
-          }
-        >
-          {texts.nothing.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          status === undefined ? (
+            <NoCampaigns />
+          ) : (
+            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+          )
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -95,9 +83,7 @@ export function CampaignsPage() {
           idOf={({ id }) => id}
           nameOf={({ name }) => name}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
           onOpen={({ id }) =>
             void navigate({
               to: '/app/p/$projectId/campaigns/$campaignId',
@@ -105,7 +91,7 @@ export function CampaignsPage() {
             })
           }
         />
-      )}
+      </ListStates>
       <NewCampaignDialog
         isOpen={add === 'true'}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}

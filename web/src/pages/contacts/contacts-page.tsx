@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Columns3, Download, Filter, Plus, SearchX, Upload, Users } from 'lucide-react'
+import { Columns3, Download, Filter, Plus, Upload, Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
 import type { ContactFilter } from '../../api/contacts.ts'
@@ -9,14 +9,13 @@ import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Menu, MenuCheckboxItem, MenuLabel } from '../../components/overlays/menu.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { AddContactDialog } from './add-contact-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { contactColumns } from './contact-columns.tsx'
@@ -137,37 +136,34 @@ export function ContactsPage() {
       </Toolbar>
       <div className="flex min-h-0 grow max-lg:flex-col-reverse">
         <div className="flex min-h-0 min-w-0 grow flex-col">
-          {list.isPending && <RowSkeletons />}
-          {list.isError && rows.length === 0 && (
-            <div className="p-6">
-              <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-            </div>
-          )}
-          {list.isSuccess && rows.length === 0 && (
-            <EmptyState
-              icon={isFiltered ? <SearchX /> : <Users />}
-              title={isFiltered ? texts.nothing.title : texts.empty.title}
-              action={
-                <div className="flex justify-center">
-                  {isFiltered ? (
-                    <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
-                  ) : (
-                    <Button
-                      look="primary"
-                      icon={<Plus />}
-                      disabled={!may('member')}
-                      onClick={() => void setSearch({ search: { add: 'true' } })}
-                    >
-                      {texts.add}
-                    </Button>
-                  )}
-                </div>
-              }
-            >
-              {isFiltered ? texts.nothing.text : texts.empty.text}
-            </EmptyState>
-          )}
-          {rows.length > 0 && (
+          <ListStates
+            list={list}
+            isEmpty={rows.length === 0}
+            empty={
+              isFiltered ? (
+                <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+              ) : (
+                <EmptyState
+                  icon={<Users />}
+                  title={texts.empty.title}
+                  action={
+                    <div className="flex justify-center">
+                      <Button
+                        look="primary"
+                        icon={<Plus />}
+                        disabled={!may('member')}
+                        onClick={() => void setSearch({ search: { add: 'true' } })}
+                      >
+                        {texts.add}
+                      </Button>
+                    </div>
+                  }
+                >
+                  {texts.empty.text}
+                </EmptyState>
+              )
+            }
+          >
             <DataTable
               label={texts.list}
               columns={columns}
@@ -175,9 +171,7 @@ export function ContactsPage() {
               idOf={(contact) => contact.id}
               nameOf={(contact) => contact.email}
               total={total}
-              hasMore={list.hasNextPage}
-              onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-              isStale={list.isPlaceholderData}
+              {...pagesOf(list)}
               {...(may('member') && { selection: { ids: selected, onChange: setSelected } })}
               onOpen={(contact) =>
                 void navigate({
@@ -186,7 +180,7 @@ export function ContactsPage() {
                 })
               }
             />
-          )}
+          </ListStates>
         </div>
         {isFilterOpen && (
           <FilterPanel

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Globe, Plus, SearchX } from 'lucide-react'
+import { Globe, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { domainListQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
@@ -10,14 +10,13 @@ import { Button } from '../../components/forms/button.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains as texts } from './domains.texts.ts'
@@ -123,28 +122,19 @@ export function DomainsPage() {
           }
         />
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState
-          icon={isFiltered ? <SearchX /> : <Globe />}
-          title={isFiltered ? texts.nothing.title : texts.empty.title}
-          action={
-            isFiltered && (
-              <div className="flex justify-center">
-                <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
-              </div>
-            )
-          }
-        >
-          {isFiltered ? texts.nothing.text : texts.empty.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          isFiltered ? (
+            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+          ) : (
+            <EmptyState icon={<Globe />} title={texts.empty.title}>
+              {texts.empty.text}
+            </EmptyState>
+          )
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -152,9 +142,7 @@ export function DomainsPage() {
           idOf={({ id }) => id}
           nameOf={({ domain }) => domain}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
           onOpen={({ id }) =>
             void navigate({
               to: '/app/p/$projectId/domains/$domainId',
@@ -162,7 +150,7 @@ export function DomainsPage() {
             })
           }
         />
-      )}
+      </ListStates>
       <AddDomainDialog
         isOpen={add === 'true'}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}

@@ -1,22 +1,19 @@
 // The exemplary page: filters in the address, a virtual table, and an answer for loading, error, empty and no match.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Mail, SearchX } from 'lucide-react'
+import { Mail } from 'lucide-react'
 import { useMemo } from 'react'
 import { emailListQuery } from '../../api/emails.ts'
 import type { Email, EmailStatus } from '../../api/emails.ts'
 import { totalOf, whileAtTop } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
@@ -24,6 +21,7 @@ import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { STATUSES } from '../../patterns/email-tabs.ts'
 import { emailTexts } from '../../patterns/email.texts.ts'
 import { SendSample } from '../../patterns/send-sample.tsx'
+import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { emails as texts } from './emails.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails')
@@ -126,33 +124,21 @@ export function EmailsPage() {
           }
         />
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && !isFiltered && (
-        <div className="overflow-y-auto">
-          <EmptyState icon={<Mail />} title={texts.empty.title} action={<SendSample />}>
-            {texts.empty.text}
-          </EmptyState>
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && isFiltered && (
-        <EmptyState
-          icon={<SearchX />}
-          title={texts.nothing.title}
-          action={
-            <div className="flex justify-center">
-              <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          isFiltered ? (
+            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+          ) : (
+            <div className="overflow-y-auto">
+              <EmptyState icon={<Mail />} title={texts.empty.title} action={<SendSample />}>
+                {texts.empty.text}
+              </EmptyState>
             </div>
-          }
-        >
-          {texts.nothing.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+          )
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -160,9 +146,7 @@ export function EmailsPage() {
           idOf={(email) => email.id}
           nameOf={(email) => email.to}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
           onOpen={(email) =>
             void navigate({
               to: '/app/p/$projectId/emails/$emailId',
@@ -170,7 +154,7 @@ export function EmailsPage() {
             })
           }
         />
-      )}
+      </ListStates>
     </Page>
   )
 }

@@ -7,12 +7,11 @@ import { segmentListQuery } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { ListStates, pagesOf } from '../../patterns/list/list-states.tsx'
 import { segmentColumns } from './segment-columns.tsx'
 import { segments as texts } from './segments.texts.ts'
 
@@ -44,26 +43,23 @@ export function SegmentsPage() {
         </>
       }
     >
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState
-          icon={<Filter />}
-          title={texts.empty.title}
-          action={
-            <div className="flex justify-center gap-2">
-              <NewLinks />
-            </div>
-          }
-        >
-          {texts.empty.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          <EmptyState
+            icon={<Filter />}
+            title={texts.empty.title}
+            action={
+              <div className="flex justify-center gap-2">
+                <NewLinks />
+              </div>
+            }
+          >
+            {texts.empty.text}
+          </EmptyState>
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -71,8 +67,7 @@ export function SegmentsPage() {
           idOf={({ id }) => id}
           nameOf={({ name }) => name}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          {...pagesOf(list)}
           onOpen={({ id }) =>
             void navigate({
               to: '/app/p/$projectId/segments/$segmentId',
@@ -80,7 +75,7 @@ export function SegmentsPage() {
             })
           }
         />
-      )}
+      </ListStates>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Ban, FileUp, Plus, SearchX } from 'lucide-react'
+import { Ban, FileUp, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { totalOf } from '../../api/lists.ts'
 import { suppressionListQuery } from '../../api/suppressions.ts'
@@ -9,15 +9,14 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
+import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
 import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
 import { RemoveSuppressionDialog } from './remove-suppression-dialog.tsx'
@@ -90,14 +89,19 @@ export function SuppressionsPage() {
         />
         <RoleNotice needs="member" />
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && <Nothing isFiltered={isFiltered} />}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          isFiltered ? (
+            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+          ) : (
+            <EmptyState icon={<Ban />} title={texts.empty.title}>
+              {texts.empty.text}
+            </EmptyState>
+          )
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -105,11 +109,9 @@ export function SuppressionsPage() {
           idOf={({ id }) => id}
           nameOf={({ email }) => email}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
         />
-      )}
+      </ListStates>
       <AddSuppressionsDialog
         isOpen={add === 'true' && isAllowed}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
@@ -120,29 +122,5 @@ export function SuppressionsPage() {
       />
       <RemoveSuppressionDialog subject={leaving} onClose={() => setLeaving(undefined)} />
     </Page>
-  )
-}
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const setSearch = route.useNavigate()
-  if (!isFiltered) {
-    return (
-      <EmptyState icon={<Ban />} title={texts.empty.title}>
-        {texts.empty.text}
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title={texts.nothing.title}
-      action={
-        <div className="flex justify-center">
-          <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
-        </div>
-      }
-    >
-      {texts.nothing.text}
-    </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileText, Plus, SearchX } from 'lucide-react'
+import { FileText, Plus } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { totalOf } from '../../api/lists.ts'
 import { templateListQuery } from '../../api/templates.ts'
@@ -9,15 +9,14 @@ import { Button } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { isTyping } from '../../components/is-typing.ts'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { ListStates, NothingFound } from '../../patterns/list/list-states.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { templates as texts } from './templates.texts.ts'
@@ -79,27 +78,17 @@ export function TemplatesPage() {
           }
         />
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && !isFiltered && <NoTemplates />}
-      {list.isSuccess && rows.length === 0 && isFiltered && (
-        <EmptyState
-          icon={<SearchX />}
-          title={texts.nothing.title}
-          action={
-            <div className="flex justify-center">
-              <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
-            </div>
-          }
-        >
-          {texts.nothing.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          isFiltered ? (
+            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+          ) : (
+            <NoTemplates />
+          )
+        }
+      >
         <div className="min-h-0 grow overflow-y-auto p-5">
           <ul
             aria-label={texts.list}
@@ -121,7 +110,7 @@ export function TemplatesPage() {
             </div>
           )}
         </div>
-      )}
+      </ListStates>
       <NewTemplateDialog
         isOpen={add === 'true'}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}

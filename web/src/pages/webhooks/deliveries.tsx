@@ -1,16 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Radio, SearchX } from 'lucide-react'
+import { Radio } from 'lucide-react'
 import { useMemo } from 'react'
 import { totalOf, whileAtTop } from '../../api/lists.ts'
 import { deliveryListQuery } from '../../api/webhooks.ts'
 import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Toolbar } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
@@ -19,6 +16,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DELIVERY_STATUSES } from './webhook-tabs.ts'
 import { DeliveryStatus } from './webhook-state.tsx'
 import { webhooks } from './webhooks.texts.ts'
+import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 
 const texts = webhooks.deliveries
 const route = getRouteApi('/signed-in/app/p/$projectId/webhooks/$webhookId')
@@ -111,14 +109,19 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           }
         />
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && <Nothing isFiltered={status !== undefined} />}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          status === undefined ? (
+            <EmptyState icon={<Radio />} title={texts.empty.title}>
+              {texts.empty.text}
+            </EmptyState>
+          ) : (
+            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+          )
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columnsOf(open)}
@@ -126,41 +129,15 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           idOf={({ id }) => id}
           nameOf={({ type }) => type}
           total={totalOf(list.data)}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
           onOpen={open}
         />
-      )}
+      </ListStates>
       <DeliveryDialog
         webhook={webhook}
         deliveryId={openId}
         onClose={() => void setSearch({ search: (old) => ({ ...old, delivery: undefined }), replace: true })}
       />
     </div>
-  )
-}
-
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const setSearch = route.useNavigate()
-  if (!isFiltered) {
-    return (
-      <EmptyState icon={<Radio />} title={texts.empty.title}>
-        {texts.empty.text}
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title={texts.nothing.title}
-      action={
-        <div className="flex justify-center">
-          <Button onClick={() => void setSearch({ search: {} })}>{texts.nothing.clear}</Button>
-        </div>
-      }
-    >
-      {texts.nothing.text}
-    </EmptyState>
   )
 }

@@ -8,14 +8,13 @@ import type { Webhook } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime } from '../../components/time.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { ListStates, pagesOf } from '../../patterns/list/list-states.tsx'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import { webhooks as texts } from './webhooks.texts.ts'
@@ -116,22 +115,19 @@ export function WebhooksPage() {
         </>
       }
     >
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <EmptyState
-          icon={<WebhookIcon />}
-          title={texts.empty.title}
-          action={<div className="flex justify-center">{createButton}</div>}
-        >
-          {texts.empty.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          <EmptyState
+            icon={<WebhookIcon />}
+            title={texts.empty.title}
+            action={<div className="flex justify-center">{createButton}</div>}
+          >
+            {texts.empty.text}
+          </EmptyState>
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -139,8 +135,7 @@ export function WebhooksPage() {
           idOf={({ id }) => id}
           nameOf={({ url }) => url}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+          {...pagesOf(list)}
           onOpen={({ id }) =>
             void navigate({
               to: '/app/p/$projectId/webhooks/$webhookId',
@@ -148,7 +143,7 @@ export function WebhooksPage() {
             })
           }
         />
-      )}
+      </ListStates>
       <CreateWebhookDialog
         isOpen={create === 'true' && isAllowed}
         onClose={() => void setSearch({ search: {}, replace: true })}

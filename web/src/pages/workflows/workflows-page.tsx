@@ -10,12 +10,11 @@ import { useProject } from '../../app/use-project.ts'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { ListStates, pagesOf } from '../../patterns/list/list-states.tsx'
 import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
 import { useNames } from './use-names.ts'
 import { workflowColumns } from './workflow-columns.tsx'
@@ -59,14 +58,7 @@ export function WorkflowsPage() {
         </>
       }
     >
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && <NoWorkflows />}
-      {rows.length > 0 && (
+      <ListStates list={list} isEmpty={rows.length === 0} empty={<NoWorkflows />}>
         <DataTable
           label={texts.list}
           columns={columns}
@@ -75,11 +67,9 @@ export function WorkflowsPage() {
           nameOf={({ name }) => name}
           onOpen={open}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void list.fetchNextPage()}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
         />
-      )}
+      </ListStates>
       <NewWorkflowDialog
         isOpen={add === 'true'}
         onClose={() => void setSearch({ search: {}, replace: true })}

@@ -1,16 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { SearchX, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { recipientListQuery } from '../../../api/campaigns.ts'
 import type { Campaign, Recipient, RecipientStatus } from '../../../api/campaigns.ts'
 import { totalOf, whileAtTop } from '../../../api/lists.ts'
 import { useProject } from '../../../app/use-project.ts'
-import { Button } from '../../../components/forms/button.tsx'
 import { Select } from '../../../components/forms/select.tsx'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../../components/notices/skeleton.tsx'
 import { formatCount } from '../../../components/number.ts'
 import { Toolbar } from '../../../components/page.tsx'
 import { DataTable } from '../../../components/tables/data-table.tsx'
@@ -19,6 +16,7 @@ import { Time } from '../../../components/time.tsx'
 import { EmailStatusBadge } from '../../../patterns/email-status.tsx'
 import { emailTexts } from '../../../patterns/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { ListStates, NothingFound, pagesOf } from '../../../patterns/list/list-states.tsx'
 import { RECIPIENT_STATUSES } from '../campaign-views.ts'
 import { campaigns } from '../campaigns.texts.ts'
 import { report } from './report.texts.ts'
@@ -46,7 +44,6 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const choose = (chosen: RecipientStatus | 'ANY') =>
     void setSearch({ search: (old) => ({ ...old, recipients: chosen === 'ANY' ? undefined : chosen }) })
   const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`
-  const isEmpty = list.isSuccess && rows.length === 0
   return (
     <>
       <Toolbar>
@@ -64,31 +61,22 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path }]} />
         </span>
       </Toolbar>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {isEmpty && status === undefined && (
-        <EmptyState icon={<Users />} title={texts.none}>
-          {texts.noneText}
-        </EmptyState>
-      )}
-      {isEmpty && status !== undefined && (
-        <EmptyState
-          icon={<SearchX />}
-          title={texts.nothing}
-          action={
-            <div className="flex justify-center">
-              <Button onClick={() => choose('ANY')}>{texts.clear}</Button>
-            </div>
-          }
-        >
-          {texts.nothingText}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          status === undefined ? (
+            <EmptyState icon={<Users />} title={texts.none}>
+              {texts.noneText}
+            </EmptyState>
+          ) : (
+            <NothingFound
+              texts={{ title: texts.nothing, text: texts.nothingText, clear: texts.clear }}
+              onClear={() => choose('ANY')}
+            />
+          )
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -96,9 +84,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           idOf={keyOf}
           nameOf={({ email }) => email ?? texts.gone}
           total={total}
-          hasMore={list.hasNextPage}
-          onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
           onOpen={({ emailId }) =>
             emailId !== null &&
             void navigate({
@@ -107,7 +93,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
             })
           }
         />
-      )}
+      </ListStates>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Play, SearchX, Square, Users } from 'lucide-react'
+import { Play, Square, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { totalOf, whileAtTop } from '../../../api/lists.ts'
 import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
@@ -11,12 +11,11 @@ import { Button } from '../../../components/forms/button.tsx'
 import { SearchField } from '../../../components/forms/search-field.tsx'
 import { Select } from '../../../components/forms/select.tsx'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../../components/notices/skeleton.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { Toolbar } from '../../../components/page.tsx'
 import { DataTable } from '../../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { ListStates, NothingFound, pagesOf } from '../../../patterns/list/list-states.tsx'
 import { textOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
 import { useContact } from '../use-contact.ts'
@@ -58,29 +57,20 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
   return (
     <div className="flex min-h-0 grow flex-col">
       <Filters workflow={workflow} />
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && !isFiltered && <NoExecutions workflow={workflow} />}
-      {list.isSuccess && rows.length === 0 && isFiltered && (
-        <EmptyState
-          icon={<SearchX />}
-          title={texts.nothing.title}
-          action={
-            <div className="flex justify-center">
-              <Button onClick={() => void setSearch({ search: { tab: 'executions' } })}>
-                {texts.nothing.clear}
-              </Button>
-            </div>
-          }
-        >
-          {texts.nothing.text}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          isFiltered ? (
+            <NothingFound
+              texts={texts.nothing}
+              onClear={() => void setSearch({ search: { tab: 'executions' } })}
+            />
+          ) : (
+            <NoExecutions workflow={workflow} />
+          )
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -89,11 +79,9 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
           nameOf={({ email, id }) => email ?? id}
           onOpen={open}
           total={totalOf(list.data)}
-          hasMore={list.hasNextPage}
-          onMore={() => void list.fetchNextPage()}
-          isStale={list.isPlaceholderData}
+          {...pagesOf(list)}
         />
-      )}
+      </ListStates>
     </div>
   )
 }
