@@ -14,26 +14,36 @@ import { readUpload } from './uploads.queries.ts'
 export const rowsRead = ({ position }: OperationRow): number =>
   position === null ? 0 : RowPosition.parse(position).rows
 
-type CsvRun<Batch> = {
+/** Rows that are written together; the first of them is row number `firstRecord` behind the header, from 0 on. */
+type RowBatch = { firstRecord: number; records: number }
+
+/** How rows are put together. */
+type Batching<Batch extends RowBatch> = {
+  begin: (firstRecord: number) => Batch
+  /** Counts it in `records`, too. */
+  add: (batch: Batch, cells: string[]) => void
+  isFull: (batch: Batch) => boolean
+}
+
+type CsvRun<Batch extends RowBatch> = {
   ref: OperationRef
   operation: OperationRow
   delimiter: string
   signal: AbortSignal
-  /** Puts rows together; the first of them is row number `firstRecord` behind the header, from 0 on. */
-  toBatches: (records: AsyncIterable<string[]>, firstRecord: number) => AsyncGenerator<Batch, void>
+  batching: Batching<Batch>
   /** Writes a batch and what it reached, in one transaction; false when another worker was there first. */
   apply: (batch: Batch) => Promise<boolean>
 }
 
-export async function runCsv<Batch>(
+export async function runCsv<Batch extends RowBatch>(
   { database, clock }: Deps,
-  { ref, operation, delimiter, signal, toBatches, apply }: CsvRun<Batch>,
+  { ref, operation, delimiter, signal, batching, apply }: CsvRun<Batch>,
 ): Promise<Outcome> {
   const skip = rowsRead(operation)
   const records = readRecords(readUpload(database.db, ref), { delimiter, skip })
   try {
     // The next batch is read and parsed while the database works on this one.
-    for await (const batch of ahead(toBatches(records, skip))) {
+    for await (const batch of ahead(toBatches(records, skip, batching))) {
       if (!(await apply(batch))) return retry('another worker has gone on with this import')
       if (signal.aborted) return snooze(0)
     }
@@ -47,6 +57,21 @@ export async function runCsv<Batch>(
   }
   await finishOperation(database.db, { ...ref, status: 'DONE', now: clock.now() })
   return done
+}
+
+async function* toBatches<Batch extends RowBatch>(
+  records: AsyncIterable<string[]>,
+  firstRecord: number,
+  { begin, add, isFull }: Batching<Batch>,
+): AsyncGenerator<Batch, void> {
+  let batch = begin(firstRecord)
+  for await (const cells of records) {
+    add(batch, cells)
+    if (!isFull(batch)) continue
+    yield batch
+    batch = begin(batch.firstRecord + batch.records)
+  }
+  if (batch.records > 0) yield batch
 }
 
 /** Asks for the next item before the last one is used up. */

@@ -76,7 +76,11 @@ export async function runImport(
     operation,
     delimiter: request.delimiter,
     signal,
-    toBatches: (records, firstRecord) => toBatches(records, firstRecord, request),
+    batching: {
+      begin: newBatch,
+      add: (batch, cells) => addRecord(batch, cells, request),
+      isFull,
+    },
     apply: async (batch) => {
       await claimKeys(batch, clock.now())
       return copyTransaction(database, (trx, copyInto) =>
@@ -88,21 +92,6 @@ export async function runImport(
   await tidySearchIndexes(database.db)
   if ((operation.total ?? 0) >= ROWS_WORTH_STATISTICS) await renewStatistics(database.db)
   return outcome
-}
-
-async function* toBatches(
-  records: AsyncIterable<string[]>,
-  firstRecord: number,
-  request: Request,
-): AsyncGenerator<Batch, void> {
-  let batch = newBatch(firstRecord)
-  for await (const cells of records) {
-    addRecord(batch, cells, request)
-    if (!isFull(batch)) continue
-    yield batch
-    batch = newBatch(batch.firstRecord + batch.records)
-  }
-  if (batch.records > 0) yield batch
 }
 
 const isFull = ({ records, keys, characters }: Batch): boolean =>

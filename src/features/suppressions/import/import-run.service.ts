@@ -40,24 +40,13 @@ export async function runImport(
     operation,
     delimiter: request.delimiter,
     signal,
-    toBatches: (records, firstRecord) => toBatches(records, firstRecord, request),
+    batching: {
+      begin: newBatch,
+      add: (batch, cells) => addRecord(batch, cells, request),
+      isFull: ({ records }) => records >= BATCH_ROWS,
+    },
     apply: (batch) => inTransaction(database.db, (trx) => applyBatch(trx, { batch, ref, now: clock.now() })),
   })
-}
-
-async function* toBatches(
-  records: AsyncIterable<string[]>,
-  firstRecord: number,
-  request: Request,
-): AsyncGenerator<Batch, void> {
-  let batch = newBatch(firstRecord)
-  for await (const cells of records) {
-    addRecord(batch, cells, request)
-    if (batch.records < BATCH_ROWS) continue
-    yield batch
-    batch = newBatch(batch.firstRecord + batch.records)
-  }
-  if (batch.records > 0) yield batch
 }
 
 const newBatch = (firstRecord: number): Batch => ({
