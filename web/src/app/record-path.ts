@@ -12,6 +12,13 @@ const FOLDERS = {
 
 export type RecordKind = keyof typeof FOLDERS
 
+/** Where the API has records of this kind. */
+export const apiPathOf = (kind: RecordKind) => `/${FOLDERS[kind]}` as const
+
 /** The type is that of any page: the router finds the right one by the path itself. */
 export const recordPath = (projectId: string, { kind, id }: { kind: RecordKind; id: string }): '/app' =>
   `/app/p/${projectId}/${FOLDERS[kind]}/${id}` as '/app'
+
+/** The page with the list of them. */
+export const listPath = (projectId: string, kind: RecordKind): '/app' =>
+  `/app/p/${projectId}/${FOLDERS[kind]}` as '/app'

@@ -25,30 +25,35 @@ function parse(text: string | null): unknown {
   }
 }
 
-/** `kind` names the records, such as `template`; `isDraft` tells drafts from what an older version left behind. */
+export type DraftKind = 'campaign' | 'segment' | 'template' | 'workflow'
+
+const keyOf = (kind: DraftKind, id: string) => `lettermill:${kind}:${id}`
+
+export function forgetDraft(kind: DraftKind, id: string): void {
+  for (const storage of storages()) storage.removeItem(keyOf(kind, id))
+}
+
+/** `isDraft` tells drafts from what an older version left behind. */
 export function createDraftStorage<Draft>(
-  kind: string,
+  kind: DraftKind,
   isDraft: (stored: unknown) => stored is Draft,
 ): DraftStorage<Draft> {
-  const keyOf = (id: string) => `lettermill:${kind}:${id}`
   return {
     read: (id) =>
       storages()
-        .map((storage) => parse(storage.getItem(keyOf(id))))
+        .map((storage) => parse(storage.getItem(keyOf(kind, id))))
         .find(isDraft),
     write(id, draft) {
       const text = JSON.stringify(draft)
       for (const storage of storages()) {
         try {
-          storage.setItem(keyOf(id), text)
+          storage.setItem(keyOf(kind, id), text)
         } catch {
           // Full.
         }
       }
     },
-    remove(id) {
-      for (const storage of storages()) storage.removeItem(keyOf(id))
-    },
+    remove: (id) => forgetDraft(kind, id),
   }
 }
 

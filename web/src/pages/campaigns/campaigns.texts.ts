@@ -45,11 +45,6 @@ export const campaigns = {
   },
   id: 'Campaign id',
   copyId: 'Copy the campaign id',
-  more: (name: string) => `More for ${name}`,
-  duplicate: 'Duplicate',
-  delete: 'Delete',
-  deleted: (name: string) => `“${name}” is deleted.`,
-  undo: 'Undo',
   empty: {
     title: 'No campaigns yet',
     text: 'A campaign is one email to many contacts. Write one here, or by this call:',

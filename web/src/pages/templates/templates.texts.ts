@@ -8,11 +8,6 @@ export const templates = {
   changed: 'Changed',
   new: 'New template',
   showMore: 'Show more',
-  more: (name: string) => `More for ${name}`,
-  duplicate: 'Duplicate',
-  delete: 'Delete',
-  deleted: (name: string) => `“${name}” is deleted.`,
-  undo: 'Undo',
   empty: {
     title: 'No templates yet',
     text: 'A template is an email that is written once and sent with variables. Write one here, or by this call:',

@@ -28,11 +28,7 @@ export const workflows = {
   },
   switch: (name: string) => `Let contacts into “${name}”`,
   steps: (count: number) => (count === 1 ? '1 step' : `${count} steps`),
-  more: (name: string) => `More for ${name}`,
-  duplicate: 'Duplicate',
-  delete: 'Delete',
   deleted: (name: string) => `“${name}” is deleted. Those inside are stopped.`,
-  undo: 'Undo',
   figures: {
     waiting: (count: string) => `${count} waiting`,
     passed: (count: string) => `${count} passed`,

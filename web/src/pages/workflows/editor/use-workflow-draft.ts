@@ -25,7 +25,6 @@ function isStored(stored: unknown): stored is Stored {
 }
 
 const storage = createDraftStorage('workflow', isStored)
-export const forgetDraft = storage.remove
 
 type Work = {
   base: Workflow
