@@ -17,16 +17,8 @@ export const editor = {
     details: 'Details',
     versions: 'Versions',
   },
-  restored: {
-    text: 'These changes were not saved when this page was left. They are back.',
-    discard: 'Discard them',
-  },
   conflict: {
     text: (version: number) => `Version ${version} was saved elsewhere while you were editing.`,
-    hint: 'Nothing of yours is lost. Compare, then choose.',
-    compare: 'Compare',
-    keep: 'Keep mine',
-    take: 'Take theirs',
     title: 'What you would change in the saved version',
     diff: 'From the saved version to yours',
   },

@@ -21,7 +21,7 @@ import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { DetailsPane } from './details-pane.tsx'
-import { DraftNotices } from './draft-notices.tsx'
+import { TemplateNotices } from './draft-notices.tsx'
 import { editor as texts } from './editor.texts.ts'
 import { PANES } from './panes.ts'
 import type { Pane } from './panes.ts'
@@ -105,7 +105,7 @@ export function TemplateEditor({ template }: { template: Template }) {
     >
       {/* A small screen scrolls through all of it; on a large one each part scrolls by itself. */}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
-        <DraftNotices draft={draft} body={body} />
+        <TemplateNotices draft={draft} body={body} />
         <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
           <TextField
             label={texts.subject}

@@ -55,16 +55,8 @@ export const editor = {
     remove: 'Remove the step',
     none: 'Choose a step to change it, or press + on a line to add one.',
   },
-  restored: {
-    text: 'These changes were not saved when this page was left. They are back.',
-    discard: 'Discard them',
-  },
   conflict: {
     text: 'Somebody else saved this workflow while you were editing.',
-    hint: 'Nothing of yours is lost. Compare, then choose.',
-    compare: 'Compare',
-    keep: 'Keep mine',
-    take: 'Take theirs',
     title: 'What you would change in the saved workflow',
     diff: 'From the saved workflow to yours',
   },

@@ -26,7 +26,7 @@ import { TABS } from '../workflow-tabs.ts'
 import type { Tab } from '../workflow-tabs.ts'
 import { workflows } from '../workflows.texts.ts'
 import { BuildPane } from './build-pane.tsx'
-import { DraftNotices } from './draft-notices.tsx'
+import { WorkflowNotices } from './draft-notices.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
@@ -83,7 +83,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
         />
       }
     >
-      <DraftNotices edited={edited} />
+      <WorkflowNotices edited={edited} />
       <Tabs
         label={texts.tabs.label}
         value={tab}

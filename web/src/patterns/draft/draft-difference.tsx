@@ -1,0 +1,17 @@
+import { CodeDiff } from '../../components/code/code-diff.tsx'
+
+type DraftDifferenceProps = {
+  /** For screen readers. */
+  label: string
+  theirs: string
+  mine: string
+}
+
+/** For the comparison of a conflict. */
+export function DraftDifference({ label, theirs, mine }: DraftDifferenceProps) {
+  return (
+    <div className="h-96 overflow-hidden rounded-lg border border-line">
+      <CodeDiff label={label} before={theirs} after={mine} />
+    </div>
+  )
+}
