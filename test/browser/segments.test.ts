@@ -128,10 +128,15 @@ describe('a segment by conditions', () => {
     await expectAccessible(page)
     // Nothing is lost by a reload, and it can be thrown away.
     await page.reload()
-    await page.getByText('What you had not saved is back.').waitFor()
+    const restored = page.getByText('These changes were not saved when this page was left. They are back.')
+    await restored.waitFor()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Big spenders')
-    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.getByRole('button', { name: 'Discard them' }).click()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+    // What is typed from now on was not restored.
+    await page.getByLabel('Name', { exact: true }).fill('Others')
+    expect(await restored.count()).toBe(0)
+    await page.getByLabel('Name', { exact: true }).fill('')
     expectNoProblems()
   })
 

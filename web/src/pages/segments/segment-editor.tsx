@@ -9,6 +9,7 @@ import { SwitchRow } from '../../components/forms/switch-row.tsx'
 import { Notice } from '../../components/notices/notice.tsx'
 import { Card, Page, PageBody } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
+import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
 import { FilterBuilder } from '../../patterns/filter-builder/filter-builder.tsx'
 import { shownProblems } from '../../patterns/filter-builder/filter-draft.ts'
 import { useFilterFields } from '../../patterns/filter-builder/filter-fields.ts'
@@ -153,26 +154,7 @@ function Status({ draft, segment, isReadOnly }: StatusProps) {
 
 function Notices({ draft, isDeleted }: { draft: SegmentDraft; isDeleted: boolean }) {
   if (isDeleted) return <Notice text={texts.deleted.text} hint={texts.deleted.hint} />
-  if (draft.conflict) {
-    return (
-      <Notice text={texts.conflict.text}>
-        <Button size="small" onClick={draft.discard}>
-          {texts.conflict.take}
-        </Button>
-        <Button size="small" onClick={draft.keepMine}>
-          {texts.conflict.keep}
-        </Button>
-      </Notice>
-    )
-  }
-  if (!draft.isRestored) return null
-  return (
-    <Notice text={texts.restored.text}>
-      <Button size="small" onClick={draft.discard}>
-        {texts.restored.discard}
-      </Button>
-    </Notice>
-  )
+  return <DraftNotices draft={draft} conflict={draft.conflict && { text: texts.conflict }} />
 }
 
 type FilterCardProps = {

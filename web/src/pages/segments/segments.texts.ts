@@ -66,16 +66,11 @@ export const segments = {
     savedAt: 'Saved',
     unfinished: 'Some conditions are not finished.',
     noConditions: 'Add at least one condition.',
-    restored: { text: 'What you had not saved is back.', discard: 'Discard it' },
     deleted: {
       text: 'Somebody has deleted this segment.',
       hint: 'Nothing you typed is lost: save it as a new segment.',
     },
-    conflict: {
-      text: 'Somebody else has changed this segment meanwhile.',
-      take: 'Take theirs',
-      keep: 'Keep mine',
-    },
+    conflict: 'Somebody else saved this segment while you were editing.',
   },
   facts: {
     title: 'Segment',

@@ -50,14 +50,16 @@ export function useSegmentDraft(begun: Begun) {
     base,
     fields,
     isDirty,
-    isRestored: start.isRestored && isDirty,
+    isRestored: start.isRestored,
     /** Changed by somebody else since this was begun. */
     conflict: isOlder && isDirty ? newest : undefined,
     change: (changes: Partial<SegmentFields>) =>
       setWork((old) => ({ ...old, fields: { ...old.fields, ...changes } })),
-    discard: () => setWork((old) => (newest ? workOn(newest) : { ...old, fields: old.base })),
+    takeNewest: () => setWork((old) => (newest ? workOn(newest) : { ...old, fields: old.base })),
     /** The next save goes over what the other one saved. */
-    keepMine: () => newest && setWork({ ...workOn(newest), fields }),
+    keepMine: () => {
+      if (newest) setWork({ ...workOn(newest), fields })
+    },
     /** It is on the server now; what was typed since is kept. */
     saved: (segment: Segment, sent: SegmentFields) =>
       setWork((old) => {

@@ -17,7 +17,7 @@ import { campaigns } from '../campaigns.texts.ts'
 import { AudienceStep } from './audience-step.tsx'
 import { ChecksStep } from './checks-step.tsx'
 import { ContentStep } from './content-step.tsx'
-import { DraftNotices } from './draft-notices.tsx'
+import { CampaignNotices } from './draft-notices.tsx'
 import { editor as texts } from './editor.texts.ts'
 import { placeOf } from './problem-places.ts'
 import { ReviewStep } from './review-step.tsx'
@@ -74,7 +74,7 @@ export function CampaignEditor({ campaign, isDeleted, onDirty }: EditorProps) {
         </>
       }
     >
-      <DraftNotices draft={draft} campaign={campaign} isDeleted={isDeleted} isReadOnly={isReadOnly} />
+      <CampaignNotices draft={draft} campaign={campaign} isDeleted={isDeleted} isReadOnly={isReadOnly} />
       {campaign.status === 'SCHEDULED' && <ScheduledNotice campaign={campaign} isReadOnly={isReadOnly} />}
       <StepBar step={step} wrong={wrong} wrongLabel={texts.states.invalid} />
       {steps[step]}

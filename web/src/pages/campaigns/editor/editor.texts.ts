@@ -13,13 +13,7 @@ export const editor = {
   nameHint: 'Only you see it',
   test: 'Send test',
   notices: {
-    restored: 'These changes were not saved when this page was left. They are back.',
-    discard: 'Discard them',
     conflict: (time: string) => `This campaign was saved elsewhere at ${time} while you were editing.`,
-    conflictHint: 'Nothing of yours is lost. Compare, then choose.',
-    compare: 'Compare',
-    keep: 'Keep mine',
-    take: 'Take theirs',
     compareTitle: 'What you would change in the saved campaign',
     subjectThere: 'Subject there',
     subjectHere: 'Your subject',
