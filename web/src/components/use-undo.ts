@@ -1,40 +1,33 @@
 import { useRef, useState } from 'react'
+import { changedFrom, NO_HISTORY, redone, undone } from './undo-history.ts'
+import type { History, Restored } from './undo-history.ts'
 
-// Steps that can be taken back. More than anybody remembers.
-const MOST_STEPS = 100
 // What is typed without a longer pause is one step.
 const ONE_STEP_MS = 600
 
-type History<Value> = { past: readonly Value[]; future: readonly Value[] }
-
 /** Remembers what a value was. `change` is to be called instead of `onChange`. */
 export function useUndo<Value>(value: Value, onChange: (value: Value) => void) {
-  const [{ past, future }, setHistory] = useState<History<Value>>({ past: [], future: [] })
+  const [history, setHistory] = useState<History<Value>>(NO_HISTORY)
   const changedMs = useRef(Number.NEGATIVE_INFINITY)
+  const restore = (restored: Restored<Value> | undefined) =>
+    restored &&
+    (() => {
+      setHistory(restored.history)
+      onChange(restored.value)
+    })
   return {
-    /** `isOwnStep`: taken back by itself, however soon it follows another change or another follows it. */
+    /** `isOwnStep`: undone by itself, however soon it follows another change or another follows it. */
     change: (next: Value, { isOwnStep = false } = {}) => {
       if (next === value) return
+      const { past, future } = history
       const now = performance.now()
       const isTypedOn = past.length > 0 && future.length === 0 && now - changedMs.current < ONE_STEP_MS
-      const isSameStep = isTypedOn && !isOwnStep
       changedMs.current = isOwnStep ? Number.NEGATIVE_INFINITY : now
-      setHistory({ past: isSameStep ? past : [...past, value].slice(-MOST_STEPS), future: [] })
+      setHistory(changedFrom(history, { value, isSameStep: isTypedOn && !isOwnStep }))
       onChange(next)
     },
-    undo:
-      past.length === 0
-        ? undefined
-        : () => {
-            setHistory({ past: past.slice(0, -1), future: [value, ...future] })
-            onChange(past.at(-1) as Value)
-          },
-    redo:
-      future.length === 0
-        ? undefined
-        : () => {
-            setHistory({ past: [...past, value], future: future.slice(1) })
-            onChange(future[0] as Value)
-          },
+    /** Undefined if there is nothing to undo, or to redo. */
+    undo: restore(undone(history, value)),
+    redo: restore(redone(history, value)),
   }
 }

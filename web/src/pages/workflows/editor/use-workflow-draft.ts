@@ -7,14 +7,13 @@ import { saveWorkflow, workflowQuery } from '../../../api/workflows.ts'
 import type { Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
+import { changedFrom, NO_HISTORY, redone, undone } from '../../../components/undo-history.ts'
+import type { History, Restored } from '../../../components/undo-history.ts'
 import { createDraftStorage, useStoredDraft } from '../../../patterns/draft-storage.ts'
 import { changesFrom, isSame } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { editor as texts } from '../editor.texts.ts'
-
-// Further back than anybody remembers; each step of it shares most of its objects with the next.
-const MOST_UNDO = 200
 
 /** With what it was made from: whether somebody else has changed that is asked after a reload, too. */
 type Stored = { base: Workflow; draft: WorkflowDraft }
@@ -29,8 +28,7 @@ const storage = createDraftStorage('workflow', isStored)
 type Work = {
   base: Workflow
   draft: WorkflowDraft
-  past: readonly WorkflowDraft[]
-  future: readonly WorkflowDraft[]
+  history: History<WorkflowDraft>
   /** What the last change was about: typing on in one field is undone as one change. */
   topic: string | undefined
 }
@@ -38,8 +36,7 @@ type Work = {
 const fresh = (base: Workflow, draft = draftOf(base)): Work => ({
   base,
   draft,
-  past: [],
-  future: [],
+  history: NO_HISTORY,
   topic: undefined,
 })
 
@@ -52,29 +49,15 @@ function begin(workflow: Workflow): { work: Work; isRestored: boolean } {
 const changed = (work: Work, draft: WorkflowDraft, topic: string | undefined): Work => ({
   ...work,
   draft,
-  past:
-    topic !== undefined && topic === work.topic ? work.past : [...work.past, work.draft].slice(-MOST_UNDO),
-  future: [],
+  history: changedFrom(work.history, {
+    value: work.draft,
+    isSameStep: topic !== undefined && topic === work.topic,
+  }),
   topic,
 })
 
-function undone(work: Work): Work {
-  const draft = work.past.at(-1)
-  if (!draft) return work
-  return {
-    ...work,
-    draft,
-    past: work.past.slice(0, -1),
-    future: [work.draft, ...work.future],
-    topic: undefined,
-  }
-}
-
-function redone(work: Work): Work {
-  const [draft] = work.future
-  if (!draft) return work
-  return { ...work, draft, past: [...work.past, work.draft], future: work.future.slice(1), topic: undefined }
-}
+const restored = (work: Work, step: Restored<WorkflowDraft> | undefined): Work =>
+  step ? { ...work, draft: step.value, history: step.history, topic: undefined } : work
 
 export type EditedWorkflow = ReturnType<typeof useWorkflowDraft>
 
@@ -103,13 +86,13 @@ export function useWorkflowDraft(newest: Workflow) {
     save,
     /** Saved by somebody else since this was begun. */
     conflict: isDirty && isOther ? newest : undefined,
-    canUndo: work.past.length > 0,
-    canRedo: work.future.length > 0,
+    canUndo: work.history.past.length > 0,
+    canRedo: work.history.future.length > 0,
     /** Changes with the same topic, one after the other, are undone together. */
     change: (next: (draft: WorkflowDraft) => WorkflowDraft, topic?: string) =>
       setWork((old) => changed(old, next(old.draft), topic)),
-    undo: () => setWork(undone),
-    redo: () => setWork(redone),
+    undo: () => setWork((old) => restored(old, undone(old.history, old.draft))),
+    redo: () => setWork((old) => restored(old, redone(old.history, old.draft))),
     /** The next save goes over what the other one saved. */
     keepMine: () => setWork((old) => ({ ...old, base: newest })),
     takeNewest: () => setWork(fresh(newest)),
