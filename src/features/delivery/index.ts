@@ -39,6 +39,7 @@ export { endEmail, findContactOfEmail, lockEmail } from './record/end.queries.ts
 export type { LockedEmail } from './record/end.queries.ts'
 export { insertNotes, listNotes, noteOnEmail } from './record/notes.queries.ts'
 export { insertCampaignTally, linkLabels } from './tally/campaign-tally.queries.ts'
+export { DELIVERED_STATES, RETURNED_STATE, SENT_STATES } from './tally/campaign-states.ts'
 export { insertTally, tallyAgain } from './tally/tally.queries.ts'
 export { finishContent } from './content/finish-content.ts'
 export { LANGUAGES, languageOf } from './content/footer.ts'

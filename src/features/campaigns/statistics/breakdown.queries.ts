@@ -2,7 +2,7 @@
 // so that they take as long for a million recipients as for twenty thousand.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { ofCampaign } from '../../delivery/index.ts'
+import { DELIVERED_STATES, ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
 import type { DomainCounts } from './mailbox-providers.ts'
 
@@ -23,7 +23,7 @@ export type DomainRow = DomainCounts & { domain: string | null }
 export async function countDomains(db: Db | Trx, { emails, limit }: Looking): Promise<DomainRow[]> {
   const { rows } = await sql<DomainRow>`
     select domain, count(*) as emails,
-      count(*) filter (where status in ('SENT', 'DELIVERED', 'COMPLAINED')) as delivered,
+      count(*) filter (where status in (${sql.join(DELIVERED_STATES)})) as delivered,
       count(*) filter (where status = 'BOUNCED') as bounced,
       count(*) filter (where status = 'COMPLAINED') as complained
     from (

@@ -1,5 +1,6 @@
 // The figures of a campaign, from its counters. Pure.
 import type { z } from 'zod'
+import { DELIVERED_STATES, RETURNED_STATE, SENT_STATES } from '../../delivery/index.ts'
 import type { CampaignStatistics } from './statistics.schema.ts'
 
 type Figures = z.infer<typeof CampaignStatistics>
@@ -25,13 +26,13 @@ export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts
   const recipients = all - testRecipients
   const of = (...names: string[]) => sum(counts, ...names)
   const refused = of('BOUNCED')
-  const sent = of('SENT', 'DELIVERED', 'COMPLAINED', 'RETURNED')
-  const delivered = sent - of('RETURNED')
+  const sent = of(...SENT_STATES)
+  const delivered = sent - of(RETURNED_STATE)
   const attempted = sent + refused
   const [suppressed, failed, cancelled] = [of('SUPPRESSED'), of('FAILED'), of('CANCELLED') + withoutEmail]
   const [opened, clicked] = [of('opened'), of('clicked')]
   const [complained, unsubscribed] = [of('COMPLAINED'), of('unsubscribed')]
-  const bounced = of('BOUNCED', 'RETURNED')
+  const bounced = of('BOUNCED', RETURNED_STATE)
   return {
     recipients,
     queued: Math.max(0, recipients - attempted - suppressed - failed - cancelled),
@@ -69,7 +70,7 @@ export function countedVariant(
   const of = (...names: string[]) => sum(counts, ...names.map((name) => `v${index} ${name}`))
   return {
     count: of(metric === 'clicks' ? 'human_clicked' : 'human_opened'),
-    of: of('SENT', 'DELIVERED', 'COMPLAINED'),
+    of: of(...DELIVERED_STATES),
   }
 }
 
@@ -79,15 +80,15 @@ export function variantTotals(
   index: number,
 ): Omit<VariantFigures, 'variant' | 'subject' | 'rate' | 'rateFrom' | 'rateTo'> {
   const of = (...names: string[]) => sum(counts, ...names.map((name) => `v${index} ${name}`))
-  const sent = of('SENT', 'DELIVERED', 'COMPLAINED', 'RETURNED')
+  const sent = of(...SENT_STATES)
   return {
     sent,
-    delivered: sent - of('RETURNED'),
+    delivered: sent - of(RETURNED_STATE),
     opened: of('opened'),
     clicked: of('clicked'),
     humanOpens: of('human_opened'),
     humanClicks: of('human_clicked'),
-    bounced: of('BOUNCED', 'RETURNED'),
+    bounced: of('BOUNCED', RETURNED_STATE),
     complained: of('COMPLAINED'),
     unsubscribed: of('unsubscribed'),
     suppressed: of('SUPPRESSED'),

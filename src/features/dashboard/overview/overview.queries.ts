@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { counterParts } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { RETURNED_STATE, SENT_STATES } from '../../delivery/index.ts'
 
 export type DayCount = { day: string; what: string; count: number }
 
@@ -53,9 +54,6 @@ export type RunningCampaign = {
   clicked: number
 }
 
-/** What counts as sent, as in campaigns/statistics/statistics.ts: also what came back later. */
-const SENT = sql.raw(`'SENT', 'DELIVERED', 'COMPLAINED', 'RETURNED'`)
-
 /**
  * What is being sent, then what is scheduled, then what was sent last. The figures are those of the campaign's own
  * counter, a range of the primary key each.
@@ -74,8 +72,8 @@ export async function listRunningCampaigns(
       order by array_position(array['SENDING', 'SCHEDULED', 'SENT'], status), id desc limit ${limit}
     ) as c,
     lateral (
-      select coalesce(sum(value) filter (where what in (${SENT})), 0)::bigint as sent,
-        coalesce(sum(value) filter (where what = 'RETURNED'), 0)::bigint as returned,
+      select coalesce(sum(value) filter (where what in (${sql.join(SENT_STATES)})), 0)::bigint as sent,
+        coalesce(sum(value) filter (where what = ${RETURNED_STATE}), 0)::bigint as returned,
         coalesce(sum(value) filter (where what = 'opened'), 0)::bigint as opened,
         coalesce(sum(value) filter (where what = 'clicked'), 0)::bigint as clicked
       from (
