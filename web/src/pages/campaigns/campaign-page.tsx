@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { campaignQuery } from '../../api/campaigns.ts'
 import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { CampaignReport } from './report/campaign-report.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
@@ -19,22 +19,16 @@ const CampaignEditor = lazy(async () => ({
 export function CampaignPage() {
   const { api } = useProject()
   const { campaignId } = route.useParams()
-  const { data, error, isPending, refetch } = useQuery(campaignQuery(api, campaignId))
+  const query = useQuery(campaignQuery(api, campaignId))
+  const { data, error } = query
   const [dirtyId, setDirtyId] = useState<string>()
   const onDirty = useCallback(
     (isDirty: boolean) => setDirtyId(isDirty ? campaignId : undefined),
     [campaignId],
   )
-  if (isPending) return <PagePending />
   const isDeleted = error instanceof ApiError && error.status === 404
   const isTyped = dirtyId === campaignId
-  if (!data || (isDeleted && !isTyped)) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
+  if (!data || (isDeleted && !isTyped)) return <RecordUnavailable query={query} />
   const isOpen = data.status === 'DRAFT' || data.status === 'SCHEDULED'
   if (!isOpen && !isTyped) return <CampaignReport key={data.id} campaign={data} />
   return (

@@ -3,16 +3,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { changeContact, contactQuery, deleteContact } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
-import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Switch } from '../../components/forms/checkbox.tsx'
 import { Copyable, CopyTextButton } from '../../components/copy-button.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card, Facts, Page, PageBody } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { curlOf } from '../../patterns/curl.ts'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { SubscriptionBadge } from './contact-columns.tsx'
 import { ContactData } from './contact-data.tsx'
 import { ContactHistory } from './contact-history.tsx'
@@ -24,15 +23,9 @@ const { detail } = texts
 export function ContactPage() {
   const { api } = useProject()
   const { contactId } = route.useParams()
-  const { data: contact, error, isPending, refetch } = useQuery(contactQuery(api, contactId))
-  if (isPending) return <PagePending />
-  if (!contact) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
+  const query = useQuery(contactQuery(api, contactId))
+  const { data: contact } = query
+  if (!contact) return <RecordUnavailable query={query} />
   return (
     <Page
       title={contact.email}

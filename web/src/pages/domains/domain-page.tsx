@@ -3,15 +3,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck, Mail, RefreshCw, TriangleAlert } from 'lucide-react'
 import { domainQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
-import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Copyable, CopyTextButton } from '../../components/copy-button.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card, Facts, Page, PageBody } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { DomainMenu } from './domain-menu.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains } from './domains.texts.ts'
@@ -26,15 +25,9 @@ const { detail: texts } = domains
 export function DomainPage() {
   const { api } = useProject()
   const { domainId } = route.useParams()
-  const { data: domain, error, isPending, refetch } = useQuery(domainQuery(api, domainId))
-  if (isPending) return <PagePending />
-  if (!domain) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
+  const query = useQuery(domainQuery(api, domainId))
+  const { data: domain } = query
+  if (!domain) return <RecordUnavailable query={query} />
   return <DomainDetail key={domain.id} domain={domain} />
 }
 

@@ -3,12 +3,10 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { cancelEmail, emailQuery, resendEmail } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
-import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { CopyButton, Copyable, CopyTextButton } from '../../components/copy-button.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Facts, Page } from '../../components/page.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { curlOf } from '../../patterns/curl.ts'
@@ -16,6 +14,7 @@ import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email-timeline.tsx'
 import { EmailView } from '../../patterns/email-view.tsx'
 import { emailTexts } from '../../patterns/email.texts.ts'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { emails as texts } from './emails.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails/$emailId')
@@ -25,15 +24,9 @@ export function EmailPage() {
   const { emailId } = route.useParams()
   const { tab = 'html' } = route.useSearch()
   const setSearch = route.useNavigate()
-  const { data: email, error, isPending, refetch } = useQuery(emailQuery(api, emailId))
-  if (isPending) return <PagePending />
-  if (!email) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
+  const query = useQuery(emailQuery(api, emailId))
+  const { data: email } = query
+  if (!email) return <RecordUnavailable query={query} />
   return (
     <Page
       title={email.subject || emailTexts.noSubject}

@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { segmentQuery } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
-import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Copyable } from '../../components/copy-button.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card, Facts } from '../../components/page.tsx'
 import { DayTime } from '../../components/time.tsx'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { AddPeopleCard } from './add-people-card.tsx'
 import { DeleteSegmentDialog } from './delete-segment-dialog.tsx'
 import { ExplainCard, ExplainDialog } from './explain.tsx'
@@ -35,21 +34,12 @@ export function SegmentPage() {
 
 function SegmentById({ segmentId }: { segmentId: string }) {
   const { api } = useProject()
-  const { data, error, isPending, refetch } = useQuery({
-    ...segmentQuery(api, segmentId),
-    refetchInterval: WATCH_MS,
-  })
+  const query = useQuery({ ...segmentQuery(api, segmentId), refetchInterval: WATCH_MS })
+  const { data, error } = query
   // What was typed before somebody deleted the segment and this page was loaded again.
   const [left] = useState(() => segmentDrafts.read(segmentId))
-  if (isPending) return <PagePending />
   const isDeleted = error instanceof ApiError && error.status === 404
-  if (!data && !(isDeleted && left)) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
+  if (!data && !(isDeleted && left)) return <RecordUnavailable query={query} />
   const shared = { draftId: segmentId, isDeleted, first: left?.fields ?? NO_FIELDS }
   if (!data || isDeleted) {
     const type = data?.type ?? left?.type ?? 'DYNAMIC'

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { templateQuery } from '../../api/templates.ts'
-import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
@@ -14,17 +13,7 @@ const WATCH_MS = 20_000
 export function TemplatePage() {
   const { api } = useProject()
   const { templateId } = route.useParams()
-  const { data, error, isPending, refetch } = useQuery({
-    ...templateQuery(api, templateId),
-    refetchInterval: WATCH_MS,
-  })
-  if (isPending) return <PagePending />
-  if (!data) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
-  return <TemplateEditor key={data.id} template={data} />
+  const query = useQuery({ ...templateQuery(api, templateId), refetchInterval: WATCH_MS })
+  if (!query.data) return <RecordUnavailable query={query} />
+  return <TemplateEditor key={query.data.id} template={query.data} />
 }

@@ -4,15 +4,14 @@ import { Radio, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { testWebhook, webhookQuery } from '../../api/webhooks.ts'
 import type { Webhook } from '../../api/webhooks.ts'
-import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Notice } from '../../components/notices/notice.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { useEnable } from './use-enable.ts'
@@ -39,16 +38,9 @@ const callsOf = ({ id }: Webhook) => {
 export function WebhookPage() {
   const { api } = useProject()
   const { webhookId } = route.useParams()
-  const { data, error, isPending, refetch } = useQuery(webhookQuery(api, webhookId))
-  if (isPending) return <PagePending />
-  if (!data) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
-  return <WebhookView key={data.id} webhook={data} />
+  const query = useQuery(webhookQuery(api, webhookId))
+  if (!query.data) return <RecordUnavailable query={query} />
+  return <WebhookView key={query.data.id} webhook={query.data} />
 }
 
 function WebhookView({ webhook }: { webhook: Webhook }) {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { workflowQuery } from '../../api/workflows.ts'
-import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { WorkflowEditor } from './editor/workflow-editor.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
@@ -14,17 +13,7 @@ const WATCH_MS = 20_000
 export function WorkflowPage() {
   const { api } = useProject()
   const { workflowId } = route.useParams()
-  const { data, error, isPending, refetch } = useQuery({
-    ...workflowQuery(api, workflowId),
-    refetchInterval: WATCH_MS,
-  })
-  if (isPending) return <PagePending />
-  if (!data) {
-    return (
-      <div className="p-6">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
-  return <WorkflowEditor key={data.id} workflow={data} />
+  const query = useQuery({ ...workflowQuery(api, workflowId), refetchInterval: WATCH_MS })
+  if (!query.data) return <RecordUnavailable query={query} />
+  return <WorkflowEditor key={query.data.id} workflow={query.data} />
 }

@@ -4,11 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { executionQuery, workflowQuery, workflowVersionQuery } from '../../../api/workflows.ts'
 import type { Execution, Workflow, WorkflowVersion } from '../../../api/workflows.ts'
-import { PagePending } from '../../../app/page-pending.tsx'
 import { useProject } from '../../../app/use-project.ts'
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Time } from '../../../components/time.tsx'
+import { RecordUnavailable } from '../../../patterns/record/record-unavailable.tsx'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { Note } from '../canvas/canvas-context.ts'
@@ -34,16 +33,11 @@ export function ExecutionPage() {
     ...workflowVersionQuery(api, workflowId, execution.data?.version ?? 0),
     enabled: execution.data !== undefined,
   })
-  const error = execution.error ?? workflow.error ?? version.error
   if (execution.data && workflow.data && version.data) {
     return <Drawn execution={execution.data} workflow={workflow.data} version={version.data} />
   }
-  if (!error) return <PagePending />
-  return (
-    <div className="p-6">
-      <ErrorNotice error={error} onRetry={() => void execution.refetch()} />
-    </div>
-  )
+  const missing = [execution, workflow, version].find(({ data }) => data === undefined)
+  return <RecordUnavailable query={missing ?? execution} />
 }
 
 const { calls } = workflows
