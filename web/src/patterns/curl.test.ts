@@ -30,6 +30,18 @@ describe('curlOf', () => {
     expect(call).not.toContain('-X POST')
   })
 
+  it('shows a long body line by line', () => {
+    const body = { name: 'Spring', subject: 'News for {{ name }}', body: '<h1>Hello {{ name }}</h1>' }
+    expect(curlOf(account, '/campaigns', { method: 'POST', body, key: '<key>' }))
+      .toBe(`curl 'https://mail.example.com/campaigns' -H "Authorization: Bearer <key>" \\
+  -H "Content-Type: application/json" \\
+  -d '{
+  "name": "Spring",
+  "subject": "News for {{ name }}",
+  "body": "<h1>Hello {{ name }}</h1>"
+}'`)
+  })
+
   it('names a method that curl would not choose', () => {
     expect(curlOf(account, '/webhooks/1/test', { method: 'POST' })).toContain("curl -X POST 'https")
   })

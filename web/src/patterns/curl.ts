@@ -8,6 +8,16 @@ export type Asked = {
   body?: unknown
   /** Name of a file that goes as a form. */
   file?: string
+  /** A secret key, or what stands for one. */
+  key?: string
+}
+
+// What fits on a line of the narrowest place that shows a call.
+const LINE_LENGTH = 72
+
+function jsonOf(body: unknown): string {
+  const text = JSON.stringify(body)
+  return text.length <= LINE_LENGTH ? text : JSON.stringify(body, null, 2)
 }
 
 function addressOf(path: string, query: Asked['query'] = {}): string {
@@ -17,19 +27,17 @@ function addressOf(path: string, query: Asked['query'] = {}): string {
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`
 }
 
-/** The same call for a terminal. The key is a variable of the shell: a key is shown once, when it is made. */
+/** The same call for a terminal. A key is shown once, when it is made, so here it is a variable of the shell. */
 export function curlOf(
   { instance }: Account,
   path: string,
-  { method = 'GET', query, body, file }: Asked = {},
+  { method = 'GET', query, body, file, key = '$KEY' }: Asked = {},
 ): string {
   const isPlain = method === 'GET' || (method === 'POST' && (body !== undefined || file !== undefined))
   const parts = [
-    `curl ${isPlain ? '' : `-X ${method} `}${shellQuoted(`${instance.publicUrl}${addressOf(path, query)}`)} -H "Authorization: Bearer $KEY"`,
+    `curl ${isPlain ? '' : `-X ${method} `}${shellQuoted(`${instance.publicUrl}${addressOf(path, query)}`)} -H "Authorization: Bearer ${key}"`,
     ...(file === undefined ? [] : [`-F file=@${file}`]),
-    ...(body === undefined
-      ? []
-      : ['-H "Content-Type: application/json"', `-d ${shellQuoted(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${shellQuoted(jsonOf(body))}`]),
   ]
   return parts.join(' \\\n  ')
 }

@@ -1,1 +1,1 @@
-export const listTexts = { more: 'Show more' }
+export const listTexts = { more: 'Show more', yourKey: '<your secret key>' }

@@ -8,15 +8,13 @@ import { overviewQuery } from '../../api/overview.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
-import { CodeSnippet } from '../../components/code/code-snippet.tsx'
-import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, PageBody, Toolbar } from '../../components/page.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EventRow } from '../../patterns/event-row.tsx'
+import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
+import { ListStates } from '../../patterns/list/list-states.tsx'
 import { CampaignsCard, WorkflowsCard } from '../../patterns/running-cards.tsx'
 import { activity as texts } from './activity.texts.ts'
 
@@ -27,6 +25,8 @@ const MOST_CHIPS = 12
 
 const chip =
   'inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full border border-line bg-panel px-3 text-xs font-medium text-soft hover:text-text data-[status=active]:border-accent data-[status=active]:bg-accent-soft data-[status=active]:text-accent-text'
+
+const EXAMPLE = { email: 'ada@example.com', event: 'order.paid', data: { plan: 'pro' } }
 
 export function ActivityPage() {
   const { api } = useProject()
@@ -41,7 +41,7 @@ export function ActivityPage() {
     // Also against what the server tells; a list that is asked for the first time is fetched all the same.
     enabled: ({ state }) => isLive || state.data === undefined,
   })
-  const events = list.data?.pages.flatMap((page) => page.events)
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
     <Page
       title={texts.title}
@@ -57,14 +57,11 @@ export function ActivityPage() {
       }
     >
       <NameChips />
-      {list.isPending && <RowSkeletons />}
-      {list.isError && !events && (
-        <div className="p-6">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {events?.length === 0 && <NothingYet />}
-      {events && events.length > 0 && (
+      <ListStates
+        list={list}
+        isEmpty={events.length === 0}
+        empty={<EmptyWithCall icon={<Activity />} texts={texts.empty} path="/v1/track" body={EXAMPLE} />}
+      >
         <PageBody>
           {name === undefined && <RunningNow />}
           <ul
@@ -85,7 +82,7 @@ export function ActivityPage() {
             </div>
           )}
         </PageBody>
-      )}
+      </ListStates>
     </Page>
   )
 }
@@ -134,24 +131,5 @@ function NameChips() {
         ))}
       </nav>
     </Toolbar>
-  )
-}
-
-function NothingYet() {
-  const { account } = useProject()
-  const code = `curl ${account.instance.publicUrl}/v1/track \\
-  -H "Authorization: Bearer <your secret key>" \\
-  -H "Content-Type: application/json" \\
-  -d '{"email": "ada@example.com", "event": "order.paid", "data": {"plan": "pro"}}'`
-  return (
-    <div className="overflow-y-auto">
-      <EmptyState
-        icon={<Activity />}
-        title={texts.empty.title}
-        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
-      >
-        {texts.empty.text}
-      </EmptyState>
-    </div>
   )
 }

@@ -6,14 +6,13 @@ import { campaignListQuery } from '../../api/campaigns.ts'
 import type { CampaignStatus } from '../../api/campaigns.ts'
 import { totalOf, whileAtTop } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
-import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
 import { CAMPAIGN_STATUSES } from './campaign-views.ts'
@@ -26,6 +25,14 @@ const STATUS_OPTIONS = [
   { value: 'ANY' as const, label: texts.anyStatus },
   ...CAMPAIGN_STATUSES.map((value) => ({ value, label: texts.statuses[value] })),
 ]
+
+const EXAMPLE = {
+  name: 'Spring',
+  subject: 'News for {{ name }}',
+  body: '<h1>Hello {{ name }}</h1>',
+  from: 'news@example.com',
+  audienceType: 'ALL',
+}
 
 export function CampaignsPage() {
   const { api, project, may } = useProject()
@@ -70,7 +77,7 @@ export function CampaignsPage() {
         isEmpty={rows.length === 0}
         empty={
           status === undefined ? (
-            <NoCampaigns />
+            <EmptyWithCall icon={<Megaphone />} texts={texts.empty} path="/campaigns" body={EXAMPLE} />
           ) : (
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
           )
@@ -97,25 +104,5 @@ export function CampaignsPage() {
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
       />
     </Page>
-  )
-}
-
-function NoCampaigns() {
-  const { account } = useProject()
-  const code = `curl ${account.instance.publicUrl}/campaigns \\
-  -H "Authorization: Bearer <your secret key>" \\
-  -H "Content-Type: application/json" \\
-  -d '{"name": "Spring", "subject": "News for {{ name }}", "body": "<h1>Hello {{ name }}</h1>",
-       "from": "news@example.com", "audienceType": "ALL"}'`
-  return (
-    <div className="overflow-y-auto">
-      <EmptyState
-        icon={<Megaphone />}
-        title={texts.empty.title}
-        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
-      >
-        {texts.empty.text}
-      </EmptyState>
-    </div>
   )
 }

@@ -7,8 +7,6 @@ import { templateListQuery } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
-import { CodeSnippet } from '../../components/code/code-snippet.tsx'
-import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { isTyping } from '../../components/is-typing.ts'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
@@ -16,6 +14,7 @@ import { SearchField } from '../../components/forms/search-field.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { ListStates, NothingFound } from '../../patterns/list/list-states.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard } from './template-card.tsx'
@@ -27,6 +26,8 @@ const TYPES = (['any', 'TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({
   value,
   label: texts.types[value],
 }))
+
+const EXAMPLE = { name: 'Welcome', subject: 'Hello {{ name }}', body: '<h1>Welcome, {{ name }}</h1>' }
 
 export function TemplatesPage() {
   const { api, may } = useProject()
@@ -85,7 +86,7 @@ export function TemplatesPage() {
           isFiltered ? (
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
           ) : (
-            <NoTemplates />
+            <EmptyWithCall icon={<FileText />} texts={texts.empty} path="/templates" body={EXAMPLE} />
           )
         }
       >
@@ -132,23 +133,4 @@ function useCardKeys(): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
-}
-
-function NoTemplates() {
-  const { account } = useProject()
-  const code = `curl ${account.instance.publicUrl}/templates \\
-  -H "Authorization: Bearer <your secret key>" \\
-  -H "Content-Type: application/json" \\
-  -d '{"name": "Welcome", "subject": "Hello {{ name }}", "body": "<h1>Welcome, {{ name }}</h1>"}'`
-  return (
-    <div className="overflow-y-auto">
-      <EmptyState
-        icon={<FileText />}
-        title={texts.empty.title}
-        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
-      >
-        {texts.empty.text}
-      </EmptyState>
-    </div>
-  )
 }

@@ -7,13 +7,12 @@ import { totalOf } from '../../api/lists.ts'
 import { workflowListQuery } from '../../api/workflows.ts'
 import type { WorkflowSummary } from '../../api/workflows.ts'
 import { useProject } from '../../app/use-project.ts'
-import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { Button } from '../../components/forms/button.tsx'
-import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { ListStates, pagesOf } from '../../patterns/list/list-states.tsx'
 import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
 import { useNames } from './use-names.ts'
@@ -26,6 +25,19 @@ const CALLS = [
   { name: texts.calls.list, path: '/workflows' },
   { name: texts.calls.create, path: '/workflows', method: 'POST' as const, body: RECIPES[0]?.workflow },
 ]
+
+const EXAMPLE = {
+  name: 'Welcome',
+  eventName: 'signed.up',
+  enabled: true,
+  steps: [
+    {
+      id: 'welcome',
+      type: 'SEND_EMAIL',
+      config: { subject: 'Welcome', body: '<h1>Good to have you here</h1>' },
+    },
+  ],
+}
 
 export function WorkflowsPage() {
   const { api, project, may } = useProject()
@@ -58,7 +70,13 @@ export function WorkflowsPage() {
         </>
       }
     >
-      <ListStates list={list} isEmpty={rows.length === 0} empty={<NoWorkflows />}>
+      <ListStates
+        list={list}
+        isEmpty={rows.length === 0}
+        empty={
+          <EmptyWithCall icon={<WorkflowIcon />} texts={texts.empty} path="/workflows" body={EXAMPLE} />
+        }
+      >
         <DataTable
           label={texts.list}
           columns={columns}
@@ -75,26 +93,5 @@ export function WorkflowsPage() {
         onClose={() => void setSearch({ search: {}, replace: true })}
       />
     </Page>
-  )
-}
-
-function NoWorkflows() {
-  const { account } = useProject()
-  const code = `curl ${account.instance.publicUrl}/workflows \\
-  -H "Authorization: Bearer <your secret key>" \\
-  -H "Content-Type: application/json" \\
-  -d '{"name": "Welcome", "eventName": "signed.up", "enabled": true, "steps": [
-    {"id": "welcome", "type": "SEND_EMAIL",
-     "config": {"subject": "Welcome", "body": "<h1>Good to have you here</h1>"}}]}'`
-  return (
-    <div className="overflow-y-auto">
-      <EmptyState
-        icon={<WorkflowIcon />}
-        title={texts.empty.title}
-        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
-      >
-        {texts.empty.text}
-      </EmptyState>
-    </div>
   )
 }

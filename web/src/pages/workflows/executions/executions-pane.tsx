@@ -6,15 +6,14 @@ import { totalOf, whileAtTop } from '../../../api/lists.ts'
 import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
 import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
-import { CodeSnippet } from '../../../components/code/code-snippet.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { SearchField } from '../../../components/forms/search-field.tsx'
 import { Select } from '../../../components/forms/select.tsx'
-import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { Toolbar } from '../../../components/page.tsx'
 import { DataTable } from '../../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { EmptyWithCall } from '../../../patterns/list/empty-with-call.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../../patterns/list/list-states.tsx'
 import { textOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
@@ -159,23 +158,11 @@ function StopAllButton({ workflow }: { workflow: Workflow }) {
 }
 
 function NoExecutions({ workflow }: { workflow: Workflow }) {
-  const { account } = useProject()
-  const url = account.instance.publicUrl
   const event = textOf(workflow.trigger, 'event')
-  const headers = `-H "Authorization: Bearer <your secret key>" \\\n  -H "Content-Type: application/json"`
-  const code =
-    event === ''
-      ? `curl ${url}/workflows/${workflow.id}/executions \\\n  ${headers} \\\n  -d '{"contactId": "<id of a contact>"}'`
-      : `curl ${url}/v1/track \\\n  ${headers} \\\n  -d '{"email": "ada@example.com", "event": "${event}"}'`
-  return (
-    <div className="overflow-y-auto">
-      <EmptyState
-        icon={<Users />}
-        title={texts.empty.title}
-        action={<CodeSnippet samples={[{ name: 'curl', code }]} />}
-      >
-        {texts.empty.text}
-      </EmptyState>
-    </div>
-  )
+  const shared = { icon: <Users />, texts: texts.empty }
+  if (event !== '') {
+    return <EmptyWithCall {...shared} path="/v1/track" body={{ email: 'ada@example.com', event }} />
+  }
+  const body = { contactId: texts.empty.contact }
+  return <EmptyWithCall {...shared} path={`/workflows/${workflow.id}/executions`} body={body} />
 }

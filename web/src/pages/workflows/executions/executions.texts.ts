@@ -43,6 +43,7 @@ export const executions = {
   empty: {
     title: 'Nobody has been here yet',
     text: 'An execution is one contact on its way through the workflow. Switch the workflow on, then this call starts one:',
+    contact: '<id of a contact>',
   },
   nothing: { title: 'No execution matches', text: 'Try another status or contact.', clear: 'Show all' },
   page: {

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useProject } from '../../app/use-project.ts'
+import { CodeSnippet } from '../../components/code/code-snippet.tsx'
+import { EmptyState } from '../../components/notices/empty-state.tsx'
+import { curlOf } from '../curl.ts'
+import { listTexts } from '../list.texts.ts'
+
+type EmptyWithCallProps = {
+  icon: ReactNode
+  texts: { title: string; text: string }
+  path: string
+  body: unknown
+}
+
+/** An empty list, with the call of the API that fills it. */
+export function EmptyWithCall({ icon, texts, path, body }: EmptyWithCallProps) {
+  const { account } = useProject()
+  const code = curlOf(account, path, { method: 'POST', body, key: listTexts.yourKey })
+  return (
+    <div className="overflow-y-auto">
+      <EmptyState icon={icon} title={texts.title} action={<CodeSnippet samples={[{ name: 'curl', code }]} />}>
+        {texts.text}
+      </EmptyState>
+    </div>
+  )
+}
