@@ -3,16 +3,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { campaignListQuery } from '../../api/campaigns.ts'
-import type { CampaignStatus } from '../../api/campaigns.ts'
 import { totalOf, whileAtTop } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { Select } from '../../components/forms/select.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
+import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
 import { CAMPAIGN_STATUSES } from './campaign-views.ts'
@@ -20,11 +19,6 @@ import { campaigns as texts } from './campaigns.texts.ts'
 import { NewCampaignDialog } from './new-campaign-dialog.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns')
-
-const STATUS_OPTIONS = [
-  { value: 'ANY' as const, label: texts.anyStatus },
-  ...CAMPAIGN_STATUSES.map((value) => ({ value, label: texts.statuses[value] })),
-]
 
 const EXAMPLE = {
   name: 'Spring',
@@ -59,14 +53,12 @@ export function CampaignsPage() {
       }
     >
       <Toolbar>
-        <Select<CampaignStatus | 'ANY'>
+        <FilterSelect
           label={texts.status}
-          prefix={`${texts.status}:`}
-          value={status ?? 'ANY'}
-          options={STATUS_OPTIONS}
-          onChange={(chosen) =>
-            void setSearch({ search: (old) => ({ ...old, status: chosen === 'ANY' ? undefined : chosen }) })
-          }
+          value={status}
+          values={CAMPAIGN_STATUSES}
+          names={texts.statuses}
+          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
         />
         <span className="ml-auto">
           <ShowAsCurl calls={[{ name: texts.calls.list, path }]} />

@@ -4,7 +4,6 @@ export const campaigns = {
   count: (count: string) => (count === '1' ? '1 campaign' : `${count} campaigns`),
   matching: (count: string) => (count === '1' ? '1 campaign matches' : `${count} campaigns match`),
   status: 'Status',
-  anyStatus: 'Any',
   statuses: {
     DRAFT: 'Draft',
     SCHEDULED: 'Scheduled',

@@ -13,8 +13,8 @@ import { Menu, MenuCheckboxItem, MenuLabel } from '../../components/overlays/men
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
-import { Select } from '../../components/forms/select.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { AddContactDialog } from './add-contact-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -30,11 +30,7 @@ const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
 /** Shown until somebody chooses: the keys that most contacts have. */
 const DEFAULT_KEYS = 3
 
-const SUBSCRIPTIONS = [
-  { value: 'any' as const, label: texts.subscriptions.any },
-  { value: 'true' as const, label: texts.subscriptions.true },
-  { value: 'false' as const, label: texts.subscriptions.false },
-]
+const SUBSCRIPTIONS = ['true', 'false'] as const
 
 export function ContactsPage() {
   const { api, project, may } = useProject()
@@ -105,16 +101,12 @@ export function ContactsPage() {
             void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
           }
         />
-        <Select
+        <FilterSelect
           label={texts.subscription}
-          prefix={`${texts.subscription}:`}
-          value={subscribed ?? 'any'}
-          options={SUBSCRIPTIONS}
-          onChange={(chosen) =>
-            void setSearch({
-              search: (old) => ({ ...old, subscribed: chosen === 'any' ? undefined : chosen }),
-            })
-          }
+          value={subscribed}
+          values={SUBSCRIPTIONS}
+          names={texts.subscriptions}
+          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, subscribed: chosen }) })}
         />
         <Button icon={<Filter />} aria-pressed={isFilterOpen} onClick={() => setIsFilterOpen(!isFilterOpen)}>
           {texts.filter.button}

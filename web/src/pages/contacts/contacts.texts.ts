@@ -15,7 +15,7 @@ export const contacts = {
   search: 'Search by email',
   states,
   subscription: 'Subscription',
-  subscriptions: { any: 'Any', true: 'Subscribed', false: 'Not subscribed' },
+  subscriptions: { true: 'Subscribed', false: 'Not subscribed' },
   columnsMenu: 'Columns',
   columnsOfData: 'Your data',
   columns: { email: 'Email', state: 'Subscription', added: 'Added' },

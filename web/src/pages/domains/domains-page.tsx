@@ -12,10 +12,10 @@ import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
-import { Select } from '../../components/forms/select.tsx'
 import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
+import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainStatus } from './domain-status.tsx'
@@ -23,7 +23,7 @@ import { domains as texts } from './domains.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/domains')
 
-const FILTERS = (['any', 'true', 'false'] as const).map((value) => ({ value, label: texts.filters[value] }))
+const VERIFIED = ['true', 'false'] as const
 
 const columnsOf = (projectId: string): Column<Domain>[] => [
   {
@@ -112,14 +112,12 @@ export function DomainsPage() {
       }
     >
       <Toolbar>
-        <Select
+        <FilterSelect
           label={texts.filter}
-          prefix={`${texts.filter}:`}
-          value={verified ?? 'any'}
-          options={FILTERS}
-          onChange={(chosen) =>
-            void setSearch({ search: (old) => ({ ...old, verified: chosen === 'any' ? undefined : chosen }) })
-          }
+          value={verified}
+          values={VERIFIED}
+          names={texts.filters}
+          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, verified: chosen }) })}
         />
       </Toolbar>
       <ListStates

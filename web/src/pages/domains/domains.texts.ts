@@ -4,7 +4,7 @@ export const domains = {
   count: (count: string) => (count === '1' ? '1 domain' : `${count} domains`),
   add: 'Add domain',
   filter: 'Status',
-  filters: { any: 'Any', true: 'Verified', false: 'Not verified' },
+  filters: { true: 'Verified', false: 'Not verified' },
   columns: {
     domain: 'Domain',
     status: 'Status',

@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useMemo } from 'react'
 import { emailListQuery } from '../../api/emails.ts'
-import type { Email, EmailStatus } from '../../api/emails.ts'
+import type { Email } from '../../api/emails.ts'
 import { totalOf, whileAtTop } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { DataTable } from '../../components/tables/data-table.tsx'
@@ -13,7 +13,6 @@ import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
-import { Select } from '../../components/forms/select.tsx'
 import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
@@ -21,15 +20,11 @@ import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { STATUSES } from '../../patterns/email-tabs.ts'
 import { emailTexts } from '../../patterns/email.texts.ts'
 import { SendSample } from '../../patterns/send-sample.tsx'
+import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { emails as texts } from './emails.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails')
-
-const STATUS_OPTIONS = [
-  { value: 'ANY' as const, label: texts.anyStatus },
-  ...STATUSES.map((value) => ({ value, label: emailTexts.statuses[value] })),
-]
 
 function columnsOf(projectId: string): Column<Email>[] {
   return [
@@ -114,14 +109,12 @@ export function EmailsPage() {
             void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
           }
         />
-        <Select<EmailStatus | 'ANY'>
+        <FilterSelect
           label={texts.status}
-          prefix={`${texts.status}:`}
-          value={status ?? 'ANY'}
-          options={STATUS_OPTIONS}
-          onChange={(chosen) =>
-            void setSearch({ search: (old) => ({ ...old, status: chosen === 'ANY' ? undefined : chosen }) })
-          }
+          value={status}
+          values={STATUSES}
+          names={emailTexts.statuses}
+          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
         />
       </Toolbar>
       <ListStates

@@ -5,7 +5,6 @@ export const emails = {
   matching: (count: string) => `${count} emails match`,
   search: 'Search by address or subject',
   status: 'Status',
-  anyStatus: 'Any',
   columns: { to: 'To', subject: 'Subject', status: 'Status', source: 'Source', at: 'Accepted' },
   empty: {
     title: 'No emails yet',

@@ -12,10 +12,10 @@ import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
-import { Select } from '../../components/forms/select.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
+import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
 import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
@@ -25,11 +25,6 @@ import { REASONS } from './reasons.ts'
 import { suppressions as texts } from './suppressions.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/suppressions')
-
-const REASON_OPTIONS = [
-  { value: 'any' as const, label: texts.anyReason },
-  ...REASONS.map((value) => ({ value, label: texts.reasons[value] })),
-]
 
 export function SuppressionsPage() {
   const { api, may } = useProject()
@@ -78,14 +73,12 @@ export function SuppressionsPage() {
             void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
           }
         />
-        <Select
+        <FilterSelect
           label={texts.reason}
-          prefix={`${texts.reason}:`}
-          value={reason ?? 'any'}
-          options={REASON_OPTIONS}
-          onChange={(chosen) =>
-            void setSearch({ search: (old) => ({ ...old, reason: chosen === 'any' ? undefined : chosen }) })
-          }
+          value={reason}
+          values={REASONS}
+          names={texts.reasons}
+          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, reason: chosen }) })}
         />
         <RoleNotice needs="member" />
       </Toolbar>

@@ -23,7 +23,6 @@ export const suppressions = {
   matching: (count: string) => (count === '1' ? '1 address matches' : `${count} addresses match`),
   search: 'Search by address',
   reason: 'Reason',
-  anyReason: 'Any',
   reasons,
   warnings,
   columns: {

@@ -11,10 +11,10 @@ import { isTyping } from '../../components/is-typing.ts'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
-import { Select } from '../../components/forms/select.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
+import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound } from '../../patterns/list/list-states.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard } from './template-card.tsx'
@@ -22,10 +22,7 @@ import { templates as texts } from './templates.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates')
 
-const TYPES = (['any', 'TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({
-  value,
-  label: texts.types[value],
-}))
+const TYPES = ['TRANSACTIONAL', 'MARKETING'] as const
 
 const EXAMPLE = { name: 'Welcome', subject: 'Hello {{ name }}', body: '<h1>Welcome, {{ name }}</h1>' }
 
@@ -69,14 +66,12 @@ export function TemplatesPage() {
             void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
           }
         />
-        <Select
+        <FilterSelect
           label={texts.type}
-          prefix={`${texts.type}:`}
-          value={type ?? 'any'}
-          options={TYPES}
-          onChange={(chosen) =>
-            void setSearch({ search: (old) => ({ ...old, type: chosen === 'any' ? undefined : chosen }) })
-          }
+          value={type}
+          values={TYPES}
+          names={texts.types}
+          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, type: chosen }) })}
         />
       </Toolbar>
       <ListStates

@@ -4,7 +4,7 @@ export const templates = {
   count: (count: string) => (count === '1' ? '1 template' : `${count} templates`),
   search: 'Search by name',
   type: 'Type',
-  types: { any: 'Any', TRANSACTIONAL: 'Transactional', MARKETING: 'Marketing' },
+  types: { TRANSACTIONAL: 'Transactional', MARKETING: 'Marketing' },
   changed: 'Changed',
   new: 'New template',
   showMore: 'Show more',

@@ -6,7 +6,6 @@ import { totalOf, whileAtTop } from '../../api/lists.ts'
 import { deliveryListQuery } from '../../api/webhooks.ts'
 import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Select } from '../../components/forms/select.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../components/page.tsx'
 import { DataTable } from '../../components/tables/data-table.tsx'
@@ -16,15 +15,11 @@ import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DELIVERY_STATUSES } from './webhook-tabs.ts'
 import { DeliveryStatus } from './webhook-state.tsx'
 import { webhooks } from './webhooks.texts.ts'
+import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
 
 const texts = webhooks.deliveries
 const route = getRouteApi('/signed-in/app/p/$projectId/webhooks/$webhookId')
-
-const STATUS_OPTIONS = [
-  { value: 'ANY' as const, label: texts.anyStatus },
-  ...DELIVERY_STATUSES.map((value) => ({ value, label: webhooks.statuses[value] })),
-]
 
 function columnsOf(open: (delivery: WebhookDelivery) => void): Column<WebhookDelivery>[] {
   return [
@@ -99,14 +94,12 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <div className="flex min-h-0 grow flex-col">
       <Toolbar>
-        <Select
+        <FilterSelect
           label={texts.status}
-          prefix={`${texts.status}:`}
-          value={status ?? 'ANY'}
-          options={STATUS_OPTIONS}
-          onChange={(chosen) =>
-            void setSearch({ search: (old) => ({ ...old, status: chosen === 'ANY' ? undefined : chosen }) })
-          }
+          value={status}
+          values={DELIVERY_STATUSES}
+          names={webhooks.statuses}
+          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
         />
       </Toolbar>
       <ListStates

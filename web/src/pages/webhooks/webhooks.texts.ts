@@ -118,7 +118,6 @@ export const webhooks = {
   deliveries: {
     list: 'Deliveries, newest first',
     status: 'Status',
-    anyStatus: 'Any',
     columns: { type: 'Event', status: 'Status', answer: 'Answer', attempts: 'Attempts', at: 'Time' },
     noAnswer: 'none',
     next: 'next attempt',

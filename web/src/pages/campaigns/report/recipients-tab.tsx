@@ -6,7 +6,6 @@ import { recipientListQuery } from '../../../api/campaigns.ts'
 import type { Campaign, Recipient, RecipientStatus } from '../../../api/campaigns.ts'
 import { totalOf, whileAtTop } from '../../../api/lists.ts'
 import { useProject } from '../../../app/use-project.ts'
-import { Select } from '../../../components/forms/select.tsx'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { formatCount } from '../../../components/number.ts'
 import { Toolbar } from '../../../components/page.tsx'
@@ -16,6 +15,7 @@ import { Time } from '../../../components/time.tsx'
 import { EmailStatusBadge } from '../../../patterns/email-status.tsx'
 import { emailTexts } from '../../../patterns/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
+import { FilterSelect } from '../../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../../patterns/list/list-states.tsx'
 import { RECIPIENT_STATUSES } from '../campaign-views.ts'
 import { campaigns } from '../campaigns.texts.ts'
@@ -23,11 +23,6 @@ import { report } from './report.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { recipients: texts } = report
-
-const OPTIONS = [
-  { value: 'ANY' as const, label: texts.any },
-  ...RECIPIENT_STATUSES.map((value) => ({ value, label: emailTexts.statuses[value] })),
-]
 
 export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const { api, project } = useProject()
@@ -41,17 +36,17 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.recipients) ?? [], [list.data])
   const columns = useMemo(() => columnsOf(project.id), [project.id])
   const total = totalOf(list.data)
-  const choose = (chosen: RecipientStatus | 'ANY') =>
-    void setSearch({ search: (old) => ({ ...old, recipients: chosen === 'ANY' ? undefined : chosen }) })
+  const choose = (recipients: RecipientStatus | undefined) =>
+    void setSearch({ search: (old) => ({ ...old, recipients }) })
   const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`
   return (
     <>
       <Toolbar>
-        <Select
+        <FilterSelect
           label={texts.status}
-          prefix={`${texts.status}:`}
-          value={status ?? 'ANY'}
-          options={OPTIONS}
+          value={status}
+          values={RECIPIENT_STATUSES}
+          names={emailTexts.statuses}
           onChange={choose}
         />
         <span role="status" className="tabular text-sm text-soft">
@@ -72,7 +67,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           ) : (
             <NothingFound
               texts={{ title: texts.nothing, text: texts.nothingText, clear: texts.clear }}
-              onClear={() => choose('ANY')}
+              onClear={() => choose(undefined)}
             />
           )
         }

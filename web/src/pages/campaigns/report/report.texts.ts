@@ -134,7 +134,6 @@ export const report = {
   recipients: {
     list: 'Recipients of the campaign',
     status: 'Status',
-    any: 'Any',
     columns: { email: 'Address', status: 'Status', reason: 'Reason', at: 'Sent' },
     gone: '(deleted contact)',
     none: 'There are no recipients yet',

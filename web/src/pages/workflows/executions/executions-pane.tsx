@@ -8,12 +8,12 @@ import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { SearchField } from '../../../components/forms/search-field.tsx'
-import { Select } from '../../../components/forms/select.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { Toolbar } from '../../../components/page.tsx'
 import { DataTable } from '../../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
 import { EmptyWithCall } from '../../../patterns/list/empty-with-call.tsx'
+import { FilterSelect } from '../../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound, pagesOf } from '../../../patterns/list/list-states.tsx'
 import { textOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
@@ -25,11 +25,6 @@ import { StartDialog } from './start-dialog.tsx'
 import { executions as texts } from './executions.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
-
-const STATUSES = [
-  { value: 'any' as const, label: texts.any },
-  ...EXECUTION_STATUSES.map((value) => ({ value, label: texts.statuses[value] })),
-]
 
 // No contact has this id: an address that nobody has finds nothing.
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -102,14 +97,12 @@ function Filters({ workflow }: { workflow: Workflow }) {
           void setSearch({ search: (old) => ({ ...old, contact: text || undefined }), replace: true })
         }
       />
-      <Select
+      <FilterSelect
         label={texts.status}
-        prefix={`${texts.status}:`}
-        value={status ?? 'any'}
-        options={STATUSES}
-        onChange={(chosen) =>
-          void setSearch({ search: (old) => ({ ...old, status: chosen === 'any' ? undefined : chosen }) })
-        }
+        value={status}
+        values={EXECUTION_STATUSES}
+        names={texts.statuses}
+        onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
       />
       <span className="grow" />
       <ShowAsCurl

@@ -11,7 +11,6 @@ const statuses: Record<ExecutionStatus, string> = {
 
 export const executions = {
   statuses,
-  any: 'Any',
   status: 'Status',
   list: 'Executions of the workflow',
   count: (count: string) => (count === '1' ? '1 execution' : `${count} executions`),
