@@ -7,11 +7,7 @@ export const editor = {
     dirty: 'Unsaved changes, kept in this browser',
     readOnly: 'You may look, not change',
   },
-  subject: 'Subject',
-  previewText: 'Preview text',
-  previewTextHint: 'Shown by inboxes after the subject',
   panes: {
-    label: 'Beside the code',
     preview: 'Preview',
     problems: 'Problems',
     details: 'Details',

@@ -8,15 +8,14 @@ import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import type { CodePlace } from '../../components/code/code-editor.tsx'
-import { TextField } from '../../components/forms/field.tsx'
 import { Page } from '../../components/page.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
+import { EmailLayout, EmailLines, EmailPanes } from '../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../patterns/email-editor/preview-values.ts'
 import type { PreviewPlace } from '../../patterns/email-editor/preview-values.ts'
-import { ProblemBadge, ProblemCount } from '../../patterns/email-editor/problem-badge.tsx'
+import { ProblemBadge } from '../../patterns/email-editor/problem-badge.tsx'
 import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
@@ -103,58 +102,44 @@ export function TemplateEditor({ template }: { template: Template }) {
         </>
       }
     >
-      {/* A small screen scrolls through all of it; on a large one each part scrolls by itself. */}
-      <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
-        <TemplateNotices draft={draft} body={body} />
-        <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
-          <TextField
-            label={texts.subject}
-            value={draft.fields.subject}
-            maxLength={998}
-            disabled={isReadOnly}
-            error={errors['subject']}
-            onChange={({ target }) => draft.change({ subject: target.value })}
+      <EmailLayout
+        notices={<TemplateNotices draft={draft} body={body} />}
+        lines={
+          <EmailLines
+            subject={{
+              value: draft.fields.subject,
+              error: errors['subject'],
+              onChange: (changed) => draft.change({ subject: changed }),
+            }}
+            previewText={{
+              value: draft.fields.previewText,
+              error: errors['previewText'],
+              onChange: (changed) => draft.change({ previewText: changed }),
+            }}
+            isReadOnly={isReadOnly}
           />
-          <TextField
-            label={texts.previewText}
-            placeholder={texts.previewTextHint}
-            value={draft.fields.previewText}
-            maxLength={255}
-            disabled={isReadOnly}
-            error={errors['previewText']}
-            onChange={({ target }) => draft.change({ previewText: target.value })}
+        }
+        editor={
+          <TemplateContent
+            draft={draft}
+            body={body}
+            state={state}
+            jump={jump}
+            isReadOnly={isReadOnly}
+            error={errors['blocks']}
           />
-        </div>
-        <div className="grid min-h-0 max-lg:shrink-0 max-lg:grid-rows-[22rem_36rem] lg:grow lg:grid-cols-2">
-          <div className="min-h-0 border-line max-lg:border-b lg:border-r">
-            <TemplateContent
-              draft={draft}
-              body={body}
-              state={state}
-              jump={jump}
-              isReadOnly={isReadOnly}
-              error={errors['blocks']}
-            />
-          </div>
-          <div className="flex min-h-0 flex-col bg-panel">
-            <Tabs
-              label={texts.panes.label}
-              value={pane}
-              onChange={choosePane}
-              tabs={PANES.map((value) => ({
-                value,
-                label: (
-                  <>
-                    {texts.panes[value]}
-                    {value === 'problems' && <ProblemCount problems={state.problems} />}
-                  </>
-                ),
-                content: panes[value],
-              }))}
-            />
-          </div>
-        </div>
-      </div>
+        }
+        panes={
+          <EmailPanes
+            value={pane}
+            values={PANES}
+            names={texts.panes}
+            panes={panes}
+            problems={state.problems}
+            onChange={choosePane}
+          />
+        }
+      />
       <SendTestDialog draft={draft} values={values} isOpen={isTesting} onClose={() => setIsTesting(false)} />
     </Page>
   )

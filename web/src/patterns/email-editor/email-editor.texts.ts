@@ -1,6 +1,12 @@
 /** Words of the pieces with which emails are written. */
 export const emailEditor = {
   code: 'Body of the email, HTML or MJML with Liquid',
+  layout: {
+    subject: 'Subject',
+    previewText: 'Preview text',
+    previewTextHint: 'Shown by inboxes after the subject',
+    panes: 'Beside the code',
+  },
   preview: {
     title: 'Preview of the email',
     as: 'Show',

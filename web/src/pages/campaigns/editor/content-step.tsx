@@ -3,13 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CodePlace } from '../../../components/code/code-editor.tsx'
-import { TextField } from '../../../components/forms/field.tsx'
-import { Tabs } from '../../../components/tabs.tsx'
 import { BodyEditor } from '../../../patterns/email-editor/body-editor.tsx'
+import { EmailLayout, EmailLines, EmailPanes } from '../../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../../patterns/email-editor/preview-values.ts'
 import type { PreviewPlace } from '../../../patterns/email-editor/preview-values.ts'
-import { ProblemCount } from '../../../patterns/email-editor/problem-badge.tsx'
 import { ProblemsPane } from '../../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../../patterns/email-editor/use-rendered-draft.ts'
 import { PANES, VARIANTS } from '../campaign-views.ts'
@@ -44,67 +42,53 @@ export function ContentStep({ draft, isReadOnly }: StepProps) {
     settings: <SettingsPane draft={draft} isReadOnly={isReadOnly} />,
   }
   return (
-    // A small screen scrolls through all of it; on a large one each part scrolls by itself.
-    <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
-      <VariantBar draft={draft} variant={words.variant} isReadOnly={isReadOnly} />
-      <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
-        <TextField
-          label={texts.subject}
-          value={words.subject}
-          maxLength={998}
-          disabled={isReadOnly}
-          error={words.subjectError}
-          onChange={({ target }) => words.change({ subject: target.value })}
+    <EmailLayout
+      notices={<VariantBar draft={draft} variant={words.variant} isReadOnly={isReadOnly} />}
+      lines={
+        <EmailLines
+          subject={{
+            value: words.subject,
+            error: words.subjectError,
+            onChange: (subject) => words.change({ subject }),
+          }}
+          previewText={{
+            value: previewText ?? '',
+            error: draft.errors['previewText'],
+            onChange: (text) => draft.change({ previewText: text || null }),
+          }}
+          isReadOnly={isReadOnly}
         />
-        <TextField
-          label={texts.previewText}
-          placeholder={texts.previewTextHint}
-          value={previewText ?? ''}
-          maxLength={255}
-          disabled={isReadOnly}
-          error={draft.errors['previewText']}
-          onChange={({ target }) => draft.change({ previewText: target.value || null })}
-        />
-      </div>
-      <div className="grid min-h-0 max-lg:shrink-0 max-lg:grid-rows-[22rem_36rem] lg:grow lg:grid-cols-2">
-        <div className="min-h-0 border-line max-lg:border-b lg:border-r">
-          {words.isBodyOfA ? (
-            <p className="p-8 text-center text-sm text-soft">{texts.sameBody}</p>
-          ) : (
-            <BodyEditor
-              key={words.variant ?? 'A'}
-              value={words.body}
-              onChange={(body) => words.change({ body })}
-              problem={state.mark}
-              jump={jump}
-              isReadOnly={isReadOnly}
-            />
-          )}
-        </div>
-        <div className="flex min-h-0 flex-col bg-panel">
-          <Tabs
-            label={texts.panes.label}
-            value={pane}
-            onChange={(chosen) =>
-              void setSearch({
-                search: (old) => ({ ...old, pane: chosen === 'preview' ? undefined : chosen }),
-                replace: true,
-              })
-            }
-            tabs={PANES.map((value) => ({
-              value,
-              label: (
-                <>
-                  {texts.panes[value]}
-                  {value === 'problems' && <ProblemCount problems={state.problems} />}
-                </>
-              ),
-              content: panes[value],
-            }))}
+      }
+      editor={
+        words.isBodyOfA ? (
+          <p className="p-8 text-center text-sm text-soft">{texts.sameBody}</p>
+        ) : (
+          <BodyEditor
+            key={words.variant ?? 'A'}
+            value={words.body}
+            onChange={(body) => words.change({ body })}
+            problem={state.mark}
+            jump={jump}
+            isReadOnly={isReadOnly}
           />
-        </div>
-      </div>
-    </div>
+        )
+      }
+      panes={
+        <EmailPanes
+          value={pane}
+          values={PANES}
+          names={texts.panes}
+          panes={panes}
+          problems={state.problems}
+          onChange={(chosen) =>
+            void setSearch({
+              search: (old) => ({ ...old, pane: chosen === 'preview' ? undefined : chosen }),
+              replace: true,
+            })
+          }
+        />
+      }
+    />
   )
 }
 

@@ -57,10 +57,7 @@ export const editor = {
     unsaved: 'Counted as soon as the choice is complete.',
   },
   content: {
-    subject: 'Subject',
-    previewText: 'Preview text',
-    previewTextHint: 'Shown by inboxes after the subject',
-    panes: { label: 'Beside the code', preview: 'Preview', problems: 'Problems', settings: 'Settings' },
+    panes: { preview: 'Preview', problems: 'Problems', settings: 'Settings' },
     variants: 'Variants',
     variant: (name: string) => `Variant ${name}`,
     addVariant: 'Add a variant to compare',

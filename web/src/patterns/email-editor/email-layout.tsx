@@ -1,0 +1,96 @@
+// How an email is written: its subject above, its code on the left, and beside it what can be known about it.
+import type { ReactNode } from 'react'
+import { TextField } from '../../components/forms/field.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { emailEditor } from './email-editor.texts.ts'
+import { ProblemCount } from './problem-badge.tsx'
+import type { Problem } from './use-rendered-draft.ts'
+
+const { layout: texts } = emailEditor
+
+// As the schemas of templates and campaigns have them.
+const LONGEST_SUBJECT = 998
+const LONGEST_PREVIEW_TEXT = 255
+
+type EmailLayoutProps = {
+  /** Above everything else. */
+  notices: ReactNode
+  /** The two lines, by `EmailLines`. */
+  lines: ReactNode
+  editor: ReactNode
+  /** By `EmailPanes`. */
+  panes: ReactNode
+}
+
+/** A small screen scrolls through all of it; on a large one each part scrolls by itself. */
+export function EmailLayout({ notices, lines, editor, panes }: EmailLayoutProps) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
+      {notices}
+      {lines}
+      <div className="grid min-h-0 max-lg:shrink-0 max-lg:grid-rows-[22rem_36rem] lg:grow lg:grid-cols-2">
+        <div className="min-h-0 border-line max-lg:border-b lg:border-r">{editor}</div>
+        <div className="flex min-h-0 flex-col bg-panel">{panes}</div>
+      </div>
+    </div>
+  )
+}
+
+type Line = { value: string; error: string | undefined; onChange: (text: string) => void }
+
+type EmailLinesProps = { subject: Line; previewText: Line; isReadOnly: boolean }
+
+/** What an inbox shows of an email. */
+export function EmailLines({ subject, previewText, isReadOnly }: EmailLinesProps) {
+  return (
+    <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
+      <TextField
+        {...subject}
+        label={texts.subject}
+        maxLength={LONGEST_SUBJECT}
+        disabled={isReadOnly}
+        onChange={({ target }) => subject.onChange(target.value)}
+      />
+      <TextField
+        {...previewText}
+        label={texts.previewText}
+        placeholder={texts.previewTextHint}
+        maxLength={LONGEST_PREVIEW_TEXT}
+        disabled={isReadOnly}
+        onChange={({ target }) => previewText.onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+type EmailPanesProps<Pane extends string> = {
+  value: Pane
+  /** In this order. */
+  values: readonly Pane[]
+  names: Readonly<Record<Pane, string>>
+  panes: Readonly<Record<Pane, ReactNode>>
+  /** Their number stands on the tab of the pane `problems`. */
+  problems: readonly Problem[]
+  onChange: (pane: Pane) => void
+}
+
+export function EmailPanes<Pane extends string>(props: EmailPanesProps<Pane>) {
+  const { value, values, names, panes, problems, onChange } = props
+  return (
+    <Tabs
+      label={texts.panes}
+      value={value}
+      onChange={onChange}
+      tabs={values.map((pane) => ({
+        value: pane,
+        label: (
+          <>
+            {names[pane]}
+            {pane === 'problems' && <ProblemCount problems={problems} />}
+          </>
+        ),
+        content: panes[pane],
+      }))}
+    />
+  )
+}
