@@ -6,9 +6,9 @@ import { Button } from '../../components/forms/button.tsx'
 import { formatCount } from '../../components/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
-import { AddressesField, useAddresses } from './addresses-field.tsx'
+import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
 import { segments } from './segments.texts.ts'
-import { useAddMembers } from './use-add-members.ts'
+import { useAddMembers, usePastedMembers } from './use-add-members.ts'
 
 const texts = segments.add
 
@@ -16,7 +16,7 @@ const texts = segments.add
 export function AddPeopleCard({ segment }: { segment: Segment }) {
   const { api, may } = useProject()
   const queryClient = useQueryClient()
-  const pasted = useAddresses()
+  const pasted = usePastedMembers()
   const { add, progress } = useAddMembers()
   const save = useMutation({
     mutationFn: () => add(segment.id, pasted.addresses),
@@ -42,7 +42,7 @@ export function AddPeopleCard({ segment }: { segment: Segment }) {
           if (total > 0 && pasted.problem === undefined) save.mutate()
         }}
       >
-        <AddressesField pasted={pasted} progress={progress} isDisabled={save.isPending} />
+        <AddressesField pasted={pasted} hint={texts.hint} progress={progress} isDisabled={save.isPending} />
         <div className="flex justify-end">
           <Button
             type="submit"

@@ -10,14 +10,14 @@ import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Card, Page, PageBody } from '../../components/page.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
+import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { useSchemaForm } from '../../patterns/use-schema-form.ts'
-import { AddressesField, useAddresses } from './addresses-field.tsx'
 import { callsOf } from './segment-calls.ts'
 import { NO_FIELDS } from './segment-fields.ts'
 import { segments } from './segments.texts.ts'
-import { useAddMembers } from './use-add-members.ts'
+import { useAddMembers, usePastedMembers } from './use-add-members.ts'
 
 const texts = segments.editor
 
@@ -25,7 +25,7 @@ export function NewList() {
   const { api, project, may } = useProject()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const pasted = useAddresses()
+  const pasted = usePastedMembers()
   const { add, progress } = useAddMembers()
   // A segment that was made before its addresses were refused is not made twice.
   const [made, setMade] = useState<string>()
@@ -84,6 +84,7 @@ export function NewList() {
             />
             <AddressesField
               pasted={pasted}
+              hint={segments.add.hint}
               progress={progress}
               isDisabled={create.isPending || !may('member')}
             />

@@ -101,15 +101,9 @@ export const segments = {
   },
   add: {
     title: 'Add people',
-    label: 'Addresses',
     hint: 'One per line, or with commas between them. Unknown addresses become contacts.',
-    found: addresses,
-    wrong: (count: string, first: string) =>
-      count === '1' ? `“${first}” is not an address` : `${count} are not addresses, such as “${first}”`,
-    none: 'There is no address in it.',
     submit: (count: string) => `Add ${addresses(count)}`,
     submitNone: 'Add',
-    running: (done: string, total: string) => `${done} of ${total}`,
     done: (added: string, created: string) =>
       created === '0'
         ? `${people(added)} added.`

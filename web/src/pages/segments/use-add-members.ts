@@ -1,6 +1,15 @@
 import { useState } from 'react'
 import { addMembers, MEMBERS_PER_CALL } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
+import { usePastedAddresses } from '../../patterns/addresses/use-pasted-addresses.ts'
+import { segments } from './segments.texts.ts'
+
+const texts = segments.add
+
+// A minute of calls with a thousand addresses each. Larger lists are imported as a file, which goes on without the page.
+const MOST_ADDRESSES = 50_000
+
+export const usePastedMembers = () => usePastedAddresses({ most: MOST_ADDRESSES, tooMany: texts.tooMany })
 
 /** Adds any number of addresses to a list, a thousand per call. Those that were added stay if a later call fails. */
 export function useAddMembers() {
@@ -24,5 +33,5 @@ export function useAddMembers() {
     }
     return total
   }
-  return { add, progress }
+  return { add, progress: progress && { ...progress, label: texts.title } }
 }

@@ -1,0 +1,49 @@
+import { TextArea } from '../../components/forms/field.tsx'
+import { Progress } from '../../components/notices/progress.tsx'
+import { formatCount } from '../../components/number.ts'
+import { addressesTexts as texts } from './addresses.texts.ts'
+import type { PastedAddresses } from './use-pasted-addresses.ts'
+
+// A word that is not an address is shown no longer than this.
+const LONGEST_SHOWN = 60
+
+type AddressesFieldProps = {
+  pasted: PastedAddresses
+  hint?: string
+  /** While something is done with them. */
+  progress: { label: string; done: number; total: number } | undefined
+  isDisabled: boolean
+}
+
+export function AddressesField({ pasted, hint = texts.hint, progress, isDisabled }: AddressesFieldProps) {
+  return (
+    <div>
+      <TextArea
+        label={texts.label}
+        hint={pasted.addresses.length > 0 ? foundIn(pasted) : hint}
+        error={pasted.problem}
+        value={pasted.text}
+        rows={8}
+        maxLength={pasted.maxLength}
+        spellCheck={false}
+        disabled={isDisabled}
+        onChange={({ target }) => pasted.setText(target.value)}
+      />
+      {progress && (
+        <div className="mt-4">
+          <Progress {...progress} />
+          <p role="status" className="tabular mt-1.5 text-xs text-soft">
+            {texts.running(formatCount(progress.done), formatCount(progress.total))}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function foundIn({ addresses, wrong }: PastedAddresses): string {
+  const [first] = wrong
+  const found = texts.found(formatCount(addresses.length))
+  if (first === undefined) return found
+  return `${found} · ${texts.wrong(formatCount(wrong.length), first.slice(0, LONGEST_SHOWN))}`
+}
