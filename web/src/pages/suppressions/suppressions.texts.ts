@@ -46,17 +46,10 @@ export const suppressions = {
   adding: {
     title: 'Suppress addresses',
     text: 'No email of this project goes to them any more, not even a transactional one.',
-    addresses: 'Addresses',
-    hint: 'One per line, or with commas between them. Paste as many as you like.',
-    none: 'There is no address in it.',
-    found: (count: string) => (count === '1' ? '1 address' : `${count} addresses`),
-    wrong: (count: string, first: string) =>
-      count === '1' ? `“${first}” is not an address` : `${count} are not addresses, such as “${first}”`,
     tooMany: (most: string) => `At most ${most} at once: add the rest afterwards.`,
     submit: (count: string) => `Suppress ${count} addresses`,
     submitOne: 'Suppress the address',
     progress: 'Addresses that are suppressed',
-    running: (done: string, total: string) => `${done} of ${total}`,
     stop: 'Stop',
     cancel: 'Cancel',
     done: (count: string) =>
