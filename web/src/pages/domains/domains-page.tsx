@@ -7,7 +7,6 @@ import type { Domain } from '../../api/domains.ts'
 import { totalOf } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
@@ -16,7 +15,8 @@ import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains as texts } from './domains.texts.ts'
@@ -120,9 +120,8 @@ export function DomainsPage() {
           onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, verified: chosen }) })}
         />
       </Toolbar>
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           isFiltered ? (
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
@@ -132,23 +131,19 @@ export function DomainsPage() {
             </EmptyState>
           )
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ domain }) => domain}
-          total={total}
-          {...pagesOf(list)}
-          onOpen={({ id }) =>
-            void navigate({
-              to: '/app/p/$projectId/domains/$domainId',
-              params: { projectId: project.id, domainId: id },
-            })
-          }
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ domain }) => domain}
+        total={total}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/app/p/$projectId/domains/$domainId',
+            params: { projectId: project.id, domainId: id },
+          })
+        }
+      />
       <AddDomainDialog
         isOpen={add === 'true'}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}

@@ -7,7 +7,6 @@ import { emailListQuery } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
 import { totalOf, whileAtTop } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
@@ -21,7 +20,8 @@ import { STATUSES } from '../../patterns/email-tabs.ts'
 import { emailTexts } from '../../patterns/email.texts.ts'
 import { SendSample } from '../../patterns/send-sample.tsx'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { emails as texts } from './emails.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails')
@@ -117,9 +117,8 @@ export function EmailsPage() {
           onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
         />
       </Toolbar>
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           isFiltered ? (
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
@@ -131,23 +130,19 @@ export function EmailsPage() {
             </div>
           )
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={(email) => email.id}
-          nameOf={(email) => email.to}
-          total={total}
-          {...pagesOf(list)}
-          onOpen={(email) =>
-            void navigate({
-              to: '/app/p/$projectId/emails/$emailId',
-              params: { projectId: project.id, emailId: email.id },
-            })
-          }
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={(email) => email.id}
+        nameOf={(email) => email.to}
+        total={total}
+        onOpen={(email) =>
+          void navigate({
+            to: '/app/p/$projectId/emails/$emailId',
+            params: { projectId: project.id, emailId: email.id },
+          })
+        }
+      />
     </Page>
   )
 }

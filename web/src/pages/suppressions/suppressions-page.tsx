@@ -7,7 +7,6 @@ import { suppressionListQuery } from '../../api/suppressions.ts'
 import type { Suppression } from '../../api/suppressions.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
@@ -16,7 +15,8 @@ import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
 import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
 import { RemoveSuppressionDialog } from './remove-suppression-dialog.tsx'
@@ -82,9 +82,8 @@ export function SuppressionsPage() {
         />
         <RoleNotice needs="member" />
       </Toolbar>
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           isFiltered ? (
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
@@ -94,17 +93,13 @@ export function SuppressionsPage() {
             </EmptyState>
           )
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ email }) => email}
-          total={total}
-          {...pagesOf(list)}
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ email }) => email}
+        total={total}
+      />
       <AddSuppressionsDialog
         isOpen={add === 'true' && isAllowed}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}

@@ -8,7 +8,6 @@ import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../components/page.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../components/time.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
@@ -16,7 +15,8 @@ import { DELIVERY_STATUSES } from './webhook-tabs.ts'
 import { DeliveryStatus } from './webhook-state.tsx'
 import { webhooks } from './webhooks.texts.ts'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 
 const texts = webhooks.deliveries
 const route = getRouteApi('/signed-in/app/p/$projectId/webhooks/$webhookId')
@@ -102,9 +102,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
         />
       </Toolbar>
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           status === undefined ? (
             <EmptyState icon={<Radio />} title={texts.empty.title}>
@@ -114,18 +113,14 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
           )
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columnsOf(open)}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ type }) => type}
-          total={totalOf(list.data)}
-          {...pagesOf(list)}
-          onOpen={open}
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columnsOf(open)}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ type }) => type}
+        total={totalOf(list.data)}
+        onOpen={open}
+      />
       <DeliveryDialog
         webhook={webhook}
         deliveryId={openId}

@@ -10,11 +10,10 @@ import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page } from '../../components/page.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime } from '../../components/time.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
-import { ListStates, pagesOf } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import { webhooks as texts } from './webhooks.texts.ts'
@@ -115,9 +114,8 @@ export function WebhooksPage() {
         </>
       }
     >
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           <EmptyState
             icon={<WebhookIcon />}
@@ -127,23 +125,19 @@ export function WebhooksPage() {
             {texts.empty.text}
           </EmptyState>
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ url }) => url}
-          total={total}
-          {...pagesOf(list)}
-          onOpen={({ id }) =>
-            void navigate({
-              to: '/app/p/$projectId/webhooks/$webhookId',
-              params: { projectId: project.id, webhookId: id },
-            })
-          }
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ url }) => url}
+        total={total}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/app/p/$projectId/webhooks/$webhookId',
+            params: { projectId: project.id, webhookId: id },
+          })
+        }
+      />
       <CreateWebhookDialog
         isOpen={create === 'true' && isAllowed}
         onClose={() => void setSearch({ search: {}, replace: true })}

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 
 /** What useInfiniteQuery answers. */
-type FetchedList = {
+export type FetchedList = {
   isPending: boolean
   isError: boolean
   error: unknown
