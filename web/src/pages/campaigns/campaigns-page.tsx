@@ -8,11 +8,11 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
 import { CAMPAIGN_STATUSES } from './campaign-views.ts'
 import { campaigns as texts } from './campaigns.texts.ts'
@@ -64,9 +64,8 @@ export function CampaignsPage() {
           <ShowAsCurl calls={[{ name: texts.calls.list, path }]} />
         </span>
       </Toolbar>
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           status === undefined ? (
             <EmptyWithCall icon={<Megaphone />} texts={texts.empty} path="/campaigns" body={EXAMPLE} />
@@ -74,23 +73,19 @@ export function CampaignsPage() {
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
           )
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          total={total}
-          {...pagesOf(list)}
-          onOpen={({ id }) =>
-            void navigate({
-              to: '/app/p/$projectId/campaigns/$campaignId',
-              params: { projectId: project.id, campaignId: id },
-            })
-          }
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        total={total}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/app/p/$projectId/campaigns/$campaignId',
+            params: { projectId: project.id, campaignId: id },
+          })
+        }
+      />
       <NewCampaignDialog
         isOpen={add === 'true'}
         onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}

@@ -7,7 +7,6 @@ import type { ContactFilter } from '../../api/contacts.ts'
 import { totalOf } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Menu, MenuCheckboxItem, MenuLabel } from '../../components/overlays/menu.tsx'
 import { formatCount } from '../../components/number.ts'
@@ -15,7 +14,8 @@ import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { AddContactDialog } from './add-contact-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { contactColumns } from './contact-columns.tsx'
@@ -128,9 +128,8 @@ export function ContactsPage() {
       </Toolbar>
       <div className="flex min-h-0 grow max-lg:flex-col-reverse">
         <div className="flex min-h-0 min-w-0 grow flex-col">
-          <ListStates
+          <ListTable
             list={list}
-            isEmpty={rows.length === 0}
             empty={
               isFiltered ? (
                 <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
@@ -155,24 +154,20 @@ export function ContactsPage() {
                 </EmptyState>
               )
             }
-          >
-            <DataTable
-              label={texts.list}
-              columns={columns}
-              rows={rows}
-              idOf={(contact) => contact.id}
-              nameOf={(contact) => contact.email}
-              total={total}
-              {...pagesOf(list)}
-              {...(may('member') && { selection: { ids: selected, onChange: setSelected } })}
-              onOpen={(contact) =>
-                void navigate({
-                  to: '/app/p/$projectId/contacts/$contactId',
-                  params: { projectId: project.id, contactId: contact.id },
-                })
-              }
-            />
-          </ListStates>
+            label={texts.list}
+            columns={columns}
+            rows={rows}
+            idOf={(contact) => contact.id}
+            nameOf={(contact) => contact.email}
+            total={total}
+            {...(may('member') && { selection: { ids: selected, onChange: setSelected } })}
+            onOpen={(contact) =>
+              void navigate({
+                to: '/app/p/$projectId/contacts/$contactId',
+                params: { projectId: project.id, contactId: contact.id },
+              })
+            }
+          />
         </div>
         {isFilterOpen && (
           <FilterPanel

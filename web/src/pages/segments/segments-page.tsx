@@ -9,9 +9,8 @@ import { buttonClass } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page } from '../../components/page.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
-import { ListStates, pagesOf } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { segmentColumns } from './segment-columns.tsx'
 import { segments as texts } from './segments.texts.ts'
 
@@ -43,9 +42,8 @@ export function SegmentsPage() {
         </>
       }
     >
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           <EmptyState
             icon={<Filter />}
@@ -59,23 +57,19 @@ export function SegmentsPage() {
             {texts.empty.text}
           </EmptyState>
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          total={total}
-          {...pagesOf(list)}
-          onOpen={({ id }) =>
-            void navigate({
-              to: '/app/p/$projectId/segments/$segmentId',
-              params: { projectId: project.id, segmentId: id },
-            })
-          }
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        total={total}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/app/p/$projectId/segments/$segmentId',
+            params: { projectId: project.id, segmentId: id },
+          })
+        }
+      />
     </Page>
   )
 }

@@ -10,10 +10,9 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Page } from '../../components/page.tsx'
-import { DataTable } from '../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
-import { ListStates, pagesOf } from '../../patterns/list/list-states.tsx'
+import { ListTable } from '../../patterns/list/list-table.tsx'
 import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
 import { useNames } from './use-names.ts'
 import { workflowColumns } from './workflow-columns.tsx'
@@ -70,24 +69,17 @@ export function WorkflowsPage() {
         </>
       }
     >
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
-        empty={
-          <EmptyWithCall icon={<WorkflowIcon />} texts={texts.empty} path="/workflows" body={EXAMPLE} />
-        }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          onOpen={open}
-          total={total}
-          {...pagesOf(list)}
-        />
-      </ListStates>
+        empty={<EmptyWithCall icon={<WorkflowIcon />} texts={texts.empty} path="/workflows" body={EXAMPLE} />}
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        onOpen={open}
+        total={total}
+      />
       <NewWorkflowDialog
         isOpen={add === 'true'}
         onClose={() => void setSearch({ search: {}, replace: true })}

@@ -38,13 +38,6 @@ export function ListStates({ list, isEmpty, empty, children }: ListStatesProps) 
   )
 }
 
-/** How a table gets the pages of a list. */
-export const pagesOf = (list: FetchedList) => ({
-  hasMore: list.hasNextPage,
-  onMore: () => void (list.isFetchingNextPage || list.fetchNextPage()),
-  isStale: list.isPlaceholderData,
-})
-
 type NothingFoundProps = { texts: { title: string; text: string; clear: string }; onClear: () => void }
 
 /** The list has rows, and the filters leave none of them. */

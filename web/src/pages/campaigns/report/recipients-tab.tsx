@@ -9,14 +9,14 @@ import { useProject } from '../../../app/use-project.ts'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { formatCount } from '../../../components/number.ts'
 import { Toolbar } from '../../../components/page.tsx'
-import { DataTable } from '../../../components/tables/data-table.tsx'
 import type { Column } from '../../../components/tables/data-table.tsx'
 import { Time } from '../../../components/time.tsx'
 import { EmailStatusBadge } from '../../../patterns/email-status.tsx'
 import { emailTexts } from '../../../patterns/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
 import { FilterSelect } from '../../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../../patterns/list/list-states.tsx'
+import { ListTable } from '../../../patterns/list/list-table.tsx'
 import { RECIPIENT_STATUSES } from '../campaign-views.ts'
 import { campaigns } from '../campaigns.texts.ts'
 import { report } from './report.texts.ts'
@@ -56,9 +56,8 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path }]} />
         </span>
       </Toolbar>
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           status === undefined ? (
             <EmptyState icon={<Users />} title={texts.none}>
@@ -71,24 +70,20 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
             />
           )
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={keyOf}
-          nameOf={({ email }) => email ?? texts.gone}
-          total={total}
-          {...pagesOf(list)}
-          onOpen={({ emailId }) =>
-            emailId !== null &&
-            void navigate({
-              to: '/app/p/$projectId/emails/$emailId',
-              params: { projectId: project.id, emailId },
-            })
-          }
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={keyOf}
+        nameOf={({ email }) => email ?? texts.gone}
+        total={total}
+        onOpen={({ emailId }) =>
+          emailId !== null &&
+          void navigate({
+            to: '/app/p/$projectId/emails/$emailId',
+            params: { projectId: project.id, emailId },
+          })
+        }
+      />
     </>
   )
 }

@@ -10,11 +10,11 @@ import { Button } from '../../../components/forms/button.tsx'
 import { SearchField } from '../../../components/forms/search-field.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { Toolbar } from '../../../components/page.tsx'
-import { DataTable } from '../../../components/tables/data-table.tsx'
 import { ShowAsCurl } from '../../../patterns/show-as-curl.tsx'
 import { EmptyWithCall } from '../../../patterns/list/empty-with-call.tsx'
 import { FilterSelect } from '../../../patterns/list/filter-select.tsx'
-import { ListStates, NothingFound, pagesOf } from '../../../patterns/list/list-states.tsx'
+import { NothingFound } from '../../../patterns/list/list-states.tsx'
+import { ListTable } from '../../../patterns/list/list-table.tsx'
 import { textOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
 import { useContact } from '../use-contact.ts'
@@ -51,9 +51,8 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
   return (
     <div className="flex min-h-0 grow flex-col">
       <Filters workflow={workflow} />
-      <ListStates
+      <ListTable
         list={list}
-        isEmpty={rows.length === 0}
         empty={
           isFiltered ? (
             <NothingFound
@@ -64,18 +63,14 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
             <NoExecutions workflow={workflow} />
           )
         }
-      >
-        <DataTable
-          label={texts.list}
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ email, id }) => email ?? id}
-          onOpen={open}
-          total={totalOf(list.data)}
-          {...pagesOf(list)}
-        />
-      </ListStates>
+        label={texts.list}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ email, id }) => email ?? id}
+        onOpen={open}
+        total={totalOf(list.data)}
+      />
     </div>
   )
 }
