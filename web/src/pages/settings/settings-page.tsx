@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page, PageBody } from '../../components/page.tsx'
-import { Tabs } from '../../components/tabs.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
+import { Page } from '../../components/page.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { AccountTab } from './account-tab.tsx'
@@ -14,12 +14,12 @@ import { settings as texts } from './settings.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/settings')
 
-const CONTENTS: Record<(typeof SETTINGS_TABS)[number], () => ReactNode> = {
-  project: ProjectTab,
-  members: MembersTab,
-  audit: AuditTab,
-  account: AccountTab,
-  instance: InstanceTab,
+const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
+  project: <ProjectTab />,
+  members: <MembersTab />,
+  audit: <AuditTab />,
+  account: <AccountTab />,
+  instance: <InstanceTab />,
 }
 
 /** What a tab shows of the project; accounts are not in the reach of keys. */
@@ -33,27 +33,14 @@ export function SettingsPage() {
       title={texts.title}
       actions={TWINS[tab] && <ShowAsCurl calls={[{ name: curlTexts.names.get, path: TWINS[tab] }]} />}
     >
-      <div className="flex min-h-0 grow flex-col bg-panel">
-        <Tabs
-          label={texts.title}
-          value={tab}
-          onChange={(chosen) => void setSearch({ search: { tab: chosen } })}
-          tabs={SETTINGS_TABS.map((value) => {
-            const Content = CONTENTS[value]
-            return {
-              value,
-              label: texts.tabs[value],
-              content: (
-                <div className="flex min-h-0 grow flex-col bg-ground">
-                  <PageBody>
-                    <Content />
-                  </PageBody>
-                </div>
-              ),
-            }
-          })}
-        />
-      </div>
+      <PageTabs
+        label={texts.title}
+        value={tab}
+        values={SETTINGS_TABS}
+        names={texts.tabs}
+        contents={CONTENTS}
+        onChange={(chosen) => void setSearch({ search: { tab: chosen } })}
+      />
     </Page>
   )
 }

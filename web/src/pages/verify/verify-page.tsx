@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Page, PageBody } from '../../components/page.tsx'
-import { Tabs } from '../../components/tabs.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
+import { Page } from '../../components/page.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role-notice.tsx'
@@ -11,7 +11,7 @@ import { verify as texts } from './verify.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/verify')
 
-const CONTENTS = { one: VerifyOne, many: VerifyMany }
+const CONTENTS = { one: <VerifyOne />, many: <VerifyMany /> }
 
 export function VerifyPage() {
   const { tab = 'one' } = route.useSearch()
@@ -33,28 +33,15 @@ export function VerifyPage() {
         />
       }
     >
-      <div className="flex min-h-0 grow flex-col bg-panel">
-        <Tabs
-          label={texts.title}
-          value={tab}
-          onChange={(chosen) => void setSearch({ search: { tab: chosen } })}
-          tabs={VERIFY_TABS.map((value) => {
-            const Content = CONTENTS[value]
-            return {
-              value,
-              label: texts.tabs[value],
-              content: (
-                <div className="flex min-h-0 grow flex-col bg-ground">
-                  <PageBody>
-                    <RoleNotice needs="member" />
-                    <Content />
-                  </PageBody>
-                </div>
-              ),
-            }
-          })}
-        />
-      </div>
+      <PageTabs
+        label={texts.title}
+        value={tab}
+        values={VERIFY_TABS}
+        names={texts.tabs}
+        contents={CONTENTS}
+        notice={<RoleNotice needs="member" />}
+        onChange={(chosen) => void setSearch({ search: { tab: chosen } })}
+      />
     </Page>
   )
 }
