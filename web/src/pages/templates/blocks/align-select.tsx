@@ -6,8 +6,19 @@ const { fields: texts } = blocksTexts
 const ALIGNS = (['left', 'center', 'right'] as const).map((value) => ({ value, label: texts.aligns[value] }))
 type Align = (typeof ALIGNS)[number]['value']
 
-type AlignSelectProps = { value: Align; isReadOnly: boolean; onChange: (align: Align) => void }
+type AlignSelectProps<Block> = { block: Block; isReadOnly: boolean; onChange: (block: Block) => void }
 
-export const AlignSelect = ({ value, isReadOnly, onChange }: AlignSelectProps) => (
-  <Select label={texts.align} value={value} options={ALIGNS} isDisabled={isReadOnly} onChange={onChange} />
-)
+export function AlignSelect<Block extends { align: Align }>(props: AlignSelectProps<Block>) {
+  const { block, isReadOnly, onChange } = props
+  return (
+    <div className="flex">
+      <Select
+        label={texts.align}
+        value={block.align}
+        options={ALIGNS}
+        isDisabled={isReadOnly}
+        onChange={(align) => onChange({ ...block, align })}
+      />
+    </div>
+  )
+}

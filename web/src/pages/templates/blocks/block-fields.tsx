@@ -1,11 +1,11 @@
 // What can be said about a block, by its kind.
-import { isLink } from '../../../../../src/features/templates/blocks/blocks.schema.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { Select } from '../../../components/forms/select.tsx'
 import type { EmailBlock } from './block-document.ts'
 import { AlignSelect } from './align-select.tsx'
 import { blocksTexts } from './blocks.texts.ts'
 import { ImageFields } from './image-fields.tsx'
+import { LinkField } from './link-field.tsx'
 import { RichTextField } from './rich-text-field.tsx'
 
 const { fields: texts } = blocksTexts
@@ -58,11 +58,7 @@ function HeadingFields({ block, isReadOnly, onChange }: Of<'heading'>) {
           isDisabled={isReadOnly}
           onChange={(level) => onChange({ ...block, level: Number(level) })}
         />
-        <AlignSelect
-          value={block.align}
-          isReadOnly={isReadOnly}
-          onChange={(align) => onChange({ ...block, align })}
-        />
+        <AlignSelect block={block} isReadOnly={isReadOnly} onChange={onChange} />
       </div>
     </>
   )
@@ -78,13 +74,7 @@ function TextFields({ block, isReadOnly, variables, onChange }: Of<'text'>) {
         variables={variables}
         onChange={(content) => onChange({ ...block, content })}
       />
-      <div className="flex">
-        <AlignSelect
-          value={block.align}
-          isReadOnly={isReadOnly}
-          onChange={(align) => onChange({ ...block, align })}
-        />
-      </div>
+      <AlignSelect block={block} isReadOnly={isReadOnly} onChange={onChange} />
     </>
   )
 }
@@ -99,22 +89,14 @@ function ButtonFields({ block, isReadOnly, onChange }: Of<'button'>) {
           maxLength={500}
           onChange={({ target }) => onChange({ ...block, text: target.value })}
         />
-        <TextField
+        <LinkField
           label={texts.link}
-          value={block.href}
-          maxLength={2000}
           placeholder={texts.linkHint}
-          error={isLink(block.href) ? undefined : texts.badLink}
-          onChange={({ target }) => onChange({ ...block, href: target.value })}
+          value={block.href}
+          onChange={(href) => onChange({ ...block, href })}
         />
       </div>
-      <div className="flex">
-        <AlignSelect
-          value={block.align}
-          isReadOnly={isReadOnly}
-          onChange={(align) => onChange({ ...block, align })}
-        />
-      </div>
+      <AlignSelect block={block} isReadOnly={isReadOnly} onChange={onChange} />
     </>
   )
 }

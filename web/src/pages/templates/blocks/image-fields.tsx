@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { isLink } from '../../../../../src/features/templates/blocks/blocks.schema.ts'
 import { uploadImage } from '../../../api/images.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -10,6 +9,7 @@ import { toast } from '../../../components/overlays/toast.tsx'
 import type { EmailBlock } from './block-document.ts'
 import { AlignSelect } from './align-select.tsx'
 import { blocksTexts } from './blocks.texts.ts'
+import { LinkField } from './link-field.tsx'
 
 const { fields: texts } = blocksTexts
 
@@ -31,20 +31,12 @@ export function ImageFields({ block, isReadOnly, onChange }: ImageFieldsProps) {
           maxLength={500}
           onChange={({ target }) => onChange({ ...block, alt: target.value })}
         />
-        <TextField
-          label={texts.src}
-          value={block.src}
-          maxLength={2000}
-          error={isLink(block.src) ? undefined : texts.badLink}
-          onChange={({ target }) => onChange({ ...block, src: target.value })}
-        />
-        <TextField
+        <LinkField label={texts.src} value={block.src} onChange={(src) => onChange({ ...block, src })} />
+        <LinkField
           label={texts.imageLink}
-          value={block.href}
-          maxLength={2000}
           placeholder={texts.linkHint}
-          error={isLink(block.href) ? undefined : texts.badLink}
-          onChange={({ target }) => onChange({ ...block, href: target.value })}
+          value={block.href}
+          onChange={(href) => onChange({ ...block, href })}
         />
         <label className="flex flex-col gap-1.5 text-sm font-medium">
           {texts.width}
@@ -59,13 +51,7 @@ export function ImageFields({ block, isReadOnly, onChange }: ImageFieldsProps) {
           />
         </label>
       </div>
-      <div className="flex">
-        <AlignSelect
-          value={block.align}
-          isReadOnly={isReadOnly}
-          onChange={(align) => onChange({ ...block, align })}
-        />
-      </div>
+      <AlignSelect block={block} isReadOnly={isReadOnly} onChange={onChange} />
     </>
   )
 }

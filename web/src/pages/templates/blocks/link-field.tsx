@@ -1,0 +1,29 @@
+import { isLink } from '../../../../../src/features/templates/blocks/blocks.schema.ts'
+import { TextField } from '../../../components/forms/field.tsx'
+import { blocksTexts } from './blocks.texts.ts'
+
+const { fields: texts } = blocksTexts
+
+// As long as the schema of blocks takes one.
+const LONGEST_LINK = 2000
+
+type LinkFieldProps = {
+  label: string
+  placeholder?: string
+  value: string
+  onChange: (link: string) => void
+}
+
+/** An address of the web, or a variable that holds one. */
+export function LinkField({ label, placeholder, value, onChange }: LinkFieldProps) {
+  return (
+    <TextField
+      label={label}
+      placeholder={placeholder}
+      value={value}
+      maxLength={LONGEST_LINK}
+      error={isLink(value) ? undefined : texts.badLink}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
