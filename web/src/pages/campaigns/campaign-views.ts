@@ -1,6 +1,7 @@
 // What can be chosen in the addresses of these pages. The schemas have the same lists, and would bring the validation library into
 // the first load.
 import type { CampaignStatus, RecipientStatus } from '../../api/campaigns.ts'
+import { STATUSES } from '../../patterns/email-tabs.ts'
 
 export const CAMPAIGN_STATUSES = [
   'DRAFT',
@@ -24,15 +25,7 @@ export type Variant = (typeof VARIANTS)[number]
 export const REPORT_TABS = ['figures', 'email', 'recipients'] as const
 export type ReportTab = (typeof REPORT_TABS)[number]
 
-export const RECIPIENT_STATUSES = [
-  'QUEUED',
-  'SENDING',
-  'SENT',
-  'DELIVERED',
-  'DEFERRED',
-  'BOUNCED',
-  'COMPLAINED',
-  'FAILED',
-  'SUPPRESSED',
-  'CANCELLED',
-] as const satisfies readonly RecipientStatus[]
+/** Those of emails; one of a campaign is queued when it is due. */
+export const RECIPIENT_STATUSES: readonly RecipientStatus[] = STATUSES.filter(
+  (status) => status !== 'SCHEDULED',
+)

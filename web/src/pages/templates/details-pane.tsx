@@ -1,19 +1,16 @@
-import type { Template } from '../../api/templates.ts'
 import { Copyable } from '../../components/copy-button.tsx'
 import { TextArea, TextField } from '../../components/forms/field.tsx'
 import { Facts } from '../../components/page.tsx'
-import { Select } from '../../components/forms/select.tsx'
+import { SelectField } from '../../components/forms/select-field.tsx'
 import { editor } from './editor.texts.ts'
 import type { TextFieldName } from './template-fields.ts'
+import { TEMPLATE_TYPES } from './template-views.ts'
 import { templates } from './templates.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
 const { details: texts } = editor
 
-const TYPES = (['TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({
-  value,
-  label: templates.types[value],
-}))
+const TYPES = TEMPLATE_TYPES.map((value) => ({ value, label: templates.types[value] }))
 
 type DetailsPaneProps = { draft: TemplateDraft; isReadOnly: boolean; errors: Record<string, string> }
 
@@ -29,17 +26,14 @@ export function DetailsPane({ draft, isReadOnly, errors }: DetailsPaneProps) {
     <div className="min-h-0 grow overflow-y-auto">
       <div className="flex max-w-xl flex-col gap-4 p-4">
         <TextField label={texts.name} maxLength={100} {...field('name')} />
-        <div className="flex flex-col gap-1.5">
-          <span className="text-sm font-medium">{texts.type}</span>
-          <Select<Template['type']>
-            label={texts.type}
-            value={fields.type}
-            options={TYPES}
-            isWide
-            onChange={(type) => isReadOnly || change({ type })}
-          />
-          <p className="text-xs text-soft">{texts.typeHint}</p>
-        </div>
+        <SelectField
+          label={texts.type}
+          hint={texts.typeHint}
+          value={fields.type}
+          options={TYPES}
+          isDisabled={isReadOnly}
+          onChange={(type) => change({ type })}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label={texts.from} type="email" hint={texts.fromHint} {...field('from')} />
           <TextField label={texts.fromName} maxLength={100} {...field('fromName')} />

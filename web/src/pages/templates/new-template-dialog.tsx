@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { TemplateCreate } from '../../../../src/features/templates/templates.schema.ts'
 import { createTemplate } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { TextField } from '../../components/forms/field.tsx'
-import { Select } from '../../components/forms/select.tsx'
+import { SelectField } from '../../components/forms/select-field.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
 import { useSchemaForm } from '../../patterns/use-schema-form.ts'
 import { newDocument } from './blocks/block-document.ts'
+import { TEMPLATE_TYPES } from './template-views.ts'
 import { templates } from './templates.texts.ts'
 
 const { form: texts, types } = templates
@@ -22,7 +22,7 @@ const contentOf = (start: (typeof STARTS)[number]['value']) =>
   start === 'blocks' ? { body: undefined, blocks: newDocument() } : { body: STARTERS[start] }
 
 const STARTS = (['blocks', 'html', 'mjml'] as const).map((value) => ({ value, label: texts.starts[value] }))
-const TYPES = (['TRANSACTIONAL', 'MARKETING'] as const).map((value) => ({ value, label: types[value] }))
+const TYPES = TEMPLATE_TYPES.map((value) => ({ value, label: types[value] }))
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -68,12 +68,8 @@ function NewTemplateForm({ onCancel }: { onCancel: () => void }) {
         error={form.errorOf('subject')}
         {...form.register('subject')}
       />
-      <Labelled label={templates.type}>
-        <Select label={templates.type} value={type} options={TYPES} isWide onChange={setType} />
-      </Labelled>
-      <Labelled label={texts.start}>
-        <Select label={texts.start} value={start} options={STARTS} isWide onChange={setStart} />
-      </Labelled>
+      <SelectField label={templates.type} value={type} options={TYPES} onChange={setType} />
+      <SelectField label={texts.start} value={start} options={STARTS} onChange={setStart} />
       <DialogActions>
         <Button onClick={onCancel}>{texts.cancel}</Button>
         <Button look="primary" type="submit" isBusy={create.isPending}>
@@ -83,10 +79,3 @@ function NewTemplateForm({ onCancel }: { onCancel: () => void }) {
     </form>
   )
 }
-
-const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex flex-col gap-1.5">
-    <span className="text-sm font-medium">{label}</span>
-    {children}
-  </div>
-)

@@ -18,11 +18,10 @@ import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { ListStates, NothingFound } from '../../patterns/list/list-states.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard } from './template-card.tsx'
+import { TEMPLATE_TYPES } from './template-views.ts'
 import { templates as texts } from './templates.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates')
-
-const TYPES = ['TRANSACTIONAL', 'MARKETING'] as const
 
 const EXAMPLE = { name: 'Welcome', subject: 'Hello {{ name }}', body: '<h1>Welcome, {{ name }}</h1>' }
 
@@ -69,7 +68,7 @@ export function TemplatesPage() {
         <FilterSelect
           label={texts.type}
           value={type}
-          values={TYPES}
+          values={TEMPLATE_TYPES}
           names={texts.types}
           onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, type: chosen }) })}
         />

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { PANES } from './panes.ts'
+import { PANES, TEMPLATE_TYPES } from './template-views.ts'
 
 const templatesRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -9,7 +9,7 @@ const templatesRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     compact({
       q: textParam(search, 'q'),
-      type: choiceParam(search, 'type', ['TRANSACTIONAL', 'MARKETING']),
+      type: choiceParam(search, 'type', TEMPLATE_TYPES),
       add: choiceParam(search, 'add', ['true']),
     }),
   component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
