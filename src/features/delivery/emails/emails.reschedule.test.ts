@@ -7,11 +7,9 @@ import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import type { Trx } from '../../../platform/db/client.ts'
-import type { EmailId } from '../../../platform/ids.ts'
-import { claimEmails, listDueLanes } from '../queue/claim.queries.ts'
 import { EMAIL_STATUSES } from './emails.schema.ts'
 import type { EmailRecord } from './emails.service.ts'
+import { claimNow, expectChangedOrClaimed, expectToWaitForClaim, OWNER } from './fixtures/claim-races.ts'
 
 const test = useTestApp()
 const delivery = useDelivery(test)
@@ -29,17 +27,6 @@ const reschedule = (id: string, scheduledFor: Date | null, options: Options = {}
 
 const read = async (id: string) => (await call(test, ['GET', `/emails/${id}`])).json<EmailRecord>()
 
-const OWNER = crypto.randomUUID()
-
-/** What a worker with this much room takes now. */
-async function claim(trx: Trx, room = 1000): Promise<EmailId[]> {
-  const lanes = await listDueLanes(trx)
-  const options = { lanes, owner: OWNER, leaseSeconds: 60, transport: 'inbox', ratePerSecond: 0, room }
-  return (await claimEmails(trx, options)).emails.map(({ id }) => id)
-}
-
-const claimNow = (room?: number) => test.deps.database.db.transaction().execute((trx) => claim(trx, room))
-
 const WAITING = ['QUEUED', 'SCHEDULED', 'DEFERRED']
 
 describe('PATCH /emails/{id}', () => {
@@ -51,7 +38,7 @@ describe('PATCH /emails/{id}', () => {
     const record = reply.json<EmailRecord>()
     expect(record).toMatchObject({ id, status: 'SCHEDULED', scheduledFor: at.toISOString() })
     expect(await read(id)).toEqual(record)
-    expect(await claimNow()).not.toContain(id)
+    expect(await claimNow(test)).not.toContain(id)
   })
 
   it('sends at once with null, or with a time that has just passed', async () => {
@@ -59,7 +46,7 @@ describe('PATCH /emails/{id}', () => {
       const id = await makeEmail(test, { scheduledFor: inHours(2) })
       const record = (await reschedule(id, at)).json<EmailRecord>()
       expect(record).toMatchObject({ status: 'QUEUED', scheduledFor: null })
-      expect(await claimNow()).toContain(id)
+      expect(await claimNow(test)).toContain(id)
     }
   })
 
@@ -156,48 +143,10 @@ describe('PATCH /emails/{id}', () => {
   })
 
   it('either moves an email or is too late, never both, beside workers that claim at the same moment', async () => {
-    const app = await inFreshProject(test)
-    const ids: EmailId[] = []
-    for (let n = 0; n < 60; n += 1) ids.push(await makeEmail(app))
-    const claims: Promise<EmailId[]>[] = []
-    const patches = ids.map((id, n) => {
-      if (n % 6 === 0) claims.push(claimNow(5))
-      return reschedule(id, inHours(1), { app })
-    })
-    const replies = await Promise.all(patches)
-    const claimed = new Set((await Promise.all(claims)).flat())
-    for (const [n, id] of ids.entries()) {
-      const isMoved = replies[n]?.statusCode === 200
-      expect(isMoved, `${id} is either moved or claimed`).toBe(!claimed.has(id))
-    }
-    const { rows } = await sql<{ status: string; count: number }>`
-      select status, count(*) as count from email_queue where project_id = ${app.project.projectId} group by 1`.execute(
-      test.deps.database.db,
-    )
-    const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-    const taken = ids.filter((id) => claimed.has(id)).length
-    expect([counts.SCHEDULED ?? 0, counts.SENDING ?? 0]).toEqual([60 - taken, taken])
+    await expectChangedOrClaimed(test, (app, id) => reschedule(id, inHours(1), { app }), 'SCHEDULED')
   })
 
   it('waits for a claim that is under way, and goes by how it ends', async () => {
-    for (const [ending, status] of [
-      ['commit', 400],
-      ['rollback', 200],
-    ] as const) {
-      const app = await inFreshProject(test)
-      const id = await makeEmail(app)
-      const trx = await test.deps.database.db.startTransaction().execute()
-      expect(await claim(trx)).toContain(id)
-      const moving = reschedule(id, inHours(1), { app })
-      await eventually(async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          test.deps.database.db,
-        )
-        expect(rows).toHaveLength(1)
-      })
-      await trx[ending]().execute()
-      expect((await moving).statusCode).toBe(status)
-    }
+    await expectToWaitForClaim(test, (app, id) => reschedule(id, inHours(1), { app }))
   })
 })
