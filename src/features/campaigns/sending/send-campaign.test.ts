@@ -232,50 +232,34 @@ describe('the recipients of a campaign', () => {
     expect(await readStatistics(own, id)).toMatchObject({ recipients: 21_000, queued: 0, cancelled: 21_000 })
   })
 
-  it('who unsubscribe, are suppressed or are deleted before their turn get nothing, and are counted so', async () => {
-    const contacts = []
-    for (let count = 0; count < 4; count += 1) contacts.push(await buildContact(own))
-    const [left, blocked, deleted, kept] = contacts
-    const { id } = await buildCampaign(own)
-    await send(own, id)
-    await freeze(own, id)
-    await unsubscribe(left?.id ?? '')
-    await suppress(blocked?.email ?? '')
-    await call(own, ['DELETE', `/contacts/${deleted?.id}`])
-    await deliverAll(own, delivery, id)
-    expect(Object.keys(await readSent(id))).toEqual([kept?.email])
-    expect(await readStatistics(own, id)).toMatchObject({
-      recipients: 4,
-      sent: 1,
-      suppressed: 2,
-      cancelled: 1,
-      queued: 0,
-    })
-    await expectExact(own, id)
-  })
-
-  it('who do so while their email waits get nothing either', async () => {
-    const contacts = []
-    for (let count = 0; count < 4; count += 1) contacts.push(await buildContact(own))
-    const [left, blocked, deleted, kept] = contacts
-    const { id } = await buildCampaign(own)
-    await send(own, id)
-    await advance(own, id)
-    expect(await countStates(own, id)).toEqual({ QUEUED: 4 })
-    await unsubscribe(left?.id ?? '')
-    await suppress(blocked?.email ?? '')
-    await call(own, ['DELETE', `/contacts/${deleted?.id}`])
-    await deliverAll(own, delivery, id)
-    expect(Object.keys(await readSent(id))).toEqual([kept?.email])
-    expect(await readStatistics(own, id)).toMatchObject({
-      recipients: 4,
-      sent: 1,
-      suppressed: 2,
-      cancelled: 1,
-      queued: 0,
-    })
-    await expectExact(own, id)
-  })
+  it.each([
+    ['before their turn', freeze, { LEDGER: 4 }],
+    ['while their email waits', advance, { QUEUED: 4 }],
+  ])(
+    'who unsubscribe, are suppressed or are deleted %s get nothing, and are counted so',
+    async (_when, proceed, states) => {
+      const contacts = []
+      for (let count = 0; count < 4; count += 1) contacts.push(await buildContact(own))
+      const [left, blocked, deleted, kept] = contacts
+      const { id } = await buildCampaign(own)
+      await send(own, id)
+      await proceed(own, id)
+      expect(await countStates(own, id)).toEqual(states)
+      await unsubscribe(left?.id ?? '')
+      await suppress(blocked?.email ?? '')
+      await call(own, ['DELETE', `/contacts/${deleted?.id}`])
+      await deliverAll(own, delivery, id)
+      expect(Object.keys(await readSent(id))).toEqual([kept?.email])
+      expect(await readStatistics(own, id)).toMatchObject({
+        recipients: 4,
+        sent: 1,
+        suppressed: 2,
+        cancelled: 1,
+        queued: 0,
+      })
+      await expectExact(own, id)
+    },
+  )
 
   it('have one email each, however many run the job at once and however often', async () => {
     await buildContacts(own, 2_100)
