@@ -1,8 +1,8 @@
 // Keys, settings, members, suppressions, checks of addresses and the import of contacts, as people use them.
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, OWNER, useDashboard, watch } from '../support/browser/dashboard.ts'
+import { stepsOn } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 import { CLIENT, startOidcServer } from '../support/servers/oidc-server.ts'
 
@@ -14,26 +14,9 @@ const dashboard = useDashboard({
   OIDC_CLIENT_SECRET: CLIENT.secret,
   OIDC_NAME: 'Staff login',
 })
+const { expectNoProblems, forgetRefusals, openWhole: open, urlOf } = stepsOn(dashboard)
 
 beforeAll(() => makeOwner(dashboard))
-
-const urlOf = (below: string) => `${dashboard.url}/app/p/${dashboard.projectId}${below}`
-
-async function open(below: string, page: Page = dashboard.page): Promise<void> {
-  await page.goto(urlOf(below))
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
-function expectNoProblems(): void {
-  expect(dashboard.problems).toEqual([])
-}
-
-/** The browser reports a refused request by itself; nobody can prevent that. */
-function forgetRefusals(status: number): void {
-  const { problems } = dashboard
-  problems.splice(0, problems.length, ...problems.filter((one) => !one.includes(`status of ${status}`)))
-}
 
 describe('API keys', () => {
   const keyOnScreen = () => dashboard.page.getByLabel('The key', { exact: true }).innerText()

@@ -3,10 +3,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { frameOf, stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
+const { expectNoProblems, forgetRefusals, open } = stepsOn(dashboard)
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -28,34 +30,12 @@ beforeAll(async () => {
   }
   await ask(dashboard.node, 'POST /segments', { body: { name: 'Pro customers', filters } })
 })
-
-const open = (below: string, page = dashboard.page) =>
-  page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
-
-const frameOf = (page: Page) => page.frameLocator('iframe')
 /** Saved, and counted anew: what is dimmed meanwhile has too little contrast. */
 async function saved(page: Page): Promise<void> {
   await page.getByText(/^Saved \d/).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 const next = (page: Page) => page.getByRole('link', { name: 'Continue' }).click()
-
-async function write(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: /Body of the email/ }).click()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.insertText(text)
-}
-
-function expectNoProblems(): void {
-  expect(dashboard.problems).toEqual([])
-}
-
-/** The browser reports what the server refuses by itself; nobody can prevent that. */
-function forgetRefusals(status: number): void {
-  const { problems } = dashboard
-  const others = problems.filter((problem) => !problem.includes(`status of ${status}`))
-  problems.splice(0, problems.length, ...others)
-}
 
 async function buildCampaign(fields: object = {}): Promise<string> {
   const body = {
@@ -115,7 +95,7 @@ describe('a campaign', { timeout: JOURNEY_MS }, () => {
     await expectAccessible(page)
 
     await next(page)
-    await write(page, '<h1>Hello {{ name }}</h1><p><a href="https://shop.test/spring">Spring</a></p>')
+    await writeBody(page, '<h1>Hello {{ name }}</h1><p><a href="https://shop.test/spring">Spring</a></p>')
     await frameOf(page).getByRole('heading', { name: 'Hello' }).waitFor()
     await saved(page)
     await expectAccessible(page)

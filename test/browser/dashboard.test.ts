@@ -1,14 +1,15 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
 import { expectAccessible, makeOwner, OWNER, useDashboard } from '../support/browser/dashboard.ts'
+import { frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { SECRET_KEY } from '../support/node-process.ts'
 
 const dashboard = useDashboard()
+const { expectNoProblems, forgetProblems, forgetRefusals, open } = stepsOn(dashboard)
 
 const PATHS = {
   overview: '',
@@ -23,18 +24,6 @@ const PATHS = {
   inbox: '/inbox',
   webhooks: '/webhooks',
   welcome: '/welcome',
-}
-
-const open = (below: string) => dashboard.page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
-
-function expectNoProblems(): void {
-  expect(dashboard.problems).toEqual([])
-}
-
-/** What the browser reports by itself; nobody can prevent that. */
-function forget(what: RegExp): void {
-  const { problems } = dashboard
-  problems.splice(0, problems.length, ...problems.filter((problem) => !what.test(problem)))
 }
 
 const send = (email: Record<string, unknown>) =>
@@ -53,8 +42,6 @@ const WATCH_FRAMES = `(() => {
   }
   requestAnimationFrame(step)
 })()`
-
-const frameOf = (page: Page) => page.frameLocator('iframe')
 
 describe('the first minute', () => {
   it('leads from the set-up link to the first email on screen', async () => {
@@ -355,7 +342,7 @@ describe('contacts', () => {
     await again.getByLabel('Password', { exact: true }).fill(OWNER.password)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'linus@example.com' }).waitFor()
-    forget(/status of 401/)
+    forgetRefusals(401)
     expectNoProblems()
   })
 
@@ -377,7 +364,7 @@ describe('contacts', () => {
     await page.getByRole('link', { name: 'barbara@example.com' }).waitFor()
     const { total } = (await ask(node, 'GET /contacts?search=barbara')).json<{ total: number }>()
     expect(total).toBe(1)
-    forget(/ERR_CONNECTION_REFUSED/)
+    forgetProblems(/ERR_CONNECTION_REFUSED/)
     expectNoProblems()
   })
 

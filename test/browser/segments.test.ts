@@ -1,9 +1,11 @@
 // Segments as marketers make them: by conditions with a live count, by pasting addresses, and from the contacts page.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { stepsOn } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
+const { expectNoProblems, forgetRefusals, openWhole: open } = stepsOn(dashboard)
 
 const PEOPLE = [
   { email: 'ada@example.com', data: { plan: 'pro', country: 'DE', orders: 12 } },
@@ -23,22 +25,6 @@ beforeAll(async () => {
     await ask(dashboard.node, 'POST /v1/track', { body })
   }
 })
-
-async function open(below: string): Promise<void> {
-  await dashboard.page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
-  await dashboard.page.getByRole('heading', { level: 1 }).waitFor()
-  await dashboard.page.waitForLoadState('networkidle')
-}
-
-function expectNoProblems(): void {
-  expect(dashboard.problems).toEqual([])
-}
-
-/** The browser reports a refused request by itself; nobody can prevent that. */
-function forgetRefusals(status: number): void {
-  const { problems } = dashboard
-  problems.splice(0, problems.length, ...problems.filter((one) => !one.includes(`status of ${status}`)))
-}
 
 const make = async (body: object) =>
   (await ask(dashboard.node, 'POST /segments', { body: { name: 'Segment', ...body } })).json<Made>()

@@ -1,42 +1,19 @@
 // Two journeys: a template by code, previewed as a contact, a test of it in the inbox; and a domain from its name to its
 // verification against a DNS server.
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { bodyEditorOf, frameOf, stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
 import { useDnsServer } from '../support/servers/dns-server.ts'
 import { ask } from '../support/http-client.ts'
 
 const dns = await useDnsServer()
 const dashboard = useDashboard({ DNS_SERVERS: dns.address })
+const { expectNoProblems, forgetRefusals, open } = stepsOn(dashboard)
 
 beforeAll(async () => {
   await makeOwner(dashboard)
   await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', data: { plan: 'pro' } } })
 })
-
-const open = (below: string, page = dashboard.page) =>
-  page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
-
-const frameOf = (page: Page) => page.frameLocator('iframe')
-
-const code = (page: Page) => page.getByRole('textbox', { name: /Body of the email/ })
-
-async function write(page: Page, text: string): Promise<void> {
-  await code(page).click()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.insertText(text)
-}
-
-function expectNoProblems(): void {
-  expect(dashboard.problems).toEqual([])
-}
-
-/** The browser reports what the server refuses by itself; nobody can prevent that. */
-function forgetRefusals(status: number): void {
-  const { problems } = dashboard
-  const others = problems.filter((problem) => !problem.includes(`status of ${status}`))
-  problems.splice(0, problems.length, ...others)
-}
 
 async function buildTemplate(name: string, body: string): Promise<string> {
   const fields = { name, subject: 'Your plan', body, from: 'hello@shop.test' }
@@ -70,7 +47,7 @@ describe('a template', () => {
     await frameOf(page).getByRole('heading', { name: 'Hello there' }).waitFor()
     await expectAccessible(page)
 
-    await write(page, '<h1>You are on {{ plan | upcase }}</h1>')
+    await writeBody(page, '<h1>You are on {{ plan | upcase }}</h1>')
     await page.getByLabel('Subject').fill('The {{ plan }} plan')
     await page.getByRole('combobox', { name: 'Show' }).click()
     await page.getByRole('option', { name: 'As a contact' }).click()
@@ -150,7 +127,7 @@ describe('a template', () => {
       await page.getByText('Version 2').waitFor()
       await blocks.getByRole('button', { name: 'Edit as code' }).click()
       await dialog.getByRole('button', { name: 'Edit as code' }).click()
-      await code(page).getByText('<mjml>').waitFor()
+      await bodyEditorOf(page).getByText('<mjml>').waitFor()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved as version 3.').waitFor()
       expectNoProblems()
@@ -174,7 +151,7 @@ describe('a template', () => {
   it('has its mistakes in a list that leads to their line', async () => {
     const { page } = dashboard
     await open(`/templates/${await buildTemplate('Mistakes', '<p>Fine</p>')}`)
-    await write(page, '<p>one</p>\n{{ name | nope }}')
+    await writeBody(page, '<p>one</p>\n{{ name | nope }}')
     await page.getByText('1 problem', { exact: true }).waitFor()
     await page.getByRole('tab', { name: /Problems/ }).click()
     await expectAccessible(page)
@@ -205,8 +182,8 @@ describe('a template', () => {
     onTestFinished(() => second.close())
     await open(`/templates/${id}`)
     await open(`/templates/${id}`, second)
-    await write(page, '<p>mine</p>')
-    await write(second, '<p>theirs</p>')
+    await writeBody(page, '<p>mine</p>')
+    await writeBody(second, '<p>theirs</p>')
     await second.getByRole('button', { name: 'Save', exact: true }).click()
     await second.getByText('Saved as version 2.').waitFor()
 
@@ -216,7 +193,7 @@ describe('a template', () => {
     expect((await readTemplate(id)).body).toBe('<p>theirs</p>')
     await page.reload()
     await page.getByText('Version 2 was saved elsewhere while you were editing.').waitFor()
-    expect(await code(page).innerText()).toContain('mine')
+    expect(await bodyEditorOf(page).innerText()).toContain('mine')
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('dialog').locator('.cm-deletedChunk').getByText('theirs').waitFor()
     await expectAccessible(page)

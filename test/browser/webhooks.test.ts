@@ -2,6 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { stepsOn } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { useReceiver } from '../support/servers/webhook-receiver.ts'
@@ -9,30 +10,16 @@ import { LOOPBACK_ALLOWED } from '../support/webhooks.ts'
 
 const receiver = await useReceiver()
 const dashboard = useDashboard(LOOPBACK_ALLOWED)
+const { expectNoProblems, forgetRefusals, openWhole: open } = stepsOn(dashboard)
 
 let webhookUrl = ''
 let secret = ''
 
 beforeAll(() => makeOwner(dashboard))
 
-async function open(below: string): Promise<void> {
-  await dashboard.page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
-  await dashboard.page.getByRole('heading', { level: 1 }).waitFor()
-  await dashboard.page.waitForLoadState('networkidle')
-}
-
 async function openWebhook(search = ''): Promise<void> {
   const { webhooks } = (await ask(dashboard.node, 'GET /webhooks')).json<{ webhooks: { id: string }[] }>()
   await open(`/webhooks/${webhooks[0]?.id}${search}`)
-}
-
-function expectNoProblems(): void {
-  expect(dashboard.problems).toEqual([])
-}
-
-function forgetRefusals(status: number): void {
-  const { problems } = dashboard
-  problems.splice(0, problems.length, ...problems.filter((one) => !one.includes(`status of ${status}`)))
 }
 
 const track = (event: string) =>

@@ -3,29 +3,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
+const { expectNoProblems, forgetRefusals, open } = stepsOn(dashboard)
 
 beforeAll(async () => {
   await makeOwner(dashboard)
   await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', data: { name: 'Ada' } } })
   await buildTemplate('Welcome')
 })
-
-const open = (below: string, page = dashboard.page) =>
-  page.goto(`${dashboard.url}/app/p/${dashboard.projectId}${below}`)
-
-function expectNoProblems(): void {
-  expect(dashboard.problems).toEqual([])
-}
-
-/** The browser reports what the server refuses by itself; nobody can prevent that. */
-function forgetRefusals(status: number): void {
-  const { problems } = dashboard
-  const others = problems.filter((problem) => !problem.includes(`status of ${status}`))
-  problems.splice(0, problems.length, ...others)
-}
 
 async function buildTemplate(name: string): Promise<string> {
   const body = {
@@ -152,7 +140,7 @@ describe('a workflow', () => {
       await press(page, page.getByRole('button', { name: 'Run the simulation' }))
       const timeline = page.getByRole('list', { name: 'What happens, in its order' })
       await timeline.getByText('The end').waitFor()
-      await page.frameLocator('iframe').getByRole('heading', { name: 'Good to see you, Ada' }).waitFor()
+      await frameOf(page).getByRole('heading', { name: 'Good to see you, Ada' }).waitFor()
       await expectAccessible(page)
       await tabTo(page, page.getByRole('slider', { name: 'Moment of the simulation' }))
       await page.keyboard.press('Home')
