@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorBody } from '../../../src/platform/http/replies/error-body.schema.ts'
 
 type Problem = z.infer<typeof ErrorBody>['error']
-export type FieldError = NonNullable<Problem['errors']>[number]
+type FieldError = NonNullable<Problem['errors']>[number]
 
 /** A refusal of the server, with everything it said. */
 export class ApiError extends Error {

@@ -35,7 +35,7 @@ export type RecipientStatus = Recipient['status']
 export type Preflight = z.infer<typeof CampaignPreflight>
 export type PreflightProblem = Preflight['problems'][number]
 
-export type CampaignFilter = { status?: CampaignStatus | undefined }
+type CampaignFilter = { status?: CampaignStatus | undefined }
 
 export const campaignListQuery = (api: ProjectApi, filter: CampaignFilter = {}) =>
   listOptions<z.infer<typeof CampaignList>>(api, '/campaigns', filter)

@@ -10,7 +10,7 @@ import { listOptions } from './lists.ts'
 
 export type Domain = z.infer<typeof DomainSchema>
 export type DomainRecord = z.infer<typeof DomainRecordSchema>
-export type DomainFilter = { verified?: boolean | undefined }
+type DomainFilter = { verified?: boolean | undefined }
 
 export const domainListQuery = (api: ProjectApi, filter: DomainFilter = {}) =>
   listOptions<z.infer<typeof DomainList>>(api, '/domains', filter)

@@ -12,7 +12,7 @@ export type Email = z.infer<typeof EmailSchema>
 export type EmailStatus = Email['status']
 type Content = z.infer<typeof EmailContent>
 
-export type EmailFilter = {
+type EmailFilter = {
   status?: EmailStatus | undefined
   search?: string | undefined
   tag?: string | undefined

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type Observable<T> = {
+type Observable<T> = {
   get: () => T
   set: (value: T) => void
   subscribe: (listener: () => void) => () => void

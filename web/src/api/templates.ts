@@ -19,7 +19,7 @@ export type Template = z.infer<typeof TemplateSchema>
 export type TemplateVersion = z.infer<typeof TemplateVersionSchema>
 export type RenderedDraft = z.infer<typeof RenderedDraftSchema>
 export type Draft = z.input<typeof DraftRender>
-export type TemplateFilter = { search?: string | undefined; type?: Template['type'] | undefined }
+type TemplateFilter = { search?: string | undefined; type?: Template['type'] | undefined }
 
 export const templateListQuery = (api: ProjectApi, filter: TemplateFilter = {}) =>
   listOptions<z.infer<typeof TemplateList>>(api, '/templates', filter)

@@ -65,7 +65,7 @@ export const workflowVersionQuery = (api: ProjectApi, id: string, version: numbe
     queryFn: ({ signal }) => api.get<WorkflowVersion>(`/workflows/${id}/versions/${version}`, { signal }),
   })
 
-export type ExecutionFilter = { status?: ExecutionStatus | undefined; contactId?: string | undefined }
+type ExecutionFilter = { status?: ExecutionStatus | undefined; contactId?: string | undefined }
 
 export const executionListQuery = (api: ProjectApi, id: string, filter: ExecutionFilter = {}) =>
   listOptions<z.infer<typeof ExecutionList>>(api, `/workflows/${id}/executions`, filter)

@@ -1,6 +1,5 @@
 /** Words of the frame around every page. */
 export const app = {
-  product: 'Lettermill',
   skip: 'Skip to the content',
   navigation: 'Pages',
   openNavigation: 'Open the navigation',

@@ -20,7 +20,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import { app as texts } from './app.texts.ts'
 
-export type NavigationItem = {
+type NavigationItem = {
   to:
     | '/app/p/$projectId'
     | '/app/p/$projectId/welcome'

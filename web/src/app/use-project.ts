@@ -7,7 +7,7 @@ import type { ProjectApi } from '../api/client.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId')
 
-export type ProjectContext = {
+type ProjectContext = {
   api: ProjectApi
   account: Account
   project: Account['projects'][number]

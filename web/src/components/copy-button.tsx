@@ -18,7 +18,7 @@ async function writeClipboard(text: string): Promise<void> {
   area.remove()
 }
 
-export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return

@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export type TabItem<T extends string> = { value: T; label: ReactNode; content: ReactNode }
+type TabItem<T extends string> = { value: T; label: ReactNode; content: ReactNode }
 
 type TabsProps<T extends string> = {
   label: string

@@ -2,7 +2,7 @@
 import type { Sample } from '../components/code/code-snippet.tsx'
 import { shellQuoted } from './shell-quoted.ts'
 
-export type SampleEmail = { to: string; from: string; subject: string; body: string }
+type SampleEmail = { to: string; from: string; subject: string; body: string }
 
 export const SAMPLE_EMAIL: SampleEmail = {
   to: 'ada@example.com',

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE
 /** From here on hours say it better than minutes. */
 const MANY_MINUTES = 90 * MINUTE
 
-export function formatDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < MINUTE) return texts.seconds(formatCount(Math.max(1, Math.round(seconds))))
   if (seconds < MANY_MINUTES) return texts.minutes(formatCount(Math.round(seconds / MINUTE)))
   return texts.hours(formatCount(Math.round(seconds / HOUR)))

@@ -8,7 +8,7 @@ import { sentence } from './sentence.ts'
 
 type Schema<Output> = z.ZodType<Output, FieldValues>
 
-export type SchemaForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output> & {
+type SchemaForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output> & {
   /** What is wrong with a field, as a sentence. */
   errorOf: (field: Path<Values>) => string | undefined
   /** Puts the refusals of the server at their fields. True if that was all of it. */

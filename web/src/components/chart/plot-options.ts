@@ -2,7 +2,7 @@
 // read again when the theme changes.
 import type uPlot from 'uplot'
 
-export type SeriesTone = 'accent' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
+type SeriesTone = 'accent' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
 export type Series = {
   name: string
   values: readonly (number | null)[]

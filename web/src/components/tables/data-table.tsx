@@ -28,7 +28,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
 }
 
-export type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
+type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
 
 type DataTableProps<Row> = {
   label: string

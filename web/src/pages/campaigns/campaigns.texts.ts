@@ -42,8 +42,6 @@ export const campaigns = {
     providers: 'Providers',
     recipients: 'Recipients',
   },
-  id: 'Campaign id',
-  copyId: 'Copy the campaign id',
   empty: {
     title: 'No campaigns yet',
     text: 'A campaign is one email to many contacts. Write one here, or by this call:',

@@ -77,7 +77,6 @@ export const contacts = {
     updated: 'Changed',
     id: 'Contact id',
     copyId: 'Copy the contact id',
-    copyEmail: 'Copy the address',
     asCurl: 'Copy as curl',
     facts: 'Contact',
     subscription: 'Subscription',

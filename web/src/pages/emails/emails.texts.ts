@@ -25,9 +25,6 @@ export const emails = {
     source: 'Source',
     tags: 'Tags',
     attempts: 'Attempts',
-    template: 'Template',
-    contact: 'Contact',
-    openContact: 'Open the contact',
     copyId: 'Copy the email id',
     copyMessageId: 'Copy the Message-ID',
     copyAddress: 'Copy the address',
@@ -37,6 +34,5 @@ export const emails = {
     cancel: 'Cancel the email',
     cancelled: 'The email was cancelled.',
     reason: 'Reason',
-    back: 'All emails',
   },
 }

@@ -84,7 +84,7 @@ export const mapOf = (columns: readonly FileColumn[]): ColumnMap =>
     ]),
   )
 
-export type ColumnsProblem = 'needEmail' | 'twoEmails' | 'badKey'
+type ColumnsProblem = 'needEmail' | 'twoEmails' | 'badKey'
 
 export function problemOf(columns: readonly FileColumn[]): ColumnsProblem | undefined {
   const emails = columns.filter(({ target }) => target === 'email').length

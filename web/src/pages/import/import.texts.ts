@@ -34,7 +34,6 @@ export const imports = {
     usePasted: 'Use this',
     help: 'Commas, semicolons, tabs or bars between the columns; UTF-8. Nothing is sent to the server before you start the import.',
     empty: 'There is nothing in it.',
-    unreadable: (message: string) => `The file cannot be read: ${message}`,
   },
   columns: {
     text: 'What is in each column? Guessed from the names and the first rows.',

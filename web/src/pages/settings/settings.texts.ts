@@ -15,8 +15,6 @@ export const projectTexts = {
   name: 'Name',
   id: 'Project id',
   copyId: 'Copy the project id',
-  sender: 'Sender',
-  senderText: 'For emails that name no other.',
   defaultFrom: 'Default sender',
   defaultFromHint: 'An address under a verified domain of this project.',
   defaultFromName: 'Name of the sender',

@@ -1,7 +1,7 @@
 // What an author writes, as texts: an empty one stands for "none".
 import type { Template, TemplateVersion } from '../../api/templates.ts'
 
-export const TEXT_FIELDS = [
+const TEXT_FIELDS = [
   'name',
   'alias',
   'description',

@@ -14,7 +14,7 @@ const AGAINST: readonly (readonly [Flag, boolean | null, Tone])[] = [
   ['hasWebsite', null, 'neutral'],
 ]
 
-export type FlagResult = { flag: Flag; isSet: boolean; tone: Tone; isAgainst: boolean }
+type FlagResult = { flag: Flag; isSet: boolean; tone: Tone; isAgainst: boolean }
 
 export const flagsOf = (found: Verification): FlagResult[] =>
   AGAINST.map(([flag, bad, tone]) => {

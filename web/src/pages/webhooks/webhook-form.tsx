@@ -14,7 +14,7 @@ import { webhooks } from './webhooks.texts.ts'
 
 const texts = webhooks.form
 
-export type WebhookFields = {
+type WebhookFields = {
   url: string
   description: string | null
   events: string[]

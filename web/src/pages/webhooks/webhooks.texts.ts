@@ -58,7 +58,6 @@ export const webhooks = {
     },
     family: (name: string) => `All: ${name}`,
     other: 'Another event of yours',
-    otherHint: 'Type a name and press Enter.',
     addOther: 'Add',
     chooseOne: 'Choose at least one event.',
     batch: 'Several events in one request',

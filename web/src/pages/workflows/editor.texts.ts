@@ -4,7 +4,6 @@ export const editor = {
     isOn ? 'Contacts enter from now on.' : 'Nobody enters any more. Those inside go on.',
   save: 'Save',
   enabled: 'Switched on',
-  enable: 'Switch on',
   states: {
     saved: (version: number) => `Version ${version}`,
     dirty: 'Unsaved changes, kept in this browser',

@@ -15,7 +15,7 @@ export type PreviewKind = 'empty' | 'contact' | 'json'
 export type PreviewValues = ReturnType<typeof usePreviewValues>
 
 /** The part of an address that says how a preview is shown. Pages put it into theirs. */
-export type PreviewSearch = {
+type PreviewSearch = {
   as?: 'contact' | 'json' | undefined
   contact?: string | undefined
   view?: 'phone' | 'dark' | 'text' | undefined

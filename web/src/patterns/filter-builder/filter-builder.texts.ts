@@ -67,12 +67,6 @@ export const builderTexts = {
   label: 'Filter',
   kinds,
   kind: 'How the conditions are combined',
-  kindHint: {
-    all: 'Every condition has to hold.',
-    any: 'One condition is enough.',
-    none: 'None of the conditions may hold.',
-    notAll: 'At least one condition must not hold.',
-  } satisfies Record<GroupKind, string>,
   group: 'Group of conditions',
   condition: (number: number) => `Condition ${number}`,
   addCondition: 'Condition',

@@ -24,7 +24,7 @@ const FIELD_NAMES = [
   'test',
 ] as const
 
-export type FieldName = (typeof FIELD_NAMES)[number]
+type FieldName = (typeof FIELD_NAMES)[number]
 export type CampaignFields = Pick<Campaign, FieldName>
 export type VariantFields = NonNullable<Campaign['variants']>[number]
 

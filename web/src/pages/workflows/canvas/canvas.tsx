@@ -42,7 +42,7 @@ const MAP_FROM_NODES = 16
 const MARGIN = 40
 const ZOOM = { least: 0.15, most: 1.5 }
 
-export type CanvasProps = {
+type CanvasProps = {
   label: string
   definition: Pick<Definition, 'trigger' | 'steps' | 'entry'>
   names: Names

@@ -7,7 +7,7 @@ import { useCanvas } from './canvas-context.ts'
 import type { Tone } from './canvas-context.ts'
 import { StepIcon } from './step-icon.tsx'
 
-export type CardData = { title: string; detail: string; type: StepType | 'TRIGGER' }
+type CardData = { title: string; detail: string; type: StepType | 'TRIGGER' }
 export type CardNodeType = Node<CardData, 'card'>
 
 const NOTE_TONES: Record<Tone, string> = {

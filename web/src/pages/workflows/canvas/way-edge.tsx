@@ -7,7 +7,7 @@ import { branchName } from '../model/step-words.ts'
 import { editor } from '../editor.texts.ts'
 import { useCanvas } from './canvas-context.ts'
 
-export type WayData = {
+type WayData = {
   source: string
   branch: string | undefined
   /** What the step is called that the line begins at. */

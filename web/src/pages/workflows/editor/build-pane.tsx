@@ -18,7 +18,7 @@ import { workflows } from '../workflows.texts.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
-export type BuildPaneProps = {
+type BuildPaneProps = {
   edited: EditedWorkflow
   names: Names
   problems: readonly Problem[]

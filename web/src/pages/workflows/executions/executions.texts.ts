@@ -13,7 +13,6 @@ export const executions = {
   statuses,
   status: 'Status',
   list: 'Executions of the workflow',
-  count: (count: string) => (count === '1' ? '1 execution' : `${count} executions`),
   contact: 'Contact',
   contactFilter: 'Address of a contact',
   unknownContact: 'There is no contact with this address.',
@@ -46,7 +45,6 @@ export const executions = {
   },
   nothing: { title: 'No execution matches', text: 'Try another status or contact.', clear: 'Show all' },
   page: {
-    back: 'All executions',
     title: (email: string) => email,
     version: (version: number) => `Version ${version}`,
     oldVersion: (version: number, current: number) =>

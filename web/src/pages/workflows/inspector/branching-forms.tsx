@@ -14,7 +14,7 @@ const KINDS = (['filters', 'branches'] as const).map((value) => ({ value, label:
 const NO_CONDITIONS = { operator: 'AND', conditions: [] }
 
 /** `reshape` also says which branches have got another name. */
-export type BranchingProps = FormProps & {
+type BranchingProps = FormProps & {
   reshape: (config: Config, topic: string, renamed?: ReadonlyMap<string, string>) => void
 }
 

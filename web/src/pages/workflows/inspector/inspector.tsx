@@ -25,7 +25,7 @@ import { DelayForm, WaitForm } from './waiting-forms.tsx'
 
 const { inspector: texts } = editor
 
-export type InspectorProps = {
+type InspectorProps = {
   draft: WorkflowDraft
   selected: string
   names: Names

@@ -29,7 +29,7 @@ const BEGINNINGS: Record<TriggerType, Config> = {
   MANUAL: {},
 }
 
-export type TriggerFormProps = {
+type TriggerFormProps = {
   draft: WorkflowDraft
   errors: Readonly<Record<string, string>>
   change: (patch: Partial<WorkflowDraft>, topic: string) => void

@@ -11,13 +11,13 @@ const BETWEEN_CARDS = 40
 const LABEL = { width: 132, height: 24 }
 const BUTTON = { width: 24, height: 24 }
 
-export type CanvasNode = {
+type CanvasNode = {
   id: string
   kind: 'trigger' | 'step' | 'end'
   x: number
   y: number
 }
-export type CanvasEdge = {
+type CanvasEdge = {
   id: string
   source: string
   branch: string | undefined
@@ -25,7 +25,7 @@ export type CanvasEdge = {
   isEnd: boolean
 }
 type Point = { x: number; y: number }
-export type DrawnEdge = CanvasEdge & { path: string; label: Point }
+type DrawnEdge = CanvasEdge & { path: string; label: Point }
 export type Picture = { nodes: CanvasNode[]; edges: DrawnEdge[]; width: number; height: number }
 
 export const edgeId = (source: string, branch: string | undefined): string => `${source}>${branch ?? ''}`

@@ -8,7 +8,7 @@ import { textOf } from '../model/step-words.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { useContact } from '../use-contact.ts'
 
-export type ContactKind = 'existing' | 'own'
+type ContactKind = 'existing' | 'own'
 export type GivenEvent = { event: string; at: string; data: string }
 
 /** As a field for a date and time has it, in the zone of the browser. */
