@@ -15,5 +15,6 @@ export const components = {
   clearSearch: 'Clear the search',
   nothingFound: 'Nothing found.',
   language: 'Language of the sample',
+  content: 'Content',
   chart: { asTable: 'Show as table', asChart: 'Show as chart', time: 'Time' },
 }

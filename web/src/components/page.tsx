@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { components as texts } from './components.texts.ts'
 
 type PageProps = {
   title: string
@@ -40,7 +41,7 @@ export function useTitle(title: string): void {
 export function PageBody({ children }: { children: ReactNode }) {
   return (
     // Keyboards scroll what has the focus.
-    <div className="min-h-0 grow overflow-y-auto" tabIndex={0} role="region" aria-label="Content">
+    <div className="min-h-0 grow overflow-y-auto" tabIndex={0} role="region" aria-label={texts.content}>
       <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-5">{children}</div>
     </div>
   )
