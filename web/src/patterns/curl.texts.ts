@@ -2,5 +2,6 @@ export const curlTexts = {
   show: 'Show as curl',
   title: 'The same with the API',
   text: 'Put a secret key into the variable KEY of your shell first.',
+  yourKey: '<your secret key>',
   names: { list: 'List', get: 'Get', send: 'Send', verify: 'Verify', import: 'Import' },
 }

@@ -4,7 +4,7 @@ import type { EmailStatus } from '../api/emails.ts'
 export const EMAIL_TABS = ['html', 'text', 'headers', 'source', 'attachments'] as const
 export type EmailTab = (typeof EMAIL_TABS)[number]
 
-export const STATUSES = [
+export const EMAIL_STATUSES = [
   'QUEUED',
   'SCHEDULED',
   'SENDING',

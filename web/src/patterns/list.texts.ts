@@ -1,1 +1,1 @@
-export const listTexts = { any: 'Any', more: 'Show more', yourKey: '<your secret key>' }
+export const listTexts = { any: 'Any', more: 'Show more' }

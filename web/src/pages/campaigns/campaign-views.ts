@@ -1,7 +1,7 @@
 // What can be chosen in the addresses of these pages. The schemas have the same lists, and would bring the validation library into
 // the first load.
 import type { CampaignStatus, RecipientStatus } from '../../api/campaigns.ts'
-import { STATUSES } from '../../patterns/email-tabs.ts'
+import { EMAIL_STATUSES } from '../../patterns/email-tabs.ts'
 
 export const CAMPAIGN_STATUSES = [
   'DRAFT',
@@ -26,6 +26,6 @@ export const REPORT_TABS = ['figures', 'email', 'recipients'] as const
 export type ReportTab = (typeof REPORT_TABS)[number]
 
 /** Those of emails; one of a campaign is queued when it is due. */
-export const RECIPIENT_STATUSES: readonly RecipientStatus[] = STATUSES.filter(
+export const RECIPIENT_STATUSES: readonly RecipientStatus[] = EMAIL_STATUSES.filter(
   (status) => status !== 'SCHEDULED',
 )

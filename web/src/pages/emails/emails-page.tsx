@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { curlTexts } from '../../patterns/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { EmailStatusBadge } from '../../patterns/email-status.tsx'
-import { STATUSES } from '../../patterns/email-tabs.ts'
+import { EMAIL_STATUSES } from '../../patterns/email-tabs.ts'
 import { emailTexts } from '../../patterns/email.texts.ts'
 import { SendSample } from '../../patterns/send-sample.tsx'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
@@ -112,7 +112,7 @@ export function EmailsPage() {
         <FilterSelect
           label={texts.status}
           value={status}
-          values={STATUSES}
+          values={EMAIL_STATUSES}
           names={emailTexts.statuses}
           onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
         />

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { EMAIL_TABS, STATUSES } from '../../patterns/email-tabs.ts'
+import { EMAIL_TABS, EMAIL_STATUSES } from '../../patterns/email-tabs.ts'
 
 const emailsRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -9,7 +9,7 @@ const emailsRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     compact({
       q: textParam(search, 'q'),
-      status: choiceParam(search, 'status', STATUSES),
+      status: choiceParam(search, 'status', EMAIL_STATUSES),
       tag: textParam(search, 'tag'),
     }),
   component: lazyRouteComponent(() => import('./emails-page.tsx'), 'EmailsPage'),

@@ -2,6 +2,7 @@ import type { Account } from '../../api/account.ts'
 import { useProject } from '../../app/use-project.ts'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import type { Sample } from '../../components/code/code-snippet.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
 import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-samples.ts'
 import { keys as texts } from './keys.texts.ts'
 
@@ -20,7 +21,7 @@ function smtpSamples({ publicUrl, smtpPort }: Account['instance'], secret: strin
 }
 
 /** The first email by each way in; with the key itself while it can be shown. */
-export function KeySamples({ secret = texts.use.placeholder }: { secret?: string }) {
+export function KeySamples({ secret = curlTexts.yourKey }: { secret?: string }) {
   const { instance } = useProject().account
   const samples = [...sendSamples(instance.publicUrl, secret, SAMPLE_EMAIL), ...smtpSamples(instance, secret)]
   return <CodeSnippet samples={samples} />

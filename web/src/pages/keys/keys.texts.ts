@@ -43,7 +43,6 @@ export const keys = {
   use: {
     title: 'Use a key',
     text: 'The same email by each of the ways in. Put your key where it says so.',
-    placeholder: '<your secret key>',
     smtpUser: 'lettermill',
     smtpNote: 'For any program that sends by SMTP. The user name can be anything.',
   },

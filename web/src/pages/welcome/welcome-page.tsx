@@ -18,6 +18,7 @@ import { TextField } from '../../components/forms/field.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Card, Page, PageBody } from '../../components/page.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
+import { curlTexts } from '../../patterns/curl.texts.ts'
 import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email-timeline.tsx'
 import { SampleDataOffer } from '../../patterns/sample-data.tsx'
@@ -34,7 +35,7 @@ export function WelcomePage() {
     onError: (error) => toast.error(error),
   })
   const { publicUrl, smtpPort } = account.instance
-  const key = secret ?? '<your secret key>'
+  const key = secret ?? curlTexts.yourKey
   const samples = [
     ...sendSamples(publicUrl, key, message),
     ...smtpSamples({ publicUrl, smtpPort, key, email: message }),

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useProject } from '../../app/use-project.ts'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
+import { curlTexts } from '../curl.texts.ts'
 import { curlOf } from '../curl.ts'
-import { listTexts } from '../list.texts.ts'
 
 type EmptyWithCallProps = {
   icon: ReactNode
@@ -15,7 +15,7 @@ type EmptyWithCallProps = {
 /** An empty list, with the call of the API that fills it. */
 export function EmptyWithCall({ icon, texts, path, body }: EmptyWithCallProps) {
   const { account } = useProject()
-  const code = curlOf(account, path, { method: 'POST', body, key: listTexts.yourKey })
+  const code = curlOf(account, path, { method: 'POST', body, key: curlTexts.yourKey })
   return (
     <div className="overflow-y-auto">
       <EmptyState icon={icon} title={texts.title} action={<CodeSnippet samples={[{ name: 'curl', code }]} />}>
