@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
@@ -69,13 +69,7 @@ export async function listDomains(
 ): Promise<Page<DomainWithKeys>> {
   let query = db.selectFrom('domains').selectAll().where(matching(projectId, filter))
   if (before !== undefined) query = query.where('id', '<', before as DomainId)
-  const { rows, hasMore } = cutPage(
-    await query
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    limit,
-  )
+  const { rows, hasMore } = await readPage(query.orderBy('id', 'desc'), limit)
   return { rows: await withKeys(db, { projectId, rows }), hasMore }
 }
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Images } from '../../platform/db/tables.ts'
 import type { ImageId, ProjectId } from '../../platform/ids.ts'
@@ -29,13 +29,7 @@ export async function listImages(
 ): Promise<Page<ImageRow>> {
   let query = db.selectFrom('images').select(TOLD).where('project_id', '=', projectId)
   if (before !== undefined) query = query.where('id', '<', before as ImageId)
-  return cutPage(
-    await query
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    limit,
-  )
+  return readPage(query.orderBy('id', 'desc'), limit)
 }
 
 export async function countImages(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { ApiKeys } from '../../platform/db/tables.ts'
@@ -37,13 +37,7 @@ export async function listKeys(
     .where('project_id', '=', projectId)
     .where('revoked_at', 'is', null)
   if (before !== undefined) query = query.where('id', '<', before as KeyId)
-  return cutPage(
-    await query
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    limit,
-  )
+  return readPage(query.orderBy('id', 'desc'), limit)
 }
 
 /** Without paging, for the command line. */

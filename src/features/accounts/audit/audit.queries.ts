@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { AuditLog } from '../../../platform/db/tables.ts'
 import type { AuditId, ProjectId } from '../../../platform/ids.ts'
@@ -17,13 +17,7 @@ export async function listActs(
 ): Promise<Page<ActRow>> {
   let query = db.selectFrom('audit_log').selectAll().where('project_id', '=', projectId)
   if (before !== undefined) query = query.where('id', '<', before as AuditId)
-  return cutPage(
-    await query
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    limit,
-  )
+  return readPage(query.orderBy('id', 'desc'), limit)
 }
 
 export async function countActs(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {

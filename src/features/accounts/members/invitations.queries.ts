@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Invitations } from '../../../platform/db/tables.ts'
 import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
@@ -23,13 +23,7 @@ export async function listInvitations(
     .where('project_id', '=', projectId)
     .where('expires_at', '>', now)
   if (before !== undefined) query = query.where('id', '<', before as InvitationId)
-  return cutPage(
-    await query
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    limit,
-  )
+  return readPage(query.orderBy('id', 'desc'), limit)
 }
 
 export async function countInvitations(

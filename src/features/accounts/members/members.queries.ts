@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Members } from '../../../platform/db/tables.ts'
 import type { ProjectId, UserId } from '../../../platform/ids.ts'
@@ -47,13 +47,7 @@ export async function listMembers(
 ): Promise<Page<MemberRow>> {
   let query = memberRows(db, projectId)
   if (before !== undefined) query = query.where('m.user_id', '<', before as UserId)
-  return cutPage(
-    await query
-      .orderBy('m.user_id', 'desc')
-      .limit(limit + 1)
-      .execute(),
-    limit,
-  )
+  return readPage(query.orderBy('m.user_id', 'desc'), limit)
 }
 
 export async function countMembers(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Webhooks } from '../../../platform/db/tables.ts'
 import type { ProjectId, WebhookId } from '../../../platform/ids.ts'
@@ -62,11 +62,7 @@ export async function listWebhooks(
 ): Promise<Page<WebhookRow>> {
   let query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId)
   if (before !== undefined) query = query.where('id', '<', before)
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return cutPage(rows, limit)
+  return readPage(query.orderBy('id', 'desc'), limit)
 }
 
 export async function countWebhooks(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
