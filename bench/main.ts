@@ -6,6 +6,8 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchCampaign } from './campaign/campaign.bench.ts'
 import { benchContacts } from './contacts/contacts.bench.ts'
+import { benchDashboard } from './dashboard/dashboard.bench.ts'
+import { OWNER_SETTINGS } from './dashboard/screen.ts'
 import { benchDoors } from './doors/doors.bench.ts'
 import { benchEmails } from './emails/emails.bench.ts'
 import { interruption } from './harness/interruption.ts'
@@ -35,6 +37,7 @@ const BENCHES = new Map<string, Bench>([
   ['workflows', { run: benchWorkflows, role: 'api' }],
   ['doors', { run: benchDoors, role: 'api' }],
   ['campaign', { run: benchCampaign, role: 'api' }],
+  ['dashboard', { run: benchDashboard, settings: OWNER_SETTINGS }],
 ])
 
 // Several times what a run takes on two quiet cores: longer means that something hangs.

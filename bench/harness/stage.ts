@@ -33,12 +33,15 @@ export type Stage = {
   sized: (full: number) => number
 }
 
-/** `role`: of the node that answers the calls; a benchmark that measures only those keeps other work out of it. */
-export type StageOptions = { role?: 'all' | 'api'; scale?: number }
+/**
+ * `role`: of the node that answers the calls; a benchmark that measures only those keeps other work out of it.
+ * `settings`: what the node is started with besides those that every benchmark has.
+ */
+export type StageOptions = { role?: 'all' | 'api'; scale?: number; settings?: Record<string, string> }
 
 export async function withStage(
   work: (stage: Stage) => Promise<void>,
-  { role = 'all', scale = 1 }: StageOptions = {},
+  { role = 'all', scale = 1, settings: own = {} }: StageOptions = {},
 ): Promise<void> {
   const undo: (() => unknown)[] = []
   try {
@@ -62,6 +65,7 @@ export async function withStage(
       PORT: '0',
       SMTP_PORT: '0',
       BOUNCE_PORT: '0',
+      ...own,
     }
     const node = await startNodeProcess(settings, { role })
     undo.push(() => node.stop())

@@ -1,0 +1,13 @@
+// What a person waits for in the dashboard of a large project, measured in the browser.
+import type { Result } from '../harness/result.ts'
+import type { Stage } from '../harness/stage.ts'
+import { fillDashboard } from './fill.ts'
+import { benchNavigation } from './navigation.ts'
+import { withScreen } from './screen.ts'
+
+export async function benchDashboard(stage: Stage, add: (result: Result) => void): Promise<void> {
+  await fillDashboard(stage)
+  await withScreen(stage, async (screen) => {
+    await benchNavigation(screen, add)
+  })
+}
