@@ -2,6 +2,7 @@
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { fillDashboard } from './fill.ts'
+import { benchLists } from './lists.ts'
 import { benchNavigation } from './navigation.ts'
 import { withScreen } from './screen.ts'
 
@@ -9,5 +10,6 @@ export async function benchDashboard(stage: Stage, add: (result: Result) => void
   await fillDashboard(stage)
   await withScreen(stage, async (screen) => {
     await benchNavigation(screen, add)
+    await benchLists(screen, add)
   })
 }
