@@ -130,13 +130,18 @@ export function contactRoutes(
         operationId: 'exportContacts',
         summary: 'Export contacts as CSV',
         description:
-          'Streams all matching contacts. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe; importing the file again removes it.',
+          'Streams all matching contacts; takes the filters of `GET /contacts`. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe; importing the file again removes it.',
         querystring: ContactExportQuery,
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [422]),
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [400, 404, 422]),
       },
     },
-    (request, reply) => {
-      const lines = exportContacts(request.db, { projectId: request.projectId, filter: request.query })
+    async (request, reply) => {
+      const { filter: tree, segmentId, ...simple } = request.query
+      const { db, projectId } = request
+      const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
+      const matching = await chooseBy(db, { ...chosen, projectId, filters, segments, now: clock.now() })
+      const filter = { ...simple, matching }
+      const lines = await exportContacts(db, { projectId, filter, filters, signal: callerSignal(reply) })
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',

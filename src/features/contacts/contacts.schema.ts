@@ -89,7 +89,14 @@ export const ContactListQuery = PageQuery.extend({
   filter: FilterText.optional(),
 })
 
-export const ContactExportQuery = ContactListQuery.pick({ subscribed: true, search: true })
+/** Whatever narrows the list narrows the export: what somebody sees is what they get. */
+export const ContactExportQuery = ContactListQuery.pick({
+  subscribed: true,
+  search: true,
+  email: true,
+  segmentId: true,
+  filter: true,
+})
 
 /** Strict, unlike other bodies: an unknown condition must not widen a deletion to all contacts. */
 const SimpleFilter = z.strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })

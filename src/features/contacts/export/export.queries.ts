@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { matching } from '../contacts.queries.ts'
@@ -14,28 +15,55 @@ export type ExportedRow = Pick<ContactRow, 'email' | 'subscribed' | 'before_subs
   id: ContactId
   data: string
 }
-type ExportedPage = { rows: ExportedRow[]; hasMore: boolean }
+/** `found`: how many there are among the first `limit`; those that do not fit into the page are not in `rows`. */
+type ExportedPage = { rows: ExportedRow[]; found: number }
 
-type PageOptions = { projectId: ProjectId; filter: Filter; limit: number; before: string | undefined }
+type After = { projectId: ProjectId; filter: Filter; limit: number; before: string | undefined }
+
+/** The next contacts, newest first. */
+export const listExported = (
+  db: Db | Trx,
+  { projectId, filter, limit, before }: After,
+): Promise<ExportedPage> =>
+  listSized(db, { where: sql`${matching(projectId, filter)} ${behind(before)}`, limit })
+
+/** Those of the given contacts that still exist, newest first. */
+export const listExportedOf = (
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
+): Promise<ExportedPage> =>
+  listSized(db, { where: sql`project_id = ${projectId} and id = any(${ids}::uuid[])`, limit: ids.length })
+
+/** Who matches, newest first. */
+export async function listMatchingIds(
+  trx: Trx,
+  { projectId, filter, limit, before }: After,
+): Promise<ContactId[]> {
+  const { rows } = await sql<{ id: ContactId }>`
+    select id from contacts where ${matching(projectId, filter)} ${behind(before)} order by id desc limit ${limit}`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const behind = (before: string | undefined) => (before === undefined ? sql`` : sql`and id < ${before}::uuid`)
 
 /**
- * The next contacts, newest first: as many of the first `limit` as fit into PAGE_BYTES, and at least one. The sizes are
+ * As many of the first `limit` as fit into PAGE_BYTES, and at least one. The sizes are
  * those on disk, which stand in the row; only the data of the rows that are returned is read. Compressed data tells its
  * size only when it is unpacked, so it is taken for the largest there can be.
  */
-export async function listExported(
+async function listSized(
   db: Db | Trx,
-  { projectId, filter, limit, before }: PageOptions,
+  { where, limit }: { where: RawBuilder<unknown>; limit: number },
 ): Promise<ExportedPage> {
-  const after = before === undefined ? sql`` : sql`and id < ${before}::uuid`
   const { rows } = await sql<ExportedRow & { found: number }>`
     select id, email, subscribed, before_subscribing, data::text as data, found from (
       select *, sum(size) over (order by id desc) - size as size_before, count(*) over () as found from (
         select id, email, subscribed, before_subscribing, data,
           case when pg_column_compression(data) is null then pg_column_size(data) else ${sql.lit(LARGEST_DATA_BYTES)} end as size
-        from contacts where ${matching(projectId, filter)} ${after} order by id desc limit ${limit}
+        from contacts where ${where} order by id desc limit ${limit}
       ) as page
     ) as sized where size_before < ${sql.lit(PAGE_BYTES)} order by id desc`.execute(db)
-  const found = rows[0]?.found ?? 0
-  return { rows, hasMore: found === limit || rows.length < found }
+  return { rows, found: rows[0]?.found ?? 0 }
 }

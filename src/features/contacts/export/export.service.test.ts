@@ -10,10 +10,13 @@ import {
   inFreshProject,
 } from '../../../../test/support/factories.ts'
 import type { ContactRecord } from '../../../../test/support/factories.ts'
-import { call, fieldsOf } from '../../../../test/support/requests.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
+import { all, buildSegment, memberOf, PRO } from '../../../../test/support/segments.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
+import { buildFilters } from '../../../filter-sources.ts'
+import { exportContacts } from './export.service.ts'
 
 const test = useTestApp()
 
@@ -124,6 +127,17 @@ describe('GET /contacts/export', () => {
     [{ subscribed: 'yes' }, { subscribed: 'invalid_enum_value' }],
     [{ search: 'x'.repeat(255) }, { search: 'too_big' }],
     [{ search: '\0' }, { search: 'invalid_string' }],
+    [{ email: 'nobody' }, { email: 'invalid_string' }],
+    [{ filter: 'plan=pro' }, { filter: 'invalid_string' }],
+    [
+      { filter: JSON.stringify(all({ ...PRO, operator: 'like' })) },
+      { 'filter.conditions.0.operator': 'invalid_enum_value' },
+    ],
+    [
+      { filter: JSON.stringify(all(memberOf('01890000-0000-7000-8000-000000000000'))) },
+      { 'filter.conditions.0.value': 'custom' },
+    ],
+    [{ limit: '5' }, { limit: 'unrecognized_keys' }],
   ])('refuses the filter %j', async (query, fields) => {
     const reply = await exported(test, query)
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, fields])
@@ -136,6 +150,92 @@ describe('GET /contacts/export', () => {
     expect((await exported(app)).body).toBe(
       'email,subscribed,subscriptionState\r\nours@example.com,true,SUBSCRIBED\r\n',
     )
+  })
+})
+
+/** Three customers, two of whom pay; the last one unsubscribed. */
+async function buildCustomers(): Promise<TestApp> {
+  const app = await inFreshProject(test)
+  await buildContact(app, { email: 'free@example.com', data: { plan: 'free' } })
+  await buildContact(app, { email: 'pro@example.com', data: { plan: 'pro' } })
+  await buildContact(app, { email: 'gone@example.com', subscribed: false, data: { plan: 'pro' } })
+  return app
+}
+
+describe('an export with a filter', () => {
+  const filter = JSON.stringify(all(PRO))
+
+  it('has those who match, with every column, and combines it with the other parameters', async () => {
+    const app = await buildCustomers()
+    expect((await exported(app, { filter })).body).toBe(
+      'email,subscribed,subscriptionState,plan\r\ngone@example.com,false,LEFT,pro\r\npro@example.com,true,SUBSCRIBED,pro\r\n',
+    )
+    expect(emailsOf(await exported(app, { filter, subscribed: 'true' }))).toEqual(['pro@example.com'])
+    expect(emailsOf(await exported(app, { filter, search: 'GONE' }))).toEqual(['gone@example.com'])
+    expect(emailsOf(await exported(app, { email: 'free@example.com' }))).toEqual(['free@example.com'])
+    expect(emailsOf(await exported(app, { filter, email: 'free@example.com' }))).toEqual([])
+  })
+
+  it('has the members of a segment, whatever its kind', async () => {
+    const app = await buildCustomers()
+    const dynamic = await buildSegment(app, { filters: all(PRO) })
+    const tracked = await buildSegment(app, { filters: all(PRO), trackMembership: true })
+    const list = await buildSegment(app, { type: 'STATIC', emails: ['free@example.com', 'gone@example.com'] })
+    for (const { id } of [dynamic, tracked]) {
+      expect(emailsOf(await exported(app, { segmentId: id }))).toEqual([
+        'gone@example.com',
+        'pro@example.com',
+      ])
+    }
+    expect(emailsOf(await exported(app, { segmentId: list.id }))).toEqual([
+      'gone@example.com',
+      'free@example.com',
+    ])
+    expect(emailsOf(await exported(app, { segmentId: list.id, filter }))).toEqual(['gone@example.com'])
+  })
+
+  it.each(['01890000-0000-7000-8000-000000000000', 'not-an-id'])(
+    'answers 404 for the segment %s, which there is none of',
+    async (segmentId) => {
+      const reply = await exported(test, { segmentId })
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'SEGMENT_NOT_FOUND'])
+    },
+  )
+
+  it('answers 404 for a segment of another project, as if there were none', async () => {
+    const theirs = await buildSegment(await buildCustomers(), { filters: all(PRO) })
+    const reply = await exported(await inFreshProject(test), { segmentId: theirs.id })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'SEGMENT_NOT_FOUND'])
+    expect(reply.headers['content-type']).toContain('application/json')
+  })
+
+  it('asks the filter again for the next ones until all are written, without who was deleted meanwhile', async () => {
+    const app = await inFreshProject(test)
+    const made = await buildContacts(app, 25, { data: { plan: 'pro' } })
+    const { db } = app.deps.database
+    const filters = buildFilters(app.deps.database)
+    const { projectId } = app.project
+    const matching = await filters.matching(db, all(PRO) as never, {
+      projectId,
+      now: app.clock.now(),
+      field: 'filter',
+    })
+    const lines = await exportContacts(db, { projectId, filter: { matching }, filters }, 10)
+    await call(app, ['DELETE', `/contacts/${made.at(-1)?.id}`])
+    let body = ''
+    for await (const line of lines) body += line
+    expect((parse(body) as unknown as string[][]).slice(1).map(([email]) => email)).toEqual(
+      made
+        .slice(0, -1)
+        .map(({ email }) => email)
+        .toReversed(),
+    )
+  })
+
+  it('has all of a page, whatever its data weighs', async () => {
+    const app = await inFreshProject(test)
+    const made = await buildContacts(app, 60, { data: { plan: 'pro', note: 'x'.repeat(60_000) } })
+    expect(emailsOf(await exported(app, { filter }))).toEqual(made.map(({ email }) => email).toReversed())
   })
 })
 

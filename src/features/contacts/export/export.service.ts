@@ -2,13 +2,14 @@
 // data is: the main thread is never busy for more than some milliseconds at a time, and one page is in memory.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
+import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+import type { Filters } from '../../filters/index.ts'
 import { stateOf } from '../contacts.queries.ts'
 import type { Filter } from '../contacts.queries.ts'
 import { headerOf, REST_HEADER, STATE_HEADER } from '../csv/csv-columns.ts'
 import { csvLine } from '../csv/csv-write.ts'
 import { listDataKeys } from '../data-keys.queries.ts'
-import { listExported, PAGE_ROWS } from './export.queries.ts'
+import { listExported, listExportedOf, listMatchingIds, PAGE_ROWS } from './export.queries.ts'
 import type { ExportedRow } from './export.queries.ts'
 
 // What a spreadsheet shows without losing its user. Rarer keys share a column, as JSON.
@@ -20,22 +21,99 @@ const TURN_CHARACTERS = 65_536
 
 type Columns = { keys: readonly string[]; hasRest: boolean }
 
-/** email, subscribed and subscriptionState, a column for each of the most frequent keys of `data`, and one for all others if there are any. */
-export async function* exportContacts(
+// A filter may have to look at all events of a project before it finds anybody, so it is asked for many contacts at once,
+// and their pages are read by id. This many ids take some 5 MB.
+const CHOSEN_AT_ONCE = 50_000
+
+type Exporting = {
+  projectId: ProjectId
+  filter: Filter
+  filters: Filters
+  /** Aborted when the caller goes away. */
+  signal?: AbortSignal
+}
+
+/**
+ * email, subscribed and subscriptionState, a column for each of the most frequent keys of `data`, and one for all others if
+ * there are any. What is wrong with the filter is known when this returns, before anything is written.
+ */
+export async function exportContacts(
   db: Db | Trx,
-  { projectId, filter }: { projectId: ProjectId; filter: Filter },
-): AsyncGenerator<string> {
-  const columns = await chooseColumns(db, { projectId })
+  exporting: Exporting,
+  chosenAtOnce = CHOSEN_AT_ONCE,
+): Promise<AsyncGenerator<string>> {
+  const columns = await chooseColumns(db, exporting)
+  const choosing = { ...exporting, limit: chosenAtOnce }
+  const pages = exporting.filter.matching
+    ? pagesOfChosen(db, { ...choosing, first: await chooseNext(db, choosing) })
+    : pagesOfAll(db, exporting)
+  return writeLines(columns, pages)
+}
+
+async function* writeLines(columns: Columns, pages: AsyncIterable<ExportedRow[]>): AsyncGenerator<string> {
   yield headerLine(columns)
+  for await (const rows of pages) yield* writeRows(rows, columns)
+}
+
+// Where data is large, few rows fit: looking at a thousand for each page would be most of the work.
+const nextLimit = (rows: readonly ExportedRow[]) => Math.min(PAGE_ROWS, 2 * rows.length)
+
+async function* pagesOfAll(
+  db: Db | Trx,
+  { projectId, filter }: Pick<Exporting, 'projectId' | 'filter'>,
+): AsyncGenerator<ExportedRow[]> {
   let before: string | undefined
   let limit = PAGE_ROWS
   for (;;) {
-    const { rows, hasMore } = await listExported(db, { projectId, filter, limit, before })
-    yield* writeRows(rows, columns)
-    if (!hasMore) return
+    const { rows, found } = await listExported(db, { projectId, filter, limit, before })
+    yield rows
+    if (found < limit && rows.length === found) return
     before = rows.at(-1)?.id
-    // Where data is large, few rows fit: looking at a thousand for each page would be most of the work.
-    limit = Math.min(PAGE_ROWS, 2 * rows.length)
+    limit = nextLimit(rows)
+  }
+}
+
+type Choosing = Exporting & { limit: number; before?: string }
+
+/** The next who match a filter, within the limits that filters have. */
+const chooseNext = (
+  db: Db | Trx,
+  { projectId, filter, filters, signal, limit, before }: Choosing,
+): Promise<ContactId[]> =>
+  filters.run(db, {
+    projectId,
+    run: (trx) => listMatchingIds(trx, { projectId, filter, limit, before }),
+    ...(signal && { signal }),
+  })
+
+async function* pagesOfChosen(
+  db: Db | Trx,
+  { first, ...choosing }: Choosing & { first: ContactId[] },
+): AsyncGenerator<ExportedRow[]> {
+  let chosen = first
+  for (;;) {
+    yield* pagesOf(db, { projectId: choosing.projectId, ids: chosen })
+    const before = chosen.at(-1)
+    if (before === undefined || chosen.length < choosing.limit) return
+    chosen = await chooseNext(db, { ...choosing, before })
+  }
+}
+
+/** Who was deleted meanwhile is left out. */
+async function* pagesOf(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
+): AsyncGenerator<ExportedRow[]> {
+  let from = 0
+  let limit = PAGE_ROWS
+  while (from < ids.length) {
+    const asked = ids.slice(from, from + limit)
+    const { rows, found } = await listExportedOf(db, { projectId, ids: asked })
+    yield rows
+    const last = rows.at(-1)
+    const isCut = last !== undefined && rows.length < found
+    from += isCut ? asked.indexOf(last.id) + 1 : asked.length
+    limit = isCut ? nextLimit(rows) : Math.min(PAGE_ROWS, 2 * limit)
   }
 }
 
