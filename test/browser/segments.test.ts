@@ -1,4 +1,5 @@
 // Segments as marketers make them: by conditions with a live count, by pasting addresses, and from the contacts page.
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
 import { stepsOn } from '../support/browser/dashboard-steps.ts'
@@ -45,6 +46,17 @@ async function addCondition(field: string): Promise<void> {
 
 const count = (people: number) =>
   dashboard.page.getByText(new RegExp(`^${people} ${people === 1 ? 'person matches' : 'people match'}$`))
+
+/** The addresses in the file that the page hands out. */
+async function exported(): Promise<string[]> {
+  const { page } = dashboard
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  const [, ...lines] = (await text(await download.createReadStream())).trim().split('\r\n')
+  return lines.map((line) => line.split(',')[0] ?? '')
+}
 
 describe('a segment by conditions', () => {
   it('is built with a live count, saved, and opened again from its address', async () => {
@@ -215,6 +227,7 @@ describe('a list', () => {
     await page.getByRole('row', { name: /ben@example.com/ }).waitFor()
     await page.getByRole('button', { name: 'Remove ada@example.com from the list' }).click()
     await expect.poll(() => page.getByRole('row', { name: /ada@example.com/ }).count()).toBe(0)
+    expect((await exported()).toSorted()).toEqual(['ben@example.com', 'dora@example.com'])
     await expectAccessible(page)
     expectNoProblems()
   })
@@ -232,6 +245,7 @@ describe('the filter of the contacts page', () => {
     await page.waitForURL(/filter=/)
     await page.getByText('2 people match', { exact: true }).first().waitFor()
     await expectAccessible(page)
+    expect(await exported()).toEqual(['cleo@example.com', 'ada@example.com'])
     // The same for whoever opens the link.
     await page.reload()
     await page.getByRole('link', { name: 'cleo@example.com' }).waitFor()

@@ -22,11 +22,16 @@ export type ContactFilter = {
   filter?: FilterTree | undefined
 }
 
-export const contactListQuery = (api: ProjectApi, { filter, ...simple }: ContactFilter = {}) =>
-  listOptions<z.infer<typeof ContactList>>(api, '/contacts', {
-    ...simple,
-    filter: filter && JSON.stringify(filter),
-  })
+export type ExportFilter = ContactFilter & { segmentId?: string }
+
+/** As the API takes it in the address; the same for the list and for its export. */
+export const exportQuery = ({ filter, ...simple }: ExportFilter) => ({
+  ...simple,
+  filter: filter && JSON.stringify(filter),
+})
+
+export const contactListQuery = (api: ProjectApi, filter: ContactFilter = {}) =>
+  listOptions<z.infer<typeof ContactList>>(api, '/contacts', exportQuery(filter))
 
 export const contactQuery = (api: ProjectApi, contactId: string) =>
   queryOptions({

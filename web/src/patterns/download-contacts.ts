@@ -1,17 +1,15 @@
-import type { ContactFilter } from '../../api/contacts.ts'
-import { respond } from '../../api/client.ts'
-import type { ProjectApi } from '../../api/client.ts'
-import { toast } from '../../components/overlays/toast.tsx'
-import { saveFile } from '../../patterns/save-file.ts'
-import { contacts as texts } from './contacts.texts.ts'
+import { exportQuery } from '../api/contacts.ts'
+import type { ExportFilter } from '../api/contacts.ts'
+import { respond } from '../api/client.ts'
+import type { ProjectApi } from '../api/client.ts'
+import { toast } from '../components/overlays/toast.tsx'
+import { downloadTexts as texts } from './download-contacts.texts.ts'
+import { saveFile } from './save-file.ts'
 
 /** As a file: a plain link cannot name the project in a header. */
-export async function downloadContacts(
-  { projectId }: ProjectApi,
-  { search, subscribed }: ContactFilter,
-): Promise<void> {
+export async function downloadContacts({ projectId }: ProjectApi, filter: ExportFilter): Promise<void> {
   try {
-    const response = await respond('/contacts/export', { query: { search, subscribed }, projectId })
+    const response = await respond('/contacts/export', { query: exportQuery(filter), projectId })
     saveFile('contacts.csv', await response.blob())
     toast.good(texts.exported)
   } catch (error) {

@@ -12,6 +12,8 @@ import { Menu, MenuCheckboxItem, MenuLabel } from '../../components/overlays/men
 import { formatCount } from '../../components/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
+import { downloadContacts } from '../../patterns/download-contacts.ts'
+import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
 import { ShowAsCurl } from '../../patterns/show-as-curl.tsx'
 import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { NothingFound } from '../../patterns/list/list-states.tsx'
@@ -20,7 +22,6 @@ import { AddContactDialog } from './add-contact-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { contactColumns } from './contact-columns.tsx'
 import { contacts as texts } from './contacts.texts.ts'
-import { downloadContacts } from './download-contacts.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 import { wholeFilter } from './whole-filter.ts'
@@ -63,13 +64,8 @@ export function ContactsPage() {
       actions={
         <>
           <ShowAsCurl calls={callsOf(filter)} />
-          <Button
-            icon={<Download />}
-            disabled={tree !== undefined}
-            title={tree === undefined ? undefined : texts.filter.noExport}
-            onClick={() => void downloadContacts(api, filter)}
-          >
-            {texts.export}
+          <Button icon={<Download />} onClick={() => void downloadContacts(api, filter)}>
+            {downloadTexts.export}
           </Button>
           {may('member') && (
             <Link
@@ -189,11 +185,10 @@ export function ContactsPage() {
 
 const callsOf = (filter: ContactFilter) => {
   const whole = wholeFilter(filter)
+  const query = whole ? `?filter=${encodeURIComponent(JSON.stringify(whole))}` : ''
   return [
-    {
-      name: texts.calls.list,
-      path: `/contacts${whole ? `?filter=${encodeURIComponent(JSON.stringify(whole))}` : ''}`,
-    },
+    { name: texts.calls.list, path: `/contacts${query}` },
+    { name: texts.calls.export, path: `/contacts/export${query}` },
     {
       name: texts.calls.create,
       path: '/contacts',

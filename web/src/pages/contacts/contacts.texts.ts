@@ -20,9 +20,7 @@ export const contacts = {
   columnsOfData: 'Your data',
   columns: { email: 'Email', state: 'Subscription', added: 'Added' },
   add: 'Add contact',
-  export: 'Export',
   import: 'Import',
-  exported: 'The file is on its way to your downloads.',
   empty: {
     title: 'No contacts yet',
     text: 'Contacts are the people you write to. They are created by the first email, by an event of your app, or here.',
@@ -40,9 +38,8 @@ export const contacts = {
     copyLink: 'Copy the link',
     clear: 'Clear',
     save: 'Save as segment',
-    noExport: 'Exports take the search and the subscription, but no filter.',
   },
-  calls: { list: 'List', create: 'Add' },
+  calls: { list: 'List', export: 'Export', create: 'Add' },
   bulk: {
     label: 'What to do with the chosen contacts',
     selected: (count: string) => `${count} selected`,

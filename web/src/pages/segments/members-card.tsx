@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { Download, X } from 'lucide-react'
 import type { Contact } from '../../api/contacts.ts'
 import { totalOf } from '../../api/lists.ts'
 import { removeMembers, segmentMembersQuery } from '../../api/segments.ts'
@@ -16,6 +16,8 @@ import { Card } from '../../components/page.tsx'
 import { PlainTable } from '../../components/tables/plain-table.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../components/time.tsx'
+import { downloadContacts } from '../../patterns/download-contacts.ts'
+import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
 import { ShowMore } from '../../patterns/show-more.tsx'
 import { segments } from './segments.texts.ts'
 
@@ -42,6 +44,14 @@ export function MembersCard({ segment }: { segment: UsedSegment }) {
           <span role="status" className="tabular text-sm text-soft">
             {total === undefined ? '' : texts.count(formatCount(total))}
           </span>
+          <Button
+            size="small"
+            icon={<Download />}
+            disabled={total === 0}
+            onClick={() => void downloadContacts(api, { segmentId: segment.id })}
+          >
+            {downloadTexts.export}
+          </Button>
           <Link
             to="/app/p/$projectId/contacts"
             params={{ projectId: project.id }}

@@ -22,6 +22,7 @@ export function callsOf({ segment, fields, type }: Shown): ApiCall[] {
   return [
     { name: texts.read, path },
     { name: texts.members, path: `${path}/contacts` },
+    { name: texts.export, path: `/contacts/export?segmentId=${segment.id}` },
     ...(isList
       ? [
           {

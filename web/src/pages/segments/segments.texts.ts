@@ -40,6 +40,7 @@ export const segments = {
     preview: 'Preview',
     read: 'Read',
     members: 'Members',
+    export: 'Export',
     change: 'Change',
     delete: 'Delete',
     add: 'Add people',
