@@ -46,6 +46,32 @@ export async function readCounterOf(
   return new Map(rows.map(({ rest, value }) => [rest, value]))
 }
 
+type CountersRef = {
+  projectId: ProjectId
+  counter: string
+  names: readonly string[]
+  rests: readonly string[]
+}
+
+/** The same of several names at once, by name and rest; only of the rests that are asked for. */
+export async function readCountersOf(
+  db: Db | Trx,
+  { projectId, counter, names, rests }: CountersRef,
+): Promise<Map<string, Map<string, number>>> {
+  if (names.length === 0) return new Map()
+  // Each label is looked up by the primary key, however many others there are.
+  const where = sql`project_id = ${projectId} and counter = ${counter} and label = any(array(
+    select name || ' ' || rest from unnest(${names}::text[]) as name, unnest(${rests}::text[]) as rest
+  ))`
+  const { rows } = await sql<{ name: string; rest: string; value: number }>`
+    select split_part(label, ' ', 1) as name, substr(label, strpos(label, ' ') + 1) as rest, sum(value)::bigint as value
+    from ${partsWhere(where)} as parts group by label having sum(value) <> 0`.execute(db)
+  const byName = Map.groupBy(rows, ({ name }) => name)
+  return new Map(
+    [...byName].map(([name, own]) => [name, new Map(own.map(({ rest, value }) => [rest, value]))]),
+  )
+}
+
 type MonthsRef = {
   projectId: ProjectId
   counter: string

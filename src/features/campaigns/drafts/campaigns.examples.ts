@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CampaignPreflightAnswer } from '../preflight/preflight.schema.ts'
+import type { CampaignFigures } from '../statistics/figures.schema.ts'
 import type {
   CampaignBreakdownAnswer,
   CampaignRecipientList,
@@ -64,8 +65,34 @@ const { body, variants, ...summary }: z.output<typeof Campaign> = {
   cancelledAt: null,
 }
 
+const figures: z.output<typeof CampaignFigures> = {
+  recipients: 412,
+  queued: 0,
+  sent: 408,
+  delivered: 406,
+  opened: 251,
+  clicked: 63,
+  bounced: 5,
+  complained: 0,
+  unsubscribed: 3,
+  suppressed: 1,
+  failed: 0,
+  cancelled: 0,
+  openRate: 0.6182,
+  clickRate: 0.1552,
+  bounceRate: 0.0122,
+  complaintRate: 0,
+  unsubscribeRate: 0.0074,
+  deliveryRate: 0.9878,
+  humanOpens: 198,
+  humanClicks: 58,
+  testRecipients: 0,
+}
+
 const list: z.output<typeof CampaignList> = {
-  campaigns: [summary],
+  campaigns: [
+    { ...summary, status: 'SENT', waitingUntil: null, sentAt: '2026-02-02T11:05:12.604Z', stats: figures },
+  ],
   cursor: null,
   hasMore: false,
   total: 1,
@@ -110,27 +137,7 @@ const preflight: z.output<typeof CampaignPreflightAnswer> = {
 const statistics: z.output<typeof CampaignStatisticsAnswer> = {
   success: true,
   data: {
-    recipients: 412,
-    queued: 0,
-    sent: 408,
-    delivered: 406,
-    opened: 251,
-    clicked: 63,
-    bounced: 5,
-    complained: 0,
-    unsubscribed: 3,
-    suppressed: 1,
-    failed: 0,
-    cancelled: 0,
-    openRate: 0.6182,
-    clickRate: 0.1552,
-    bounceRate: 0.0122,
-    complaintRate: 0,
-    unsubscribeRate: 0.0074,
-    deliveryRate: 0.9878,
-    humanOpens: 198,
-    humanClicks: 58,
-    testRecipients: 0,
+    ...figures,
     variants: [],
     test: null,
     links: [{ url: 'https://example.com/spring', clicks: 81, uniqueClicks: 63 }],

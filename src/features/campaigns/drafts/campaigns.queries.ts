@@ -85,7 +85,15 @@ const SUMMARY_COLUMNS = sql.raw(
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
 )
 
-export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof CampaignSummary> {
+/** A row of the list, with what was counted of it. */
+export type MeasuredRow = CampaignSummaryRow & { stats: z.input<typeof CampaignSummary>['stats'] }
+
+export const toCampaignSummary = (row: MeasuredRow): z.input<typeof CampaignSummary> => ({
+  ...toRecord(row),
+  stats: row.stats,
+})
+
+function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>, 'stats'> {
   return {
     id: row.id,
     name: row.name,
@@ -123,7 +131,7 @@ export function toCampaignSummary(row: CampaignSummaryRow): z.input<typeof Campa
 }
 
 export const toCampaign = (row: CampaignRow): z.input<typeof Campaign> => ({
-  ...toCampaignSummary(row),
+  ...toRecord(row),
   body: row.body,
   variants: row.variants && row.variants.map(({ subject, body }) => ({ subject, body })),
 })

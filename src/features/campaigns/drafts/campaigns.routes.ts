@@ -9,13 +9,8 @@ import { MEGABYTE } from '../../../platform/schemas/bounded.schema.ts'
 import type { CampaignId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
 import { MOST_VARIANTS } from './campaign-plan.schema.ts'
-import {
-  countCampaigns,
-  findCampaign,
-  listCampaigns,
-  toCampaign,
-  toCampaignSummary,
-} from './campaigns.queries.ts'
+import { listMeasured } from '../statistics/statistics.service.ts'
+import { countCampaigns, findCampaign, toCampaign, toCampaignSummary } from './campaigns.queries.ts'
 import {
   CampaignAnswer,
   CampaignCreate,
@@ -53,7 +48,7 @@ export function campaignRoutes(
         operationId: 'listCampaigns',
         summary: 'List campaigns',
         description:
-          'Lists campaigns, newest first, without their bodies. `GET /campaigns/{id}` returns the body.',
+          'Lists campaigns, newest first, with their figures and without their bodies. `GET /campaigns/{id}` returns the body.',
         querystring: CampaignListQuery,
         response: answers({ 200: CampaignList }, [400, 422]),
       },
@@ -61,7 +56,7 @@ export function campaignRoutes(
     (request) =>
       numberedListing(request, {
         name: 'campaigns',
-        page: (asked) => listCampaigns(request.db, asked),
+        page: (asked) => listMeasured(request.db, asked),
         count: (asked) => countCampaigns(request.db, asked),
         keyOf: (row) => row.id,
         item: toCampaignSummary,

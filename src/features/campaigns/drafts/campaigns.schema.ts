@@ -18,6 +18,7 @@ import { FILTER_TREE_REF, FilterTree } from '../../filters/filters.schema.ts'
 import { PLAN_RULES, planFields, planRecord } from './campaign-plan.schema.ts'
 import { PreviewText } from '../../templates/templates.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../../delivery/content/utm.schema.ts'
+import { CampaignFigures } from '../statistics/figures.schema.ts'
 
 // As much as a template has.
 const LONGEST_NAME = 100
@@ -140,8 +141,7 @@ export const CampaignPatch = z
 export const VARIANT_NAMES = ['A', 'B', 'C', 'D'] as const
 export const VariantName = z.enum(VARIANT_NAMES)
 
-/** What lists show; a body may have a megabyte. */
-const summary = {
+const record = {
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -189,10 +189,18 @@ const summary = {
   cancelledAt: z.iso.datetime().nullable(),
 }
 
-export const CampaignSummary = z.object(summary).meta({ id: 'CampaignSummary' })
+/** What lists show; a body may have a megabyte. */
+export const CampaignSummary = z
+  .object({
+    ...record,
+    stats: CampaignFigures.nullable().describe(
+      'The figures of GET /campaigns/{id}/stats; null until the campaign starts.',
+    ),
+  })
+  .meta({ id: 'CampaignSummary' })
 export const Campaign = z
   .object({
-    ...summary,
+    ...record,
     body: z.string().describe('As it was written.'),
     variants: z
       .array(z.object({ subject: z.string().nullable(), body: z.string().nullable() }))

@@ -112,6 +112,34 @@ describe('GET /campaigns/{id}/stats', () => {
     expect(figures.timeline[0]?.at).toMatch(/:00:00\.000Z$/)
   })
 
+  it('are in the list of campaigns as well, for all of a page; null for what has not started', async () => {
+    await buildContacts(own, 2)
+    const [first, second, draft] = [
+      await buildCampaign(own),
+      await buildCampaign(own),
+      await buildCampaign(own),
+    ]
+    await sendThrough(own, delivery, first.id)
+    await foldCounters(own.deps.database.db)
+    await sendThrough(own, delivery, second.id)
+    const opened = (await linksIn(await emailOf(second.id))).find((url) => url.startsWith('/o/'))
+    await visit(opened)
+    const { campaigns } = (await call(own, ['GET', '/campaigns'])).json<{
+      campaigns: { id: string; stats: Record<string, number> | null }[]
+    }>()
+    expect(campaigns.map(({ id }) => id)).toEqual([draft.id, second.id, first.id])
+    expect(
+      campaigns.map(({ stats }) => stats && [stats['sent'], stats['opened'], stats['openRate']]),
+    ).toEqual([null, [2, 1, 0.5], [2, 0, 0]])
+    for (const { id, stats } of campaigns.slice(1)) {
+      expect(await readStatistics(own, id)).toMatchObject(stats ?? {})
+      expect(Object.keys(stats ?? {})).toContain('bounceRate')
+    }
+    // By its id, it is what it was.
+    const one = (await call(own, ['GET', `/campaigns/${first.id}`])).json<{ data: object }>()
+    expect(one.data).not.toHaveProperty('stats')
+  })
+
   it('counts by what became of each', async () => {
     await buildContacts(own, 3)
     const refused = await buildContact(own, { email: 'refused@example.com' })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { VariantName } from '../drafts/campaigns.schema.ts'
 import { EMAIL_STATUSES } from '../../delivery/emails/emails.schema.ts'
-
-const Rate = z.number().min(0).max(1)
+import { figures, Rate } from './figures.schema.ts'
 
 const VariantStatistics = z
   .object({
@@ -55,33 +54,7 @@ const VariantTestResult = z
 
 export const CampaignStatistics = z
   .object({
-    recipients: z
-      .int()
-      .describe('queued + sent + suppressed + failed + cancelled + those that were refused at once.'),
-    queued: z.int().describe('Still to be sent.'),
-    sent: z.int().describe('Taken by a mail server, whatever came back later.'),
-    delivered: z.int().describe('sent without those that bounced later.'),
-    opened: z.int().describe('Emails that were opened, by people or machines.'),
-    clicked: z.int(),
-    bounced: z.int().describe('Refused at once or later.'),
-    complained: z.int(),
-    unsubscribed: z.int().describe('Recipients who unsubscribed by way of their email.'),
-    suppressed: z.int().describe('Unsubscribed or suppressed after the campaign started.'),
-    failed: z.int().describe('Given up.'),
-    cancelled: z
-      .int()
-      .describe('Dropped when the campaign was cancelled, or because the contact was deleted.'),
-    openRate: Rate.describe('opened / delivered'),
-    clickRate: Rate.describe('clicked / delivered'),
-    bounceRate: Rate.describe('bounced / (sent + refused at once)'),
-    complaintRate: Rate.describe('complained / delivered'),
-    unsubscribeRate: Rate.describe('unsubscribed / delivered'),
-    deliveryRate: Rate.describe('delivered / (sent + refused at once)'),
-    humanOpens: z.int().describe('Emails that a person opened, as far as can be told.'),
-    humanClicks: z.int(),
-    testRecipients: z
-      .int()
-      .describe('Recipients at inbox.lettermill.test that had their turn. They count in no other figure.'),
+    ...figures,
     variants: z
       .array(VariantStatistics)
       .describe('With a test of variants: the figures of each, of the recipients in the sample.'),

@@ -1,12 +1,17 @@
 // Figures and recipients of a campaign. Figures come from counters that are kept in the transactions that change the rows:
 // nothing here looks at emails one by one.
 import type { z } from 'zod'
-import { readCounterOf } from '../../../platform/db/counters.ts'
+import { readCounterOf, readCountersOf } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { listLinks } from '../../delivery/index.ts'
-import { findCampaign } from '../drafts/campaigns.queries.ts'
-import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
+import { findCampaign, listCampaigns } from '../drafts/campaigns.queries.ts'
+import type {
+  CampaignRef,
+  CampaignRow,
+  CampaignSummaryRow,
+  MeasuredRow,
+} from '../drafts/campaigns.queries.ts'
 import { requireCampaign } from '../drafts/campaigns.service.ts'
 import { countWaitingBy, listRecipients } from './recipient-list.queries.ts'
 import type { RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
@@ -16,6 +21,7 @@ import {
   linkClicksOf,
   namedLinks,
   timelineOf,
+  TOTALLED,
   totalsOf,
   variantTotals,
 } from './statistics.ts'
@@ -29,11 +35,33 @@ export async function readTotals(
   db: Db | Trx,
   campaign: CampaignRow,
 ): Promise<{ totals: Totals; counts: Map<string, number> }> {
-  const { project_id: projectId, id: name, recipient_count: recipients } = campaign
+  const { project_id: projectId, id: name } = campaign
   const counts = await readCounterOf(db, { projectId, counter: 'campaigns', name })
+  return { totals: totalsIn(campaign, counts), counts }
+}
+
+function totalsIn(campaign: CampaignSummaryRow, counts: ReadonlyMap<string, number>): Totals {
+  const { recipient_count: recipients, acted_count: testRecipients } = campaign
   const withoutEmail = campaign.gone_count + campaign.unsent_count
-  const { acted_count: testRecipients } = campaign
-  return { totals: totalsOf({ recipients: recipients ?? 0, testRecipients, withoutEmail, counts }), counts }
+  return totalsOf({ recipients: recipients ?? 0, testRecipients, withoutEmail, counts })
+}
+
+/** A page of the list. The counters of all its campaigns are read in one statement. */
+export async function listMeasured(
+  db: Db | Trx,
+  asked: Parameters<typeof listCampaigns>[1],
+): Promise<Page<MeasuredRow>> {
+  const page = await listCampaigns(db, asked)
+  const started = page.rows.filter(({ started_at: startedAt }) => startedAt !== null)
+  const names = started.map(({ id }) => id)
+  const { projectId } = asked
+  const counted = await readCountersOf(db, { projectId, counter: 'campaigns', names, rests: TOTALLED })
+  const statsOf = (row: CampaignSummaryRow) => {
+    if (row.started_at === null) return null
+    const { refused: _, ...figures } = totalsIn(row, counted.get(row.id) ?? new Map<string, number>())
+    return figures
+  }
+  return { ...page, rows: page.rows.map((row) => ({ ...row, stats: statsOf(row) })) }
 }
 
 export async function readStatistics(

@@ -21,10 +21,27 @@ export type Totals = Omit<Figures, 'links' | 'timeline' | 'variants' | 'test'> &
   refused: number
 }
 
+/** What the totals are made of. A campaign has further labels: by variant, by link, and of test recipients. */
+export const TOTALLED = [
+  'SENT',
+  'DELIVERED',
+  'COMPLAINED',
+  'RETURNED',
+  'BOUNCED',
+  'SUPPRESSED',
+  'FAILED',
+  'CANCELLED',
+  'opened',
+  'clicked',
+  'human_opened',
+  'human_clicked',
+  'unsubscribed',
+] as const
+
 /** Cumulative: an email that was opened still counts as sent. */
 export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts }: Counted): Totals {
   const recipients = all - testRecipients
-  const of = (...names: string[]) => sum(counts, ...names)
+  const of = (...names: (typeof TOTALLED)[number][]) => sum(counts, ...names)
   const refused = of('BOUNCED')
   const sent = of(...SENT_STATES)
   const delivered = sent - of(RETURNED_STATE)
