@@ -137,6 +137,8 @@ describe('a campaign', { timeout: JOURNEY_MS }, () => {
   it('shows its report: clicks on the email, recipients by status, those who did not open', async () => {
     const { page } = dashboard
     await open('/campaigns')
+    // Delivered, opened, clicked.
+    await page.getByRole('row', { name: /Spring news .*3 recipients 100\.0% \d+\.\d% 0\.0%/ }).waitFor()
     await page.getByRole('link', { name: 'Spring news', exact: true }).click()
     await page.getByRole('button', { name: 'Show as table' }).waitFor()
     await expectAccessible(page)

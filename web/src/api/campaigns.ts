@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   CampaignAnswer,
@@ -23,7 +24,7 @@ import type {
   CampaignStatisticsAnswer,
 } from '../../../src/features/campaigns/statistics/statistics.schema.ts'
 import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import { listOptions, whileAtTop } from './lists.ts'
 
 export type Campaign = z.infer<typeof CampaignSchema>
 export type CampaignSummary = z.infer<typeof CampaignSummarySchema>
@@ -37,8 +38,12 @@ export type PreflightProblem = Preflight['problems'][number]
 
 type CampaignFilter = { status?: CampaignStatus | undefined }
 
-export const campaignListQuery = (api: ProjectApi, filter: CampaignFilter = {}) =>
-  listOptions<z.infer<typeof CampaignList>>(api, '/campaigns', filter)
+type CampaignPage = z.infer<typeof CampaignList>
+
+export const campaignListQuery = (api: ProjectApi, filter: CampaignFilter = {}) => ({
+  ...listOptions<CampaignPage>(api, '/campaigns', filter),
+  refetchInterval: watchList,
+})
 
 // While emails leave, people watch; figures come from counters, so asking is cheap.
 const WATCH_MS = 1_500
@@ -46,6 +51,13 @@ const WATCH_MS = 1_500
 const GLANCE_MS = 15_000
 
 const isMoving = (status: CampaignStatus | undefined): boolean => status === 'SENDING'
+
+/** One request for all bars of progress in the list, as long as there is one. */
+function watchList(query: { state: { data: InfiniteData<CampaignPage> | undefined } }): number | false {
+  const atTop = whileAtTop(query)
+  const [first] = query.state.data?.pages ?? []
+  return atTop !== false && first?.campaigns.some(({ status }) => isMoving(status)) ? WATCH_MS : atTop
+}
 
 export const campaignQuery = (api: ProjectApi, campaignId: string) =>
   queryOptions({

@@ -1,15 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { statisticsQuery } from '../../api/campaigns.ts'
 import type { CampaignSummary } from '../../api/campaigns.ts'
-import { useProject } from '../../app/use-project.ts'
 import { Progress } from '../../components/notices/progress.tsx'
-import { formatCount } from '../../components/number.ts'
+import { formatCount, formatShare } from '../../components/number.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../components/time.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { CampaignStatusBadge } from './campaign-status.tsx'
 import { campaigns as texts } from './campaigns.texts.ts'
+
+type Measured = 'delivered' | 'opened' | 'clicked'
+
+const rateColumn = (
+  id: Measured,
+  rate: 'deliveryRate' | 'openRate' | 'clickRate',
+): Column<CampaignSummary> => ({
+  id,
+  header: texts.columns[id],
+  isWideOnly: true,
+  width: '6rem',
+  align: 'end',
+  // Before the first email is out there is nothing to have a share of.
+  cell: ({ stats }) =>
+    stats !== null && stats.sent + stats.bounced > 0 ? (
+      <span title={texts.figure(formatCount(stats[id]))}>{formatShare(stats[rate])}</span>
+    ) : null,
+})
 
 export const campaignColumns = (projectId: string): Column<CampaignSummary>[] => [
   {
@@ -30,7 +45,7 @@ export const campaignColumns = (projectId: string): Column<CampaignSummary>[] =>
     id: 'subject',
     header: texts.columns.subject,
     isWideOnly: true,
-    width: 'minmax(10rem, 1.6fr)',
+    width: 'minmax(8rem, 1.6fr)',
     cell: ({ subject }) => <span className="text-soft">{subject}</span>,
   },
   {
@@ -46,6 +61,9 @@ export const campaignColumns = (projectId: string): Column<CampaignSummary>[] =>
     width: 'minmax(9rem, 0.8fr)',
     cell: (campaign) => <Recipients campaign={campaign} />,
   },
+  rateColumn('delivered', 'deliveryRate'),
+  rateColumn('opened', 'openRate'),
+  rateColumn('clicked', 'clickRate'),
   {
     id: 'at',
     header: texts.columns.at,
@@ -86,19 +104,16 @@ function Recipients({ campaign }: { campaign: CampaignSummary }) {
   )
 }
 
-/** Only of those that are being sent: there are few at a time. */
-function SendingProgress({ campaign }: { campaign: CampaignSummary }) {
-  const { api } = useProject()
-  const { data } = useQuery(statisticsQuery(api, campaign))
-  if (campaign.recipientCount === null || !data) return <span className="text-soft">{texts.preparing}</span>
-  const done = data.recipients - data.queued
+function SendingProgress({ campaign: { name, recipientCount, stats } }: { campaign: CampaignSummary }) {
+  if (recipientCount === null || stats === null) return <span className="text-soft">{texts.preparing}</span>
+  const done = stats.recipients - stats.queued
   return (
     <span className="flex items-center gap-2.5">
       <span className="w-20 shrink-0">
-        <Progress label={texts.progressOf(campaign.name)} done={done} total={data.recipients} />
+        <Progress label={texts.progressOf(name)} done={done} total={stats.recipients} />
       </span>
       <span className="tabular truncate text-xs text-soft">
-        {texts.progress(formatCount(done), formatCount(data.recipients))}
+        {texts.progress(formatCount(done), formatCount(stats.recipients))}
       </span>
     </span>
   )

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { campaignListQuery } from '../../api/campaigns.ts'
-import { totalOf, whileAtTop } from '../../api/lists.ts'
+import { totalOf } from '../../api/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { formatCount } from '../../components/number.ts'
@@ -33,7 +33,7 @@ export function CampaignsPage() {
   const { status, add } = route.useSearch()
   const setSearch = route.useNavigate()
   const navigate = useNavigate()
-  const list = useInfiniteQuery({ ...campaignListQuery(api, { status }), refetchInterval: whileAtTop })
+  const list = useInfiniteQuery(campaignListQuery(api, { status }))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.campaigns) ?? [], [list.data])
   const columns = useMemo(() => campaignColumns(project.id), [project.id])
   const total = totalOf(list.data)
