@@ -10,6 +10,7 @@ import { findProject } from '../projects/index.ts'
 import { listKnownSegments } from '../segments/index.ts'
 import { listKnownTemplates, prepareBody } from '../templates/index.ts'
 import type { Definition } from './definition.schema.ts'
+import { namedBy, senderOf } from './email-sender.service.ts'
 import { referencesOf } from './references.ts'
 import type { Reference } from './references.ts'
 import type { StepOf } from './steps.schema.ts'
@@ -92,7 +93,7 @@ export async function checkRecords(
   const project = isSenderNeeded ? await findProject(db, { projectId }) : undefined
   const prepared = new Map<string, Prepared>()
   for (const email of emails) {
-    if (!email.config.from && !project?.default_from) {
+    if (!senderOf(namedBy(email.config), project)) {
       const field = fieldPath(['steps', email.index, 'config', 'from'])
       problems.push({ field, message: 'is required: the project has no defaultFrom', code: 'required' })
     }

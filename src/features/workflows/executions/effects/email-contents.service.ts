@@ -8,11 +8,12 @@ import { AppError } from '../../../../platform/errors.ts'
 import type { ProjectId, TemplateId } from '../../../../platform/ids.ts'
 import { addressContent, finishForWire, insertContent } from '../../../delivery/index.ts'
 import type { AddressedContent } from '../../../delivery/index.ts'
-import { requireSender } from '../../../domains/index.ts'
 import { trackingOf } from '../../../projects/index.ts'
 import type { findProject } from '../../../projects/index.ts'
 import { findTemplate } from '../../../templates/index.ts'
 import { prepareOwn } from '../../check-records.service.ts'
+import { namedBy, requireEmailSender } from '../../email-sender.service.ts'
+import type { EmailSender } from '../../email-sender.service.ts'
 import type { StepOf } from '../../steps.schema.ts'
 import type { KnownTemplates } from '../facts/facts.service.ts'
 
@@ -115,7 +116,7 @@ type Written = {
   isPlain: boolean
   variables: readonly string[]
   isMarketing: boolean
-  from: { email: string; name: string | null } | undefined
+  from: EmailSender | undefined
   replyTo: string | null
 }
 
@@ -125,8 +126,7 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
   const written = templateId
     ? await fromTemplate(parts, { projectId, templateId })
     : await fromStep(parts, { projectId, config })
-  const from = written.from ?? ownSender(project)
-  await requireSender(database.db, { projectId, address: from.email, config: parts.config })
+  const from = await requireEmailSender(database.db, { project, named: written.from, config: parts.config })
   const { subject, html, text, isPlain, variables, isMarketing } = written
   const tracking = trackingOf(project, { isMarketing })
   const utm = config.utm ?? null
@@ -153,14 +153,6 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
   await insertContent(database.db, { projectId, content, blobs: [], now })
   const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
   return { content, variables, isMarketing, templateId, madeAt: now.getTime(), bytes }
-}
-
-function ownSender({ default_from: email, default_from_name: name }: ProjectSettings) {
-  if (email) return { email, name }
-  throw new AppError('BAD_REQUEST', {
-    message:
-      'The email has no sender: neither the step, nor its template, nor the project (defaultFrom) has one.',
-  })
 }
 
 async function fromTemplate(
@@ -193,7 +185,7 @@ async function fromStep(
     isPlain,
     variables,
     isMarketing: (config.type ?? 'MARKETING') === 'MARKETING',
-    from: config.from ? { email: config.from, name: config.fromName ?? null } : undefined,
+    from: namedBy(config),
     replyTo: config.replyTo ?? null,
   }
 }
