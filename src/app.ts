@@ -55,6 +55,7 @@ import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes
 import { webhookRoutes } from './features/webhooks/endpoints/webhooks.routes.ts'
 import { executionRoutes } from './features/workflows/executions/executions.routes.ts'
 import { workflowSecretRoutes } from './features/workflows/webhooks/secret.routes.ts'
+import { workflowPreflightRoutes } from './features/workflows/preflight/preflight.routes.ts'
 import { workflowVersionRoutes } from './features/workflows/versions/versions.routes.ts'
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { buildFilters } from './filter-sources.ts'
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       preflightRoutes(app, deps, { filters })
       campaignStatisticsRoutes(app, deps)
       workflowRoutes(app, deps)
+      workflowPreflightRoutes(app, deps)
       workflowSecretRoutes(app, deps)
       workflowVersionRoutes(app, deps)
       webhookRoutes(app, deps)

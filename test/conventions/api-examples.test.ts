@@ -76,6 +76,7 @@ describe('the requests in the API description', () => {
     await run('rotateWorkflowSigningSecret', workflow)
     await run('simulateWorkflow', workflow)
     await run('simulateDefinition')
+    await run('preflightWorkflow')
     const { id: webhook } = (await run('createWebhook')).json<{ id: string }>()
     await run('updateWebhook', webhook)
     await run('rotateWebhookSecret', webhook)

@@ -9,6 +9,7 @@ export {
   findTemplateVersion,
   holdTemplates,
   listKnownTemplates,
+  listTemplateSenders,
 } from './templates.queries.ts'
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
 export { fromThread } from './template-syntax.ts'

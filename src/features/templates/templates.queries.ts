@@ -97,6 +97,18 @@ export async function listKnownTemplates(
   return new Map(known)
 }
 
+/** Whom these templates name as their sender, by id; without those that name nobody. */
+export async function listTemplateSenders(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly TemplateId[] },
+): Promise<Map<TemplateId, { email: string; name: string | null }>> {
+  const { rows } = await sql<{ id: TemplateId; email: string; name: string | null }>`
+    select t.id, v.from_email as email, v.from_name as name from templates t
+    join template_versions v on v.project_id = t.project_id and v.template_id = t.id and v.version = t.version
+    where t.project_id = ${projectId} and t.id = any(${ids}::uuid[]) and v.from_email is not null`.execute(db)
+  return new Map(rows.map(({ id, ...sender }) => [id, sender]))
+}
+
 /** Until the transaction ends nobody deletes these templates; those that exist. */
 export async function holdTemplates(
   trx: Trx,

@@ -46,7 +46,7 @@ export const Exit = z
   .describe('When a contact leaves before the end.')
 
 // More than anybody can oversee, and few enough to be walked in a millisecond.
-const MOST_STEPS = 200
+export const MOST_STEPS = 200
 
 // Checking one takes 10 to 20 µs, and other requests wait meanwhile. Two per step, and some steps with many.
 const MOST_BRANCHES_TOGETHER = 600

@@ -5,6 +5,7 @@ import type {
   ExecutionSummary,
   WorkflowStatistics,
 } from './executions/executions.schema.ts'
+import type { WorkflowPreflight, WorkflowPreflightAnswer } from './preflight/preflight.schema.ts'
 import type { WorkflowVersion } from './versions/versions.schema.ts'
 import type {
   DefinitionSimulate,
@@ -182,6 +183,27 @@ const start: z.input<typeof ExecutionStart> = {
   data: { plan: 'pro' },
 }
 
+const preflight: z.input<typeof WorkflowPreflight> = {
+  steps: [
+    { id: 'welcome', type: 'SEND_EMAIL', config: { templateId: 'welcome' } },
+    { id: 'tips', type: 'SEND_EMAIL', config: { from: 'hello@acme.example' } },
+  ],
+}
+
+const preflightAnswer: z.output<typeof WorkflowPreflightAnswer> = {
+  ready: false,
+  problems: [
+    {
+      stepId: 'welcome',
+      code: 'NO_SENDER',
+      message:
+        'The email has no sender: neither the step, nor its template, nor the project (defaultFrom) has one.',
+      suggestion: 'Give the template a `from`, or set `defaultFrom` with PATCH /project.',
+      field: 'steps.0.config.templateId',
+    },
+  ],
+}
+
 export const workflowExamples = {
   WorkflowExecution: execution,
   WorkflowExecutionSummary: executionSummary,
@@ -190,6 +212,8 @@ export const workflowExamples = {
   WorkflowStatistics: statistics,
   WorkflowSecret: { secret: 'whsec_q1Yd3xK0o5m8Z1s7b4N9c2V6j0H3g5T8r7W1p4L6k9E=' },
   WorkflowSecretRotate: { graceSeconds: 3600 },
+  WorkflowPreflight: preflight,
+  WorkflowPreflightAnswer: preflightAnswer,
   Workflow: workflow,
   WorkflowList: list,
   WorkflowCreate: create,

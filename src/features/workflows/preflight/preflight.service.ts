@@ -1,0 +1,69 @@
+// What would go wrong when the emails of a workflow are sent: a step whose email has no sender fails for every contact that
+// comes to it, long after the workflow was enabled.
+import type { z } from 'zod'
+import type { Config } from '../../../platform/config.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { AppError, fieldPath } from '../../../platform/errors.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import { findProject } from '../../projects/index.ts'
+import { listKnownTemplates, listTemplateSenders } from '../../templates/index.ts'
+import { namedBy, requireEmailSender, senderOf } from '../email-sender.service.ts'
+import type { EmailSender } from '../email-sender.service.ts'
+import type { WorkflowPreflight, WorkflowPreflightAnswer } from './preflight.schema.ts'
+
+type Answer = z.input<typeof WorkflowPreflightAnswer>
+type Problem = Answer['problems'][number]
+type Refusal = Pick<Problem, 'code' | 'message' | 'suggestion'>
+type Email = { stepId: string; field: string; named: EmailSender | undefined }
+type Asked = { projectId: ProjectId; steps: z.output<typeof WorkflowPreflight>['steps'] }
+
+export async function checkSteps(
+  db: Db | Trx,
+  { config, ...asked }: Asked & { config: Pick<Config, 'MAIL_TRANSPORT'> },
+): Promise<Answer> {
+  const project = await findProject(db, asked)
+  if (!project) throw new AppError('RESOURCE_NOT_FOUND')
+  // Most emails of a workflow have the same sender.
+  const known = new Map<string | undefined, Refusal | undefined>()
+  const problems: Problem[] = []
+  for (const { stepId, field, named } of await emailsOf(db, asked)) {
+    const address = senderOf(named, project)?.email
+    if (!known.has(address)) known.set(address, await refusalOf(db, { project, named, config }))
+    const found = known.get(address)
+    if (found) problems.push({ stepId, field, ...found })
+  }
+  return { ready: problems.length === 0, problems }
+}
+
+/** Without those whose template does not exist: saving says so. */
+async function emailsOf(db: Db | Trx, { projectId, steps }: Asked): Promise<Email[]> {
+  const sending = steps.flatMap(({ id, type, config }, index) =>
+    type === 'SEND_EMAIL' ? [{ stepId: id, index, config: config ?? {} }] : [],
+  )
+  const keys = [...new Set(sending.flatMap(({ config: { templateId } }) => templateId || []))]
+  const templates = await listKnownTemplates(db, { projectId, keys })
+  const ids = [...templates.values()].map(({ templateId }) => templateId)
+  const senders = await listTemplateSenders(db, { projectId, ids })
+  return sending.flatMap(({ stepId, index, config }): Email[] => {
+    const path = ['steps', index, 'config']
+    if (!config.templateId) return [{ stepId, field: fieldPath([...path, 'from']), named: namedBy(config) }]
+    const template = templates.get(config.templateId)
+    if (!template) return []
+    return [{ stepId, field: fieldPath([...path, 'templateId']), named: senders.get(template.templateId) }]
+  })
+}
+
+/** Undefined if it may send. */
+async function refusalOf(
+  db: Db | Trx,
+  asked: Parameters<typeof requireEmailSender>[1],
+): Promise<Refusal | undefined> {
+  try {
+    await requireEmailSender(db, asked)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const code = senderOf(asked.named, asked.project) ? 'SENDER_NOT_VERIFIED' : 'NO_SENDER'
+    return { code, message: error.message, suggestion: error.suggestion }
+  }
+}
