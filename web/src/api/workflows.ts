@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   Execution as ExecutionSchema,
@@ -6,6 +6,10 @@ import type {
   ExecutionSummary as ExecutionSummarySchema,
   WorkflowStatistics,
 } from '../../../src/features/workflows/executions/executions.schema.ts'
+import type {
+  WorkflowPreflight,
+  WorkflowPreflightAnswer,
+} from '../../../src/features/workflows/preflight/preflight.schema.ts'
 import type {
   WorkflowVersionList,
   WorkflowVersion as WorkflowVersionSchema,
@@ -33,6 +37,9 @@ export type ExecutionStatus = ExecutionSummary['status']
 export type Simulated = z.infer<typeof WorkflowSimulated>
 export type SimulationRequest = z.input<typeof DefinitionSimulate>
 
+export type CheckedStep = z.input<typeof WorkflowPreflight>['steps'][number]
+export type SenderProblem = z.infer<typeof WorkflowPreflightAnswer>['problems'][number]
+
 const keyOf = (api: ProjectApi, ...rest: readonly (string | number)[]) =>
   [api.projectId, '/workflows', ...rest] as const
 
@@ -43,6 +50,16 @@ export const workflowQuery = (api: ProjectApi, id: string) =>
   queryOptions({
     queryKey: keyOf(api, id),
     queryFn: ({ signal }) => api.get<Workflow>(`/workflows/${id}`, { signal }),
+  })
+
+/** Of steps that need not be saved. The former answer stays until the next one is there. */
+export const senderProblemsQuery = (api: ProjectApi, steps: readonly CheckedStep[]) =>
+  queryOptions({
+    queryKey: [...keyOf(api, 'preflight'), steps] as const,
+    queryFn: ({ signal }) =>
+      api.post<z.infer<typeof WorkflowPreflightAnswer>>('/workflows/preflight', { steps }, { signal }),
+    enabled: steps.length > 0,
+    placeholderData: keepPreviousData,
   })
 
 // Figures move while people look at them; reading them costs two lookups.

@@ -19,6 +19,11 @@ export const editor = {
   },
   noProblems: 'Ready',
   problemCount: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
+  warningCount: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+  senders: {
+    NO_SENDER: 'The email has no sender',
+    SENDER_NOT_VERIFIED: 'The sender is not verified',
+  },
   noEmail: 'Choose a template, or write the email here.',
   general: 'The workflow itself',
   canvas: {

@@ -18,6 +18,11 @@ export const inspector = {
     to: 'To',
     toHint: 'Empty: the contact. An address gets this email instead, such as that of a colleague.',
   },
+  sender: {
+    none: 'This email has no sender, so sending it would fail. Give its template one, or the project a default sender.',
+    settings: 'Settings of the project',
+    domains: 'Domains',
+  },
   delay: {
     kind: 'Wait',
     kinds: { time: 'For some time', until: 'Until a time of day' },

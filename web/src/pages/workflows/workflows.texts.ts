@@ -8,6 +8,7 @@ export const workflows = {
     create: 'Create',
     read: 'Read',
     save: 'Save',
+    check: 'Check',
     statistics: 'Figures',
     simulate: 'Simulate',
     executions: 'Executions',

@@ -26,6 +26,15 @@ const BORDERS: Record<Tone, string> = {
   info: 'border-info',
 }
 
+/** Only what asks for something is seen from afar. */
+const BORDER_OF_NOTE: Record<Tone, string> = {
+  plain: 'border-edge',
+  good: 'border-edge',
+  warn: 'border-warn',
+  bad: 'border-bad',
+  info: 'border-edge',
+}
+
 /** One stop for the Tab key on the whole canvas; arrow keys do the rest (use-canvas-keys.ts). */
 export const CardNode = memo(function CardNode({ id, data }: NodeProps<CardNodeType>) {
   const { selected, notes, trail, onSelect } = useCanvas()
@@ -41,7 +50,7 @@ export const CardNode = memo(function CardNode({ id, data }: NodeProps<CardNodeT
       onClick={() => onSelect(id)}
       className={classes(
         'nopan nodrag pointer-events-auto flex size-full cursor-pointer flex-col justify-center rounded-xl border bg-panel px-3 text-left shadow-raised transition-[border-color,box-shadow] hover:border-faint',
-        passed ? `border-2 ${BORDERS[passed]}` : note?.tone === 'bad' ? 'border-bad' : 'border-edge',
+        passed ? `border-2 ${BORDERS[passed]}` : BORDER_OF_NOTE[note?.tone ?? 'plain'],
         isSelected && 'ring-2 ring-accent',
       )}
     >

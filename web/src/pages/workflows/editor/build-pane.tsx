@@ -16,12 +16,14 @@ import type { Problem } from '../model/find-problems.ts'
 import type { Names } from '../model/step-words.ts'
 import { workflows } from '../workflows.texts.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
+import type { SenderWarning } from './use-sender-warnings.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
 type BuildPaneProps = {
   edited: EditedWorkflow
   names: Names
   problems: readonly Problem[]
+  warnings: readonly SenderWarning[]
   statistics: Statistics | undefined
   isReadOnly: boolean
   selected: string | undefined
@@ -31,10 +33,10 @@ type BuildPaneProps = {
 }
 
 export function BuildPane(props: BuildPaneProps) {
-  const { edited, names, problems, statistics, isReadOnly, selected, onSelect, jump } = props
+  const { edited, names, problems, warnings, statistics, isReadOnly, selected, onSelect, jump } = props
   // Typing goes first: the picture of a large workflow follows a moment later.
   const shown = useDeferredValue(edited.draft)
-  const notes = useMemo(() => notesOf(problems, statistics), [problems, statistics])
+  const notes = useMemo(() => notesOf({ problems, warnings, statistics }), [problems, warnings, statistics])
   const [moved, setMoved] = useState<{ id: string }>()
   const [followed, setFollowed] = useState(jump)
   if (jump !== followed) {
@@ -87,6 +89,7 @@ export function BuildPane(props: BuildPaneProps) {
           selected={selected}
           names={names}
           problems={problems}
+          warnings={warnings}
           isReadOnly={isReadOnly}
           change={edited.change}
           onRemove={remove}
@@ -132,8 +135,10 @@ function UndoButtons({ edited }: { edited: EditedWorkflow }) {
   )
 }
 
-/** What is wrong with a step comes first; else how many are there. */
-function notesOf(problems: readonly Problem[], statistics: Statistics | undefined): Map<string, Note> {
+type Noted = Pick<BuildPaneProps, 'problems' | 'warnings' | 'statistics'>
+
+/** What is wrong with a step comes first, then what would go wrong; else how many are there. */
+function notesOf({ problems, warnings, statistics }: Noted): Map<string, Note> {
   const notes = new Map<string, Note>()
   for (const { stepId, waiting, passed, failed } of statistics?.steps ?? []) {
     const said = [
@@ -143,6 +148,7 @@ function notesOf(problems: readonly Problem[], statistics: Statistics | undefine
     ].flat()
     if (said.length > 0) notes.set(stepId, { text: said.join(' · '), tone: failed > 0 ? 'warn' : 'plain' })
   }
+  for (const { stepId, code } of warnings) notes.set(stepId, { text: texts.senders[code], tone: 'warn' })
   for (const { place, message } of problems.toReversed()) notes.set(place, { text: message, tone: 'bad' })
   return notes
 }

@@ -30,6 +30,8 @@ import { WorkflowNotices } from './draft-notices.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
+import { checkedSteps, useSenderWarnings } from './use-sender-warnings.ts'
+import type { SenderWarning } from './use-sender-warnings.ts'
 import { useWorkflowDraft } from './use-workflow-draft.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
@@ -40,6 +42,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
   const edited = useWorkflowDraft(workflow)
   const names = useNames()
   const problems = useProblems(edited)
+  const warnings = useSenderWarnings(edited.draft)
   const { tab = 'build', step } = route.useSearch()
   const setSearch = route.useNavigate()
   const { data: statistics } = useQuery(statisticsQuery(api, workflow.id))
@@ -57,6 +60,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
         edited={edited}
         names={names}
         problems={problems}
+        warnings={warnings}
         statistics={statistics}
         isReadOnly={isReadOnly}
         selected={step}
@@ -77,6 +81,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
           edited={edited}
           names={names}
           problems={problems}
+          warnings={warnings}
           inside={insideOf(statistics)}
           isReadOnly={isReadOnly}
           onJump={onJump}
@@ -130,9 +135,11 @@ const { calls: callTexts } = workflows
 function callsOf({ base, draft }: EditedWorkflow) {
   const path = `/workflows/${base.id}`
   const simulation = { contact: { email: 'ada@example.com' } }
+  const senders = { steps: checkedSteps(draft.steps) }
   return [
     { name: callTexts.read, path },
     { name: callTexts.save, path, method: 'PATCH' as const, body: toPatch(draft) },
+    { name: callTexts.check, path: '/workflows/preflight', method: 'POST' as const, body: senders },
     { name: callTexts.simulate, path: `${path}/simulate`, method: 'POST' as const, body: simulation },
     { name: callTexts.statistics, path: `${path}/statistics` },
     { name: callTexts.executions, path: `${path}/executions` },
@@ -143,12 +150,13 @@ type ActionsProps = {
   edited: EditedWorkflow
   names: Parameters<typeof PublishDialog>[0]['names']
   problems: readonly Problem[]
+  warnings: readonly SenderWarning[]
   inside: number
   isReadOnly: boolean
   onJump: (place: string) => void
 }
 
-function Actions({ edited, names, problems, inside, isReadOnly, onJump }: ActionsProps) {
+function Actions({ edited, names, problems, warnings, inside, isReadOnly, onJump }: ActionsProps) {
   const [isPublishing, setIsPublishing] = useState(false)
   const { base, draft, isDirty, save } = edited
   const trySave = () => {
@@ -167,7 +175,7 @@ function Actions({ edited, names, problems, inside, isReadOnly, onJump }: Action
   useEditorKeys({ undo: edited.undo, redo: edited.redo, save: trySave })
   return (
     <>
-      <ProblemList draft={draft} names={names} problems={problems} onJump={onJump} />
+      <ProblemList draft={draft} names={names} problems={problems} warnings={warnings} onJump={onJump} />
       <ShowAsCurl calls={callsOf(edited)} />
       {!isReadOnly && (
         <Button look="primary" icon={<Save />} isBusy={save.isPending} disabled={!isDirty} onClick={trySave}>

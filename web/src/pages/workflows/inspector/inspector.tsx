@@ -14,12 +14,14 @@ import { errorsAt } from '../model/find-problems.ts'
 import type { Problem } from '../model/find-problems.ts'
 import { branchName, wordsOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
+import type { SenderWarning } from '../editor/use-sender-warnings.ts'
 import { inspector } from '../inspector.texts.ts'
 import { stepTexts } from '../steps.texts.ts'
 import { ContactForm, ExitForm, SegmentForm, TrackForm, WebhookForm } from './acting-forms.tsx'
 import { ConditionForm, SplitForm } from './branching-forms.tsx'
 import { EmailForm } from './email-form.tsx'
 import { Section, tidy } from './form-parts.tsx'
+import { SenderNotice } from './sender-notice.tsx'
 import { TriggerForm } from './trigger-form.tsx'
 import { DelayForm, WaitForm } from './waiting-forms.tsx'
 
@@ -30,6 +32,7 @@ type InspectorProps = {
   selected: string
   names: Names
   problems: readonly Problem[]
+  warnings: readonly SenderWarning[]
   isReadOnly: boolean
   change: (next: (draft: WorkflowDraft) => WorkflowDraft, topic?: string) => void
   onRemove: (id: string) => void
@@ -85,7 +88,7 @@ export function Inspector(props: InspectorProps) {
 }
 
 function StepFields(props: InspectorProps & { step: DraftStep }) {
-  const { step, problems, isReadOnly, change, onRemove } = props
+  const { step, problems, warnings, isReadOnly, change, onRemove } = props
   const errors = errorsAt(problems, step.id)
   const onStep = (changed: DraftStep, topic: string) =>
     change((draft) => changeStep(draft, changed), `${step.id} ${topic}`)
@@ -111,6 +114,11 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
           {message}
         </p>
       ))}
+      {warnings
+        .filter(({ stepId }) => stepId === step.id)
+        .map((warning) => (
+          <SenderNotice key={warning.code} {...warning} />
+        ))}
       <FormOf {...form} />
       <TextField
         label={texts.name}
