@@ -16,9 +16,7 @@ export type ApiCall = Asked & {
 
 /** A button that shows what the page does as calls of the API. */
 export function ShowAsCurl({ calls }: { calls: readonly ApiCall[] }) {
-  const { account } = useProject()
   const [isOpen, setIsOpen] = useState(false)
-  const samples = calls.map(({ name, path, ...asked }) => ({ name, code: curlOf(account, path, asked) }))
   return (
     <>
       <IconButton label={texts.show} onClick={() => setIsOpen(true)}>
@@ -31,8 +29,15 @@ export function ShowAsCurl({ calls }: { calls: readonly ApiCall[] }) {
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
       >
-        <CodeSnippet samples={samples} />
+        <Samples calls={calls} />
       </Dialog>
     </>
   )
+}
+
+/** Written when somebody looks, not with every key: the body of a large workflow takes a while. */
+function Samples({ calls }: { calls: readonly ApiCall[] }) {
+  const { account } = useProject()
+  const samples = calls.map(({ name, path, ...asked }) => ({ name, code: curlOf(account, path, asked) }))
+  return <CodeSnippet samples={samples} />
 }

@@ -14,7 +14,7 @@ export type Trail = {
   edges: ReadonlySet<string>
 }
 
-type CanvasState = {
+export type CanvasState = {
   selected: string | undefined
   notes: ReadonlyMap<string, Note>
   trail: Trail | undefined

@@ -4,7 +4,6 @@ import {
   Background,
   BackgroundVariant,
   MiniMap,
-  Position,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
@@ -12,23 +11,20 @@ import {
 import '@xyflow/react/dist/base.css'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { TRIGGER } from '../model/definition.ts'
 import type { Definition } from '../model/definition.ts'
 import type { Place } from '../model/edit-graph.ts'
-import { CARD, END, layOut, shapeOf } from '../model/layout.ts'
+import { CARD, layOut, shapeOf } from '../model/layout.ts'
 import type { Picture } from '../model/layout.ts'
-import { triggerWords, wordsOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
 import { editor } from '../editor.texts.ts'
-import { stepTexts } from '../steps.texts.ts'
 import { CanvasContext } from './canvas-context.ts'
-import type { Note, Trail } from './canvas-context.ts'
+import type { CanvasState, Note, Trail } from './canvas-context.ts'
 import { CanvasTools } from './canvas-tools.tsx'
 import { CardNode, EndNode } from './card-node.tsx'
-import type { CardNodeType } from './card-node.tsx'
+import { useFlowParts } from './flow-parts.ts'
 import { canvasKeys } from './use-canvas-keys.ts'
+import { useLatest } from './use-latest.ts'
 import { WayEdge } from './way-edge.tsx'
-import type { WayEdgeType } from './way-edge.tsx'
 import './canvas.css'
 
 const { canvas: texts } = editor
@@ -90,10 +86,7 @@ function Flow(props: CanvasProps) {
     const frame = requestAnimationFrame(() => focusCard(focus.id))
     return () => cancelAnimationFrame(frame)
   }, [focus])
-  const state = useMemo(
-    () => ({ selected, notes, trail, onSelect, onAdd }),
-    [selected, notes, trail, onSelect, onAdd],
-  )
+  const state = useCanvasState({ selected, notes, trail, onSelect, onAdd })
   const onKeyDown = canvasKeys({
     picture,
     onMove: (id) => {
@@ -151,52 +144,15 @@ function Flow(props: CanvasProps) {
   )
 }
 
-const HANDLES = (width: number, height: number) => [
-  { type: 'target' as const, position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
-  { type: 'source' as const, position: Position.Bottom, x: width / 2, y: height, width: 1, height: 1 },
-]
-// Cards are buttons of their own; what is around them and the lines are a picture.
-const QUIET = { 'aria-roledescription': undefined } as object
-const HIDDEN = { 'aria-hidden': true, 'aria-roledescription': undefined } as object
-
-type Part = Pick<Definition, 'trigger' | 'steps' | 'entry'>
-
-function useFlowParts(picture: Picture, definition: Part, names: Names) {
-  const cards = useMemo(() => {
-    const steps = definition.steps.map(
-      (step) => [step.id, { ...wordsOf(step, names), type: step.type }] as const,
-    )
-    const reentry = (definition.entry?.['reentry'] ?? 'once') as keyof typeof stepTexts.reentry
-    const start = { title: triggerWords(definition.trigger, names), detail: stepTexts.reentry[reentry] ?? '' }
-    return new Map<string, CardNodeType['data']>([[TRIGGER, { ...start, type: 'TRIGGER' }], ...steps])
-  }, [definition, names])
-  const nodes = useMemo(
-    () =>
-      picture.nodes.map(({ id, kind, x, y }) => {
-        const size = kind === 'end' ? END : CARD
-        return {
-          id,
-          type: kind === 'end' ? 'end' : 'card',
-          position: { x, y },
-          ...size,
-          measured: size,
-          handles: HANDLES(size.width, size.height),
-          domAttributes: kind === 'end' ? HIDDEN : QUIET,
-          data: cards.get(id) ?? { title: '', detail: '', type: 'EXIT' as const },
-        }
-      }),
-    [picture, cards],
+/** The same as long as nothing of it changes that can be seen: every card looks at it. */
+function useCanvasState({ selected, notes, trail, onSelect, onAdd }: CanvasState): CanvasState {
+  const select = useLatest(onSelect)
+  const add = useLatest(onAdd)
+  const canAdd = onAdd !== undefined
+  return useMemo(
+    () => ({ selected, notes, trail, onSelect: select, onAdd: canAdd ? add : undefined }),
+    [selected, notes, trail, select, add, canAdd],
   )
-  const edges = useMemo(
-    () =>
-      picture.edges.map(({ id, source, branch, target, path, label }): WayEdgeType => {
-        const after = source === TRIGGER ? texts.start : (cards.get(source)?.title ?? source)
-        const data = { source, branch, after, path, label }
-        return { id, source, target, type: 'way', data, domAttributes: HIDDEN }
-      }),
-    [picture, cards],
-  )
-  return { nodes, edges }
 }
 
 type Wrapper = { current: HTMLDivElement | null }

@@ -7,7 +7,7 @@ import { useCanvas } from './canvas-context.ts'
 import type { Tone } from './canvas-context.ts'
 import { StepIcon } from './step-icon.tsx'
 
-type CardData = { title: string; detail: string; type: StepType | 'TRIGGER' }
+export type CardData = { title: string; detail: string; type: StepType | 'TRIGGER' }
 export type CardNodeType = Node<CardData, 'card'>
 
 const NOTE_TONES: Record<Tone, string> = {
@@ -39,18 +39,44 @@ const BORDER_OF_NOTE: Record<Tone, string> = {
 export const CardNode = memo(function CardNode({ id, data }: NodeProps<CardNodeType>) {
   const { selected, notes, trail, onSelect } = useCanvas()
   const note = notes.get(id)
-  const passed = trail?.cards.get(id)
-  const isSelected = selected === id
+  return (
+    <Card
+      id={id}
+      data={data}
+      text={note?.text}
+      tone={note?.tone ?? 'plain'}
+      passed={trail?.cards.get(id)}
+      isSelected={selected === id}
+      isStop={(selected ?? TRIGGER) === id}
+      onSelect={onSelect}
+    />
+  )
+})
+
+type CardProps = {
+  id: string
+  data: CardData
+  /** Of its note. */
+  text: string | undefined
+  tone: Tone
+  passed: Tone | undefined
+  isSelected: boolean
+  isStop: boolean
+  onSelect: (id: string) => void
+}
+
+/** Drawn only when something of this card has changed; choosing another one concerns two of them. */
+const Card = memo(function Card({ id, data, text, tone, passed, isSelected, isStop, onSelect }: CardProps) {
   return (
     <button
       type="button"
       data-step={id}
-      tabIndex={(selected ?? TRIGGER) === id ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
       aria-pressed={isSelected}
       onClick={() => onSelect(id)}
       className={classes(
         'nopan nodrag pointer-events-auto flex size-full cursor-pointer flex-col justify-center rounded-xl border bg-panel px-3 text-left shadow-raised transition-[border-color,box-shadow] hover:border-faint',
-        passed ? `border-2 ${BORDERS[passed]}` : BORDER_OF_NOTE[note?.tone ?? 'plain'],
+        passed ? `border-2 ${BORDERS[passed]}` : BORDER_OF_NOTE[tone],
         isSelected && 'ring-2 ring-accent',
       )}
     >
@@ -63,14 +89,14 @@ export const CardNode = memo(function CardNode({ id, data }: NodeProps<CardNodeT
           )}
         </span>
       </span>
-      {note && (
+      {text !== undefined && (
         <span
           className={classes(
             'tabular mt-1.5 block w-full truncate border-t border-line pt-1 text-[11px] leading-4',
-            NOTE_TONES[note.tone],
+            NOTE_TONES[tone],
           )}
         >
-          {note.text}
+          {text}
         </span>
       )}
     </button>

@@ -6,6 +6,7 @@ import { classes } from '../../../components/classes.ts'
 import { branchName } from '../model/step-words.ts'
 import { editor } from '../editor.texts.ts'
 import { useCanvas } from './canvas-context.ts'
+import type { CanvasState } from './canvas-context.ts'
 
 type WayData = {
   source: string
@@ -20,9 +21,13 @@ export type WayEdgeType = Edge<WayData, 'way'>
 /** A line with the name of its branch, and the button that adds a step on it. The layout says where it goes. */
 export const WayEdge = memo(function WayEdge({ id, data }: EdgeProps<WayEdgeType>) {
   const { trail, onAdd } = useCanvas()
-  if (!data) return null
+  return data ? <Way data={data} isPassed={trail?.edges.has(id) === true} onAdd={onAdd} /> : null
+})
+
+type WayProps = { data: WayData; isPassed: boolean; onAdd: CanvasState['onAdd'] }
+
+const Way = memo(function Way({ data, isPassed, onAdd }: WayProps) {
   const { path, label, branch } = data
-  const isPassed = trail?.edges.has(id) === true
   return (
     <>
       <BaseEdge path={path} className={isPassed ? 'way-passed' : 'way'} />
@@ -43,7 +48,7 @@ export const WayEdge = memo(function WayEdge({ id, data }: EdgeProps<WayEdgeType
   )
 })
 
-type PlusProps = { data: WayData; onAdd: (place: { source: string; branch: string | undefined }) => void }
+type PlusProps = { data: WayData; onAdd: NonNullable<CanvasState['onAdd']> }
 
 /** By keyboard, + on the card does the same: 200 buttons between two fields would be in the way. */
 function PlusButton({ data, onAdd }: PlusProps) {

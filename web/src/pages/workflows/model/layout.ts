@@ -11,7 +11,7 @@ const BETWEEN_CARDS = 40
 const LABEL = { width: 132, height: 24 }
 const BUTTON = { width: 24, height: 24 }
 
-type CanvasNode = {
+export type CanvasNode = {
   id: string
   kind: 'trigger' | 'step' | 'end'
   x: number
@@ -25,7 +25,7 @@ type CanvasEdge = {
   isEnd: boolean
 }
 type Point = { x: number; y: number }
-type DrawnEdge = CanvasEdge & { path: string; label: Point }
+export type DrawnEdge = CanvasEdge & { path: string; label: Point }
 export type Picture = { nodes: CanvasNode[]; edges: DrawnEdge[]; width: number; height: number }
 
 export const edgeId = (source: string, branch: string | undefined): string => `${source}>${branch ?? ''}`
