@@ -3,7 +3,10 @@
 // is given it as an attribute (srcdoc) inherits the policy of the dashboard, which forbids the inline styles of emails.
 import { createHash } from 'node:crypto'
 
-/** Everything that loads, refreshes or runs is taken out, also where the policy would forbid it anyway: it would complain. */
+/**
+ * Everything that loads, refreshes, runs or takes the focus is removed, also where the browser would refuse it anyway, because
+ * it would complain. An email that is a set of frames has no body after that.
+ */
 const SCRIPT = `
 const FORBIDDEN = 'script,base,link,meta,iframe,frame,frameset,object,embed,applet,portal,audio,video,source,track'
 let own
@@ -13,7 +16,7 @@ function clean(root, images) {
   for (const one of root.querySelectorAll('template')) clean(one.content, images)
   for (const one of root.querySelectorAll('*')) {
     for (const { name, value } of [...one.attributes]) {
-      if (/^on/i.test(name)) one.removeAttribute(name)
+      if (/^(on.*|autofocus)$/i.test(name)) one.removeAttribute(name)
       if (/^(href|xlink:href|action|formaction)$/i.test(name) && !/^\\s*(https?:|mailto:|tel:|#)/i.test(value)) one.removeAttribute(name)
       if (!images && /^(src|srcset|background|poster)$/i.test(name) && isRemote(value)) one.removeAttribute(name)
       if (!images && name === 'style' && /url\\(/i.test(value)) one.setAttribute('style', value.replace(/url\\([^)]*\\)/gi, 'none'))
@@ -28,7 +31,7 @@ addEventListener('message', (event) => {
   const email = new DOMParser().parseFromString(event.data.html.replace(/<base\\b/gi, '<x-base'), 'text/html')
   own = typeof event.data.own === 'string' && event.data.own !== '' ? event.data.own : undefined
   clean(email, event.data.images === true)
-  document.documentElement.replaceChildren(email.head, email.body)
+  document.documentElement.replaceChildren(email.head, email.body ?? document.createElement('body'))
   new ResizeObserver(measure).observe(document.body)
   measure()
 })
