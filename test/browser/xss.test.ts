@@ -303,3 +303,28 @@ describe('texts that try to run a script', () => {
     }
   })
 })
+
+describe('what is too large', () => {
+  it('is shown all the same: an email with a megabyte of hostile HTML', async () => {
+    // Mostly comments: that many tables would be about the patience of the browser.
+    const hidden = `<!-- ${'x'.repeat(400)} -->`
+    const row = `<table><tr><td onclick="__x(1)"><img src=x onerror="__x(2)"><b><i>x</td></tr></table>${hidden}`
+    const body = `<p>${BEGINNING}</p>${row.repeat(Math.floor(900_000 / row.length))}`
+    const id = await send(body)
+    const page = firstTab()
+    await expectHarmlessPage(page, `/emails/${id}`, { hasPreview: true })
+    await expectHarmlessPage(page, `/emails/${id}?tab=source`)
+    await page.getByRole('region', { name: 'Source' }).waitFor()
+  })
+
+  it('breaks no page: a contact whose name has 10,000 characters without a space', async () => {
+    const body = { email: 'long@example.com', data: { name: `__x(1)${'y'.repeat(10_000)}` } }
+    const { id } = (await ask(dashboard.node, 'POST /contacts', { body })).json<{ id: string }>()
+    const page = firstTab()
+    for (const below of ['/contacts?q=long%40example.com', `/contacts/${id}`]) {
+      await expectHarmlessPage(page, below)
+      const isWide = await page.evaluate<boolean>(`document.documentElement.scrollWidth > innerWidth`)
+      expect([below, isWide]).toEqual([below, false])
+    }
+  })
+})
