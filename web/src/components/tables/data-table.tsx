@@ -3,30 +3,21 @@
 //
 // Keys: j and k move, Enter opens, x selects (app/shortcuts.ts says when single keys count).
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isTyping } from '../is-typing.ts'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'
+import { DataTableRow, ROW_HEIGHT } from './data-table-row.tsx'
+import type { Column } from './data-table-row.tsx'
 
-const ROW_HEIGHT = 44
+export type { Column } from './data-table-row.tsx'
+
 /** Rows drawn beyond the edges, so that quick scrolling shows no gaps. */
 const OVERSCAN = 12
 /** Rows before the end at which the next page is asked for: some screens, so that a turn of the wheel finds it there. */
 const AHEAD = 100
-
-export type Column<Row> = {
-  id: string
-  header: string
-  /** A track of CSS grid: "minmax(12rem, 2fr)". */
-  width: string
-  align?: 'end'
-  /** Left out on phones. */
-  isWideOnly?: boolean
-  cell: (row: Row) => ReactNode
-}
 
 type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
 
@@ -63,8 +54,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
-  const columns = isNarrow ? all.filter(({ isWideOnly }) => isWideOnly !== true) : all
-  // It returns functions whose results change, so nothing here is memoized; nothing has to be.
+  const columns = useMemo(
+    () => (isNarrow ? all.filter(({ isWideOnly }) => isWideOnly !== true) : all),
+    [isNarrow, all],
+  )
+  const select = useCallback((id: string) => selection?.onChange(toggled(selection.ids, id)), [selection])
+  // It returns functions whose results change, so what depends on them is not memoized; the rows are.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -126,45 +121,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             if (row === undefined) return null
             const id = idOf(row)
             return (
-              // Rows are opened by mouse here, and by the link inside them and by Enter otherwise.
-              <div
+              <DataTableRow
                 key={id}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-selected={selection ? selection.ids.has(id) : undefined}
-                onClick={(event) => {
-                  if (isOfRow(event.currentTarget, event.target as Element)) onOpen?.(row)
-                }}
-                className={classes(
-                  'absolute inset-x-0 grid cursor-default items-center border-b border-line px-5 hover:bg-hover',
-                  selection?.ids.has(id) && 'bg-accent-soft/50',
-                  item.index === active && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
-                )}
-                style={{
-                  gridTemplateColumns: tracks,
-                  height: ROW_HEIGHT,
-                  transform: `translateY(${item.start}px)`,
-                }}
-              >
-                {selection && (
-                  <span role="cell">
-                    <Checkbox
-                      label={texts.selectRow(nameOf(row))}
-                      isChecked={selection.ids.has(id)}
-                      onChange={() => selection.onChange(toggled(selection.ids, id))}
-                    />
-                  </span>
-                )}
-                {columns.map((column) => (
-                  <span
-                    key={column.id}
-                    role="cell"
-                    className={classes('min-w-0 truncate pr-4', column.align && 'tabular text-right')}
-                  >
-                    {column.cell(row)}
-                  </span>
-                ))}
-              </div>
+                row={row}
+                id={id}
+                name={nameOf(row)}
+                index={item.index}
+                start={item.start}
+                columns={columns}
+                tracks={tracks}
+                isActive={item.index === active}
+                isSelected={selection?.ids.has(id)}
+                onSelect={select}
+                onOpen={onOpen}
+              />
             )
           })}
         </div>
@@ -194,10 +164,6 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   if (!next.delete(id)) next.add(id)
   return next
 }
-
-/** Not a click on something that has a meaning of its own, nor one in a menu that only belongs to the row. */
-const isOfRow = (row: Element, target: Element): boolean =>
-  row.contains(target) && target.closest('a,button,input,[role=checkbox],[role=switch]') === null
 
 type Active<Row> = Pick<DataTableProps<Row>, 'rows' | 'onOpen' | 'idOf'> & {
   selection: Selection | undefined

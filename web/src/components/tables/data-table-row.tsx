@@ -1,0 +1,77 @@
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import { classes } from '../classes.ts'
+import { components as texts } from '../components.texts.ts'
+import { Checkbox } from '../forms/checkbox.tsx'
+
+export const ROW_HEIGHT = 44
+
+export type Column<Row> = {
+  id: string
+  header: string
+  /** A track of CSS grid: "minmax(12rem, 2fr)". */
+  width: string
+  align?: 'end'
+  /** Left out on phones. */
+  isWideOnly?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+type RowProps<Row> = {
+  row: Row
+  id: string
+  name: string
+  index: number
+  /** Pixels from the top of the list. */
+  start: number
+  columns: readonly Column<Row>[]
+  tracks: string
+  isActive: boolean
+  /** Undefined: rows cannot be selected. */
+  isSelected: boolean | undefined
+  onSelect: (id: string) => void
+  onOpen: ((row: Row) => void) | undefined
+}
+
+/** Drawn anew only if something about it changes: while a list is scrolled, every frame would draw all rows in sight. */
+export const DataTableRow = memo(PlainRow) as typeof PlainRow
+
+function PlainRow<Row>(props: RowProps<Row>) {
+  const { row, id, name, index, start, columns, tracks, isActive, isSelected, onSelect, onOpen } = props
+  return (
+    // Rows are opened by mouse here, and by the link inside them and by Enter otherwise.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      onClick={(event) => {
+        if (isOfRow(event.currentTarget, event.target as Element)) onOpen?.(row)
+      }}
+      className={classes(
+        'absolute inset-x-0 grid cursor-default items-center border-b border-line px-5 hover:bg-hover',
+        isSelected && 'bg-accent-soft/50',
+        isActive && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
+      )}
+      style={{ gridTemplateColumns: tracks, height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+    >
+      {isSelected !== undefined && (
+        <span role="cell">
+          <Checkbox label={texts.selectRow(name)} isChecked={isSelected} onChange={() => onSelect(id)} />
+        </span>
+      )}
+      {columns.map((column) => (
+        <span
+          key={column.id}
+          role="cell"
+          className={classes('min-w-0 truncate pr-4', column.align && 'tabular text-right')}
+        >
+          {column.cell(row)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Not a click on something that has a meaning of its own, nor one in a menu that only belongs to the row. */
+const isOfRow = (row: Element, target: Element): boolean =>
+  row.contains(target) && target.closest('a,button,input,[role=checkbox],[role=switch]') === null
