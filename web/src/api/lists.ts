@@ -10,6 +10,15 @@ const PAGE_SIZE = 100
 type Page = { cursor: string | null; total: number | null }
 type Query = Record<string, string | number | boolean | undefined>
 
+type State = { data: InfiniteData<unknown> | undefined; isInvalidated: boolean }
+
+/**
+ * When a list is shown again or looked at again. One that was scrolled down would be fetched page by page, up to hundreds of
+ * them, so age is no reason for that; a change that this page made is.
+ */
+const isWorthRefetching = ({ state: { data, isInvalidated } }: { state: State }): boolean =>
+  isInvalidated || data === undefined || data.pages.length === 1
+
 /** A list of the API, page by page. The old rows stay while a changed filter is being answered. */
 export const listOptions = <T extends Page>(api: ProjectApi, path: string, query: Query = {}) =>
   infiniteQueryOptions({
@@ -28,6 +37,9 @@ export const listOptions = <T extends Page>(api: ProjectApi, path: string, query
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchOnMount: isWorthRefetching,
+    refetchOnWindowFocus: isWorthRefetching,
+    refetchOnReconnect: isWorthRefetching,
   })
 
 export const totalOf = <T extends Page>(data: InfiniteData<T> | undefined): number | undefined =>

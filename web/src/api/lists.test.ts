@@ -1,0 +1,46 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import type { ProjectApi } from './client.ts'
+import { listOptions } from './lists.ts'
+
+type Names = { names: string[]; cursor: string | null; total: number | null }
+
+/** A list of which so many pages were fetched long ago, and who asks for more. */
+function oldList(pages: number) {
+  const asked: unknown[] = []
+  const get = async (_path: string, { query }: { query: { cursor?: string } }) => {
+    asked.push(query.cursor)
+    return { names: ['new'], cursor: 'next', total: 1 }
+  }
+  const options = listOptions<Names>({ projectId: 'p', get } as unknown as ProjectApi, '/names')
+  const client = new QueryClient()
+  const old = {
+    pages: Array.from({ length: pages }, () => ({ names: ['old'], cursor: 'next', total: 1 })),
+    pageParams: [undefined, ...Array.from({ length: pages - 1 }, () => 'next')],
+  }
+  client.setQueryData(options.queryKey, old, { updatedAt: 1 })
+  const showAgain = async () => {
+    const observer = new InfiniteQueryObserver(client, options)
+    const leave = observer.subscribe(() => undefined)
+    while (observer.getCurrentResult().isFetching) await new Promise((done) => setTimeout(done, 1))
+    leave()
+    return asked.length
+  }
+  return { client, showAgain }
+}
+
+describe('a list that is shown again', () => {
+  it('is fetched again while it is one page', async () => {
+    expect(await oldList(1).showAgain()).toBe(1)
+  })
+
+  it('is shown as it was when it was scrolled down', async () => {
+    expect(await oldList(5).showAgain()).toBe(0)
+  })
+
+  it('is fetched again however long it is, once something in it was changed here', async () => {
+    const { client, showAgain } = oldList(5)
+    await client.invalidateQueries()
+    expect(await showAgain()).toBe(5)
+  })
+})
