@@ -1,14 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { emailListQuery } from '../../api/emails.ts'
 import { contactEventsQuery } from '../../api/events.ts'
 import { useProject } from '../../app/use-project.ts'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Time } from '../../components/time.tsx'
 import { EmailStatusBadge } from '../../patterns/email-status.tsx'
 import { emailTexts } from '../../patterns/email.texts.ts'
 import { EventRow } from '../../patterns/event-row.tsx'
+import { ShowMore } from '../../patterns/show-more.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 
 const { detail } = texts
@@ -32,11 +37,10 @@ export function ContactHistory({ contactId }: { contactId: string }) {
 
 function ContactEmails({ contactId }: { contactId: string }) {
   const { api, project } = useProject()
-  const { data } = useInfiniteQuery(emailListQuery(api, { contactId }))
-  const emails = data?.pages.flatMap((page) => page.emails)
-  if (emails?.length === 0) return <p className="p-8 text-center text-sm text-soft">{detail.noEmails}</p>
+  const list = useInfiniteQuery(emailListQuery(api, { contactId }))
+  const emails = list.data?.pages.flatMap((page) => page.emails)
   return (
-    <ul className="divide-y divide-line">
+    <History list={list} isEmpty={emails?.length === 0} none={detail.noEmails}>
       {emails?.map((email) => (
         <li key={email.id}>
           <Link
@@ -52,20 +56,46 @@ function ContactEmails({ contactId }: { contactId: string }) {
           </Link>
         </li>
       ))}
-    </ul>
+    </History>
   )
 }
 
 function ContactEvents({ contactId }: { contactId: string }) {
   const { api } = useProject()
-  const { data } = useInfiniteQuery(contactEventsQuery(api, contactId))
-  const events = data?.pages.flatMap((page) => page.events)
-  if (events?.length === 0) return <p className="p-8 text-center text-sm text-soft">{detail.noEvents}</p>
+  const list = useInfiniteQuery(contactEventsQuery(api, contactId))
+  const events = list.data?.pages.flatMap((page) => page.events)
   return (
-    <ul className="divide-y divide-line">
+    <History list={list} isEmpty={events?.length === 0} none={detail.noEvents}>
       {events?.map((event) => (
         <EventRow key={event.id} event={event} />
       ))}
-    </ul>
+    </History>
+  )
+}
+
+type HistoryProps = {
+  list: Pick<
+    UseInfiniteQueryResult,
+    'isPending' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >
+  isEmpty: boolean
+  /** Said where there is nothing. */
+  none: string
+  children: ReactNode
+}
+
+function History({ list, isEmpty, none, children }: HistoryProps) {
+  if (list.isPending) return <RowSkeletons />
+  if (isEmpty) return <p className="p-8 text-center text-sm text-soft">{none}</p>
+  return (
+    <>
+      <ul className="divide-y divide-line">{children}</ul>
+      {list.error && (
+        <div className="p-4">
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      <ShowMore list={list} />
+    </>
   )
 }
