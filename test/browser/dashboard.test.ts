@@ -69,7 +69,7 @@ describe('the first minute', () => {
     expectNoProblems()
   })
 
-  it('takes the set-up link only once', async () => {
+  it('takes the set-up link only once, and leads its owner from there to the page to sign in', async () => {
     const context = await dashboard.browser.newContext()
     onTestFinished(() => context.close())
     const page = await context.newPage()
@@ -79,7 +79,12 @@ describe('the first minute', () => {
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/sign-in')
+    expect((await context.cookies()).map(({ name }) => name)).toEqual([])
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email').fill(OWNER.email)
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`**/app/p/${dashboard.projectId}`)
   })
 
   it('says what is wrong with a field, next to it', async () => {
@@ -445,6 +450,7 @@ describe('signing in', () => {
     // This server has no other way to sign in.
     expect(await page.getByRole('button').allInnerTexts()).toContain('Sign in')
     expect(await page.getByText('or with your password').count()).toBe(0)
+    await page.getByText('npx lettermill accounts reset-password').waitFor()
     await page.getByLabel('Email').fill(OWNER.email)
     await page.getByLabel('Password', { exact: true }).fill('a wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,4 +1,5 @@
 // Every way to begin a session, in a browser in which somebody else has left theirs. The provider is in oidc.test.ts.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAddress } from '../../../../test/support/factories.ts'
 import { buildPerson, callAs, cookiesOf, ORIGIN, PASSWORD, signIn } from '../../../../test/support/people.ts'
@@ -9,6 +10,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { totp } from '../../../../test/support/browser/totp.ts'
 import { buildApp } from '../../../app.ts'
+import { prepareOwner } from '../owner.service.ts'
 
 const HTTPS = 'https://mail.example.com'
 
@@ -33,7 +35,23 @@ async function accept({ app, headers }: Browser, email: string): Promise<Reply> 
   return call(app, ['POST', '/invitations/accept'], { key: null, headers, body })
 }
 
+/** As the first start finds the database: without anybody. @returns the token of the link that it prints */
+async function startFirst(): Promise<string | undefined> {
+  const { db } = test.deps.database
+  await sql`truncate users, setup_tokens cascade`.execute(db)
+  return prepareOwner(db, { config: test.deps.config, now: test.clock.now() })
+}
+
+const setUp = ({ app, headers }: Browser, token: string | undefined, email: string): Promise<Reply> => {
+  const body = { token, email, password: PASSWORD, name: 'Ada' }
+  return call(app, ['POST', '/setup'], { key: null, headers, body })
+}
+
 const WAYS: Record<string, Way> = {
+  'the set-up link, in a browser that knows an earlier installation': async (browser) => {
+    const email = newAddress()
+    return { email, reply: await setUp(browser, await startFirst(), email) }
+  },
   password: async ({ app, headers }) => {
     const { email } = await buildPerson(test)
     return { email, reply: await signIn(app, email, { headers }) }
@@ -78,6 +96,7 @@ describe.each(Object.entries(WAYS))('signing in with %s', (_name, way) => {
     const browser = { app: test, headers: { cookie: attacker.cookie, origin: ORIGIN } }
     const { email, reply } = await way(browser)
     expect(reply.statusCode).toBe(200)
+    expect(cookiesOf(reply)).not.toContain(attacker.cookie)
     expect(await emailOf(test, cookiesOf(reply))).toBe(email)
     expect(await emailOf(test, attacker.cookie)).toBeUndefined()
   })
@@ -91,5 +110,19 @@ describe.each(Object.entries(WAYS))('signing in with %s', (_name, way) => {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', secure: true })
     }
     expect(await emailOf(secure, cookiesOf(reply))).toBe(email)
+  })
+})
+
+describe('the set-up link', () => {
+  it('is dead once it made the owner: nobody else gets in with it, and no start prints another', async () => {
+    const browser = { app: test, headers: { cookie: '', origin: ORIGIN } }
+    const token = await startFirst()
+    const owner = newAddress()
+    expect((await setUp(browser, token, owner)).statusCode).toBe(200)
+    const late = await setUp(browser, token, newAddress())
+    expect([late.statusCode, late.cookies]).toEqual([403, []])
+    const again = { config: test.deps.config, now: test.clock.now() }
+    expect(await prepareOwner(test.deps.database.db, again)).toBeUndefined()
+    expect((await signIn(test, owner)).statusCode).toBe(200)
   })
 })

@@ -13,9 +13,10 @@ import { setupTexts as texts } from '../sign-in/sign-in.texts.ts'
 
 const route = getRouteApi('/setup/$token')
 
-/** The token is unknown, used or too old. */
+/** The token is unknown, used or too old; or another link has made the owner meanwhile. */
 const isSpent = (error: unknown) =>
-  error instanceof ApiError && [401, 403, 404, 409, 410].includes(error.status)
+  error instanceof ApiError &&
+  ([401, 403, 404, 409, 410].includes(error.status) || error.code === 'INVALID_STATE')
 
 export function SetupPage() {
   const { token } = route.useParams()

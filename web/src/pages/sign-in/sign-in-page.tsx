@@ -29,7 +29,12 @@ export function SignInPage() {
       )}
       <ProviderButton next={page} />
       <SignInForm onSignedIn={goOn} />
-      <p className="mt-5 border-t border-line pt-4 text-xs text-soft">{texts.noAccount}</p>
+      <div className="mt-5 flex flex-col gap-2 border-t border-line pt-4 text-xs text-soft">
+        <p>{texts.noAccount}</p>
+        <p>
+          {texts.lost} <code className="font-mono break-words text-text">{texts.lostCommand}</code>
+        </p>
+      </div>
     </Entrance>
   )
 }

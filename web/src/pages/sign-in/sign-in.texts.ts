@@ -7,6 +7,8 @@ export const signInTexts = {
   leave: 'Leave this page',
   noAccount:
     'There is no page to register. The owner of this server invites you, or the first start prints a set-up link.',
+  lost: 'If you have lost your password or your authenticator, whoever runs this server can give you a new password, in its terminal:',
+  lostCommand: 'npx lettermill accounts reset-password <email>',
   code: 'Code',
   codeHint: 'Your authenticator app shows it.',
   withProvider: (name: string) => `Sign in with ${name}`,
@@ -39,7 +41,7 @@ export const setupTexts = {
   submit: 'Create the account',
   used: {
     title: 'This link does not work any more',
-    text: 'It works once, within an hour of the first start. If you have an account, sign in; otherwise the operator of the server can make a new link.',
+    text: 'It works once, within an hour of the start that printed it. If you have an account, sign in. As long as nobody has one, each start of the server prints a new link.',
     signIn: 'Sign in',
   },
 }
