@@ -160,6 +160,24 @@ describe('every page', () => {
   })
 })
 
+describe('a page that was not opened yet', () => {
+  it('opens without loading anything more, because its code was loaded while nobody waited', async () => {
+    const { page } = dashboard
+    // The last one in the bar.
+    const loaded = page.waitForResponse(/\/settings-page-[\w-]+\.js/)
+    await open('')
+    await loaded
+    await page.waitForLoadState('networkidle')
+    onTestFinished(() => page.unroute('**/app/assets/**'))
+    await page.route('**/app/assets/**', (route) => route.abort())
+    for (const name of ['Suppressions', 'Webhooks', 'Settings']) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+    }
+    expectNoProblems()
+  })
+})
+
 describe('the overview', () => {
   const figure = (name: string) =>
     dashboard.page
