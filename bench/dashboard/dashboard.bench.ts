@@ -5,11 +5,13 @@ import { fillDashboard } from './fill.ts'
 import { benchLists } from './lists.ts'
 import { benchNavigation } from './navigation.ts'
 import { withScreen } from './screen.ts'
+import { benchWorkflow } from './workflow.ts'
 
 export async function benchDashboard(stage: Stage, add: (result: Result) => void): Promise<void> {
   await fillDashboard(stage)
   await withScreen(stage, async (screen) => {
     await benchNavigation(screen, add)
     await benchLists(screen, add)
+    await benchWorkflow(screen, add)
   })
 }

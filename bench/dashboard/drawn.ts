@@ -1,0 +1,67 @@
+// When something is on the screen, told by the page itself: a test tool adds some milliseconds to each question.
+import type { Page } from 'playwright-core'
+
+// Many times what any page takes: longer means that it never comes.
+const LIMIT_MS = 20_000
+
+/** By name: an expression that holds once that part of the page is there. */
+type Parts<Name extends string> = Record<Name, string>
+
+const watch = (parts: Parts<string>) => {
+  const looks = Object.entries(parts).map(([name, holds]) => `${JSON.stringify(name)}: () => ${holds}`)
+  return `new Promise((resolve, reject) => {
+    const parts = { ${looks.join(', ')} }
+    const times = {}
+    const look = () => {
+      for (const [name, isThere] of Object.entries(parts)) {
+        // What is there now has been drawn when the next frame begins.
+        if (isThere()) requestAnimationFrame(() => { times[name] ??= performance.now() - began })
+      }
+      if (Object.keys(times).length === Object.keys(parts).length) resolve(times)
+      else if (performance.now() - began > ${LIMIT_MS}) reject(new Error('not drawn: ' + Object.keys(parts)))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })`
+}
+
+/** Milliseconds from the click on a link until each part is drawn. `link`: a selector. */
+export const drawnAfterClick = <Name extends string>(
+  page: Page,
+  { link, parts }: { link: string; parts: Parts<Name> },
+): Promise<Record<Name, number>> =>
+  page.evaluate(`(() => {
+    const link = document.querySelector(${JSON.stringify(link)})
+    const began = performance.now()
+    link.click()
+    return ${watch(parts)}
+  })()`)
+
+/** The same from the moment at which a page that is being loaded was asked for. */
+export const drawnAfterLoad = <Name extends string>(
+  page: Page,
+  parts: Parts<Name>,
+): Promise<Record<Name, number>> => page.evaluate(`(() => { const began = 0; return ${watch(parts)} })()`)
+
+/** Notes how long each frame took, and every task of more than 50 ms. */
+export const WATCH_FRAMES = `(() => {
+  const seen = (window.watched = { frames: [], tasks: [] })
+  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => seen.tasks.push(duration))).observe({
+    type: 'longtask',
+  })
+  let last = performance.now()
+  const step = (now) => {
+    seen.frames.push(now - last)
+    last = now
+    requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+})()`
+
+type Frames = { frames: number[]; tasks: number[] }
+
+/** What was noted since the last time. */
+export const takeFrames = (page: Page): Promise<Frames> =>
+  page.evaluate<Frames>(
+    `({ frames: window.watched.frames.splice(0), tasks: window.watched.tasks.splice(0) })`,
+  )
