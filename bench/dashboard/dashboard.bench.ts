@@ -4,6 +4,7 @@ import type { Stage } from '../harness/stage.ts'
 import { fillDashboard } from './fill.ts'
 import { benchLists } from './lists.ts'
 import { benchNavigation } from './navigation.ts'
+import { benchReport } from './report.ts'
 import { withScreen } from './screen.ts'
 import { benchWorkflow } from './workflow.ts'
 
@@ -13,5 +14,6 @@ export async function benchDashboard(stage: Stage, add: (result: Result) => void
     await benchNavigation(screen, add)
     await benchLists(screen, add)
     await benchWorkflow(screen, add)
+    await benchReport(screen, add)
   })
 }
