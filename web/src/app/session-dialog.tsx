@@ -9,10 +9,10 @@ import { Dialog } from '../components/overlays/dialog.tsx'
 import { app as texts } from './app.texts.ts'
 
 const SignInForm = lazy(async () => ({
-  default: (await import('../pages/sign-in/sign-in-form.tsx')).SignInForm,
+  default: (await import('./sign-in/sign-in-form.tsx')).SignInForm,
 }))
 const ProviderTabLink = lazy(async () => ({
-  default: (await import('../pages/sign-in/provider-button.tsx')).ProviderTabLink,
+  default: (await import('./sign-in/provider-button.tsx')).ProviderTabLink,
 }))
 
 const goOn = () => session.signedIn()

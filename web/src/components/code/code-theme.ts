@@ -1,7 +1,7 @@
 // How code looks, in the colours of the page, so that it follows light and dark by itself.
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
-import { nonce } from '../../app/nonce.ts'
+import { nonce } from '../nonce.ts'
 
 /** The colours of CodeMirror's own style, which are for white paper, by those of ours that are readable on any ground. */
 const COLORS: Record<string, string> = {

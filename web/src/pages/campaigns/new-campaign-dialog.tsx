@@ -14,7 +14,7 @@ import { SelectField } from '../../components/forms/select-field.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { campaigns } from './campaigns.texts.ts'
 
 const { form: texts } = campaigns

@@ -8,8 +8,8 @@ import { Switch } from '../../components/forms/checkbox.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { TextArea, TextField } from '../../components/forms/field.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
-import { readJsonObject } from '../../patterns/read-json.ts'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { readJsonObject } from '../../components/forms/read-json.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { contacts as texts } from './contacts.texts.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }

@@ -6,7 +6,7 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { TextField } from '../../components/forms/field.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { domains } from './domains.texts.ts'
 
 const { form: texts } = domains

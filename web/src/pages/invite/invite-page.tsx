@@ -7,8 +7,8 @@ import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
 import { Entrance } from '../../patterns/entrance.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
-import { ProviderButton } from '../sign-in/provider-button.tsx'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
+import { ProviderButton } from '../../app/sign-in/provider-button.tsx'
 import { invite as texts } from './invite.texts.ts'
 
 const route = getRouteApi('/invite/$token')

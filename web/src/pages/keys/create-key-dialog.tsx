@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { keys as texts } from './keys.texts.ts'
 import { ShownKey } from './shown-key.tsx'
 

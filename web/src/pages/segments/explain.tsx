@@ -15,7 +15,7 @@ import { formatCount } from '../../components/number.ts'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Card } from '../../components/page.tsx'
 import { usePaused } from '../../components/use-pause.ts'
-import { sentence } from '../../patterns/sentence.ts'
+import { sentence } from '../../components/forms/sentence.ts'
 import { segments } from './segments.texts.ts'
 
 const texts = segments.explain

@@ -8,7 +8,7 @@ import { PasswordField } from '../../components/forms/field.tsx'
 import { Card, Facts } from '../../components/page.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { roles } from '../../patterns/roles.texts.ts'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { accountTexts as texts } from './settings.texts.ts'
 

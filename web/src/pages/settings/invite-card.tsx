@@ -11,7 +11,7 @@ import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { roles } from '../../patterns/roles.texts.ts'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { rolesToGive } from './member-columns.tsx'
 import { memberTexts } from './settings.texts.ts'
 

@@ -7,7 +7,7 @@ import { changeProject, projectQuery } from '../../api/project.ts'
 import type { Project } from '../../api/project.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { projectTexts as texts } from './settings.texts.ts'
 
 export type Patch = z.input<typeof ProjectPatch>

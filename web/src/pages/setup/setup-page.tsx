@@ -8,8 +8,8 @@ import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
 import { Entrance } from '../../patterns/entrance.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
-import { setupTexts as texts } from '../sign-in/sign-in.texts.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
+import { setupTexts as texts } from '../../app/sign-in/sign-in.texts.ts'
 
 const route = getRouteApi('/setup/$token')
 

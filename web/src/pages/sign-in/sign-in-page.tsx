@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Entrance } from '../../patterns/entrance.tsx'
-import { ProviderButton } from './provider-button.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { providerRefusals, signInTexts as texts } from './sign-in.texts.ts'
+import { ProviderButton } from '../../app/sign-in/provider-button.tsx'
+import { SignInForm } from '../../app/sign-in/sign-in-form.tsx'
+import { providerRefusals, signInTexts as texts } from '../../app/sign-in/sign-in.texts.ts'
 
 const route = getRouteApi('/sign-in')
 

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { TemplatePatch } from '../../../../src/features/templates/templates.schema.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { sentence } from '../../patterns/sentence.ts'
-import { useSaveKey } from '../../patterns/use-save-key.ts'
+import { sentence } from '../../components/forms/sentence.ts'
+import { useSaveKey } from '../../components/forms/use-save-key.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 

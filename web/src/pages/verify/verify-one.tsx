@@ -9,7 +9,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { flagsOf } from './verify-flags.ts'
 import { verify as texts } from './verify.texts.ts'
 

@@ -8,7 +8,7 @@ import { TextField } from '../../components/forms/field.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { DialogActions } from '../../components/overlays/dialog.tsx'
-import { sentence } from '../../patterns/sentence.ts'
+import { sentence } from '../../components/forms/sentence.ts'
 import { EventPicker } from './event-picker.tsx'
 import { webhooks } from './webhooks.texts.ts'
 

@@ -6,7 +6,7 @@ import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { usePaused } from '../../components/use-pause.ts'
-import { readJsonObject } from '../read-json.ts'
+import { readJsonObject } from '../../components/forms/read-json.ts'
 
 // People type faster than this; a pause is a question.
 const PAUSE_MS = 200

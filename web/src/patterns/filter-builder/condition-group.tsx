@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../components/forms/button.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { sentence } from '../sentence.ts'
+import { sentence } from '../../components/forms/sentence.ts'
 import { useBuilder } from './builder-context.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {

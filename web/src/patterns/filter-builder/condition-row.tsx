@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { IconButton } from '../../components/forms/button.tsx'
-import { sentence } from '../sentence.ts'
+import { sentence } from '../../components/forms/sentence.ts'
 import { useBuilder } from './builder-context.ts'
 import { changeField, changeOperator, kindOf } from './condition-forms.ts'
 import { ConditionValue } from './condition-value.tsx'

@@ -4,7 +4,7 @@ import { Avatar } from '../../components/avatar.tsx'
 import { classes } from '../../components/classes.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../components/number.ts'
-import { sentence } from '../sentence.ts'
+import { sentence } from '../../components/forms/sentence.ts'
 import { builderTexts } from './filter-builder.texts.ts'
 import type { PreviewState } from './use-filter-preview.ts'
 

@@ -2,7 +2,7 @@
 import { CampaignCreate } from '../../../../../src/features/campaigns/drafts/campaigns.schema.ts'
 import type { Campaign, createCampaign, saveCampaign } from '../../../api/campaigns.ts'
 import { createDraftStorage } from '../../../patterns/draft-storage.ts'
-import { sentence } from '../../../patterns/sentence.ts'
+import { sentence } from '../../../components/forms/sentence.ts'
 
 const FIELD_NAMES = [
   'name',

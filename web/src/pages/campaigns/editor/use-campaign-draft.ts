@@ -7,7 +7,7 @@ import { campaignQuery, saveCampaign } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { useStoredDraft } from '../../../patterns/draft-storage.ts'
-import { sentence } from '../../../patterns/sentence.ts'
+import { sentence } from '../../../components/forms/sentence.ts'
 import { campaignDrafts, changesFrom, fieldsOf, isSame, mergeSaved, problemsOf } from './campaign-fields.ts'
 import type { CampaignFields } from './campaign-fields.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSaveKey } from '../../../patterns/use-save-key.ts'
+import { useSaveKey } from '../../../components/forms/use-save-key.ts'
 
 type Actions = { undo: () => void; redo: () => void; save: () => void }
 

@@ -2,7 +2,7 @@
 // (whether a template exists) is said when it is saved.
 import { WorkflowPatch } from '../../../../../src/features/workflows/workflows.schema.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { sentence } from '../../../patterns/sentence.ts'
+import { sentence } from '../../../components/forms/sentence.ts'
 import { TRIGGER } from './definition.ts'
 import type { DraftStep, WorkflowDraft } from './definition.ts'
 import { editor as texts } from '../editor.texts.ts'

@@ -5,7 +5,7 @@ import { signIn, verifyCode } from '../../api/account.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
-import { useSchemaForm } from '../../patterns/use-schema-form.ts'
+import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { signInTexts as texts } from './sign-in.texts.ts'
 
 type SignInFormProps = { email?: string; onSignedIn: () => void; onLeave?: () => void }
