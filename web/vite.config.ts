@@ -12,7 +12,7 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: {
     // The address parser behind the shared schemas asks Node for the ASCII form of a domain.
-    alias: { 'node:url': path.join(import.meta.dirname, 'src/api/node-url.ts') },
+    alias: { 'node:url': path.join(import.meta.dirname, 'src/api/client/node-url.ts') },
   },
   build: {
     target: 'es2024',

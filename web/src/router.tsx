@@ -1,7 +1,7 @@
 // Every route, by hand. A page area brings its routes in pages/<area>/<area>.routes.ts; they are listed here and, if they
 // belong into the bar, in app/navigation.ts.
 import { createRouter } from '@tanstack/react-router'
-import { queryClient } from './api/query-client.ts'
+import { queryClient } from './api/client/query-client.ts'
 import { homeRoute, projectRoute, signedInRoute } from './app/project-route.tsx'
 import { rootRoute } from './app/root-route.tsx'
 import { PagePending } from './app/page-pending.tsx'

@@ -23,8 +23,8 @@ import type {
   CampaignStatistics,
   CampaignStatisticsAnswer,
 } from '../../../src/features/campaigns/statistics/statistics.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions, whileAtTop } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions, whileAtTop } from './client/lists.ts'
 
 export type Campaign = z.infer<typeof CampaignSchema>
 export type CampaignSummary = z.infer<typeof CampaignSummarySchema>

@@ -11,8 +11,8 @@ import type {
 } from '../../../src/features/contacts/contacts.schema.ts'
 import type { FilterTree } from '../../../src/features/filters/filters.schema.ts'
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Contact = z.infer<typeof ContactSchema>
 

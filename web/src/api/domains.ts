@@ -5,8 +5,8 @@ import type {
   DomainRecord as DomainRecordSchema,
   Domain as DomainSchema,
 } from '../../../src/features/domains/domains.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Domain = z.infer<typeof DomainSchema>
 export type DomainRecord = z.infer<typeof DomainRecordSchema>

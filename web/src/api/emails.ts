@@ -5,8 +5,8 @@ import type {
   EmailList,
   Email as EmailSchema,
 } from '../../../src/features/delivery/emails/emails.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Email = z.infer<typeof EmailSchema>
 export type EmailStatus = Email['status']

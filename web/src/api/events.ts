@@ -5,8 +5,8 @@ import type {
   EventNames,
   Event as EventSchema,
 } from '../../../src/features/events/events.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type ProjectEvent = z.infer<typeof EventSchema>
 

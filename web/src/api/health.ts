@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ProjectHealth } from '../../../src/features/delivery/health/health.schema.ts'
-import type { ProjectApi } from './client.ts'
+import type { ProjectApi } from './client/client.ts'
 
 export type Health = z.infer<typeof ProjectHealth>
 

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { ImportMap } from '../../../src/features/contacts/contacts.schema.ts'
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
 import type { SegmentList } from '../../../src/features/segments/segments.schema.ts'
-import { call } from './client.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import { call } from './client/client.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Job = z.infer<typeof Operation>
 export type ColumnMap = z.infer<typeof ImportMap>

@@ -6,8 +6,8 @@ import type {
   NewKey,
   RotatedKey,
 } from '../../../src/features/projects/keys.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Key = z.infer<typeof KeySchema>
 

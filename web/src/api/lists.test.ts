@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 type Names = { names: string[]; cursor: string | null; total: number | null }
 

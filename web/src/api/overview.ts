@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Overview as OverviewSchema } from '../../../src/features/dashboard/overview/overview.schema.ts'
 import type { SampleData } from '../../../src/features/dashboard/sample-data/sample-data.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { watchMs } from './live.ts'
+import type { ProjectApi } from './client/client.ts'
+import { watchMs } from './client/live.ts'
 
 export type Overview = z.infer<typeof OverviewSchema>
 

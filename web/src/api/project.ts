@@ -4,7 +4,7 @@ import type {
   ProjectPatch,
   Project as ProjectSchema,
 } from '../../../src/features/projects/projects.schema.ts'
-import type { ProjectApi } from './client.ts'
+import type { ProjectApi } from './client/client.ts'
 
 export type Project = z.infer<typeof ProjectSchema>
 

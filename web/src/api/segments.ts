@@ -14,8 +14,8 @@ import type {
   Segment as SegmentSchema,
   SegmentWithUses,
 } from '../../../src/features/segments/segments.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Segment = z.infer<typeof SegmentSchema>
 export type UsedSegment = z.infer<typeof SegmentWithUses>

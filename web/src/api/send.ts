@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { SendAnswer } from '../../../src/features/send/send.schema.ts'
-import type { ProjectApi } from './client.ts'
+import type { ProjectApi } from './client/client.ts'
 
 type Message = { to: string; from: string; subject: string; body: string }
 

@@ -4,9 +4,9 @@ import type {
   Suppression as SuppressionSchema,
 } from '../../../src/features/suppressions/suppressions.schema.ts'
 import type { StartedOperation } from '../../../src/features/operations/operations.schema.ts'
-import { call } from './client.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import { call } from './client/client.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Suppression = z.infer<typeof SuppressionSchema>
 export type SuppressionReason = Suppression['reason']

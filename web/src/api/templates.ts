@@ -12,8 +12,8 @@ import type {
   TemplateVersionList,
   TemplateVersion as TemplateVersionSchema,
 } from '../../../src/features/templates/templates.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Template = z.infer<typeof TemplateSchema>
 export type TemplateVersion = z.infer<typeof TemplateVersionSchema>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Verification as Result, VerifyAnswer } from '../../../src/features/verify/verify.schema.ts'
-import type { ProjectApi } from './client.ts'
+import type { ProjectApi } from './client/client.ts'
 
 export type Verification = Result
 

@@ -13,8 +13,8 @@ import type {
   WebhookDeliveryList,
   WebhookDelivery as WebhookDeliverySchema,
 } from '../../../src/features/webhooks/log/deliveries.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Webhook = z.infer<typeof WebhookSchema>
 export type SecretWebhook = z.infer<typeof WebhookWithSecret>

@@ -24,8 +24,8 @@ import type {
   WorkflowSummary as WorkflowSummarySchema,
 } from '../../../src/features/workflows/workflows.schema.ts'
 import type { StartedOperation } from '../../../src/features/operations/operations.schema.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from './client/client.ts'
+import { listOptions } from './client/lists.ts'
 
 export type Workflow = z.infer<typeof WorkflowSchema>
 export type WorkflowSummary = z.infer<typeof WorkflowSummarySchema>

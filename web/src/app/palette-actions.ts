@@ -12,7 +12,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { Role } from '../api/account.ts'
+import type { Role } from '../api/accounts/account.ts'
 import { app as texts } from './app.texts.ts'
 import type { Entry, PaletteWay } from './palette-entry.ts'
 

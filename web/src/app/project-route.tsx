@@ -1,8 +1,8 @@
 // Every page about a project is below /app/p/{project}: the project is in the address, so links can be shared and two tabs
 // can show two projects.
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { accountQuery } from '../api/account.ts'
-import { ApiError } from '../api/api-error.ts'
+import { accountQuery } from '../api/accounts/account.ts'
+import { ApiError } from '../api/client/api-error.ts'
 import { rootRoute } from './root-route.tsx'
 import { lastProject } from './last-project.ts'
 import { Shell } from './shell.tsx'

@@ -1,10 +1,10 @@
 // Shown over the page when the session has ended. The page stays as it is behind it, and the requests that were refused are
-// made again after signing in (api/client.ts).
+// made again after signing in (api/client/client.ts).
 import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useObservable } from '../api/observable.ts'
-import { expiredSession, session } from '../api/session.ts'
+import { useObservable } from '../api/client/observable.ts'
+import { expiredSession, session } from '../api/accounts/session.ts'
 import { Dialog } from '../components/overlays/dialog.tsx'
 import { app as texts } from './app.texts.ts'
 

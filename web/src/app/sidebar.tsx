@@ -13,8 +13,8 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { isInbox, signOut } from '../api/account.ts'
-import { useObservable } from '../api/observable.ts'
+import { isInbox, signOut } from '../api/accounts/account.ts'
+import { useObservable } from '../api/client/observable.ts'
 import { firstLetters } from '../components/first-letters.ts'
 import { Kbd } from '../components/kbd.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/overlays/menu.tsx'

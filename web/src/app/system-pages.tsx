@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Compass, Unplug } from 'lucide-react'
-import { ApiError, OfflineError } from '../api/api-error.ts'
+import { ApiError, OfflineError } from '../api/client/api-error.ts'
 import { Button, buttonClass } from '../components/forms/button.tsx'
 import { EmptyState } from '../components/notices/empty-state.tsx'
 import { ErrorNotice } from '../components/notices/error-notice.tsx'

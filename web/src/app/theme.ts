@@ -1,5 +1,5 @@
 // Light, dark, or what the system says. public/theme.js sets it before the first paint; this follows changes.
-import { observable } from '../api/observable.ts'
+import { observable } from '../api/client/observable.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]

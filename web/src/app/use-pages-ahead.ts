@@ -2,7 +2,7 @@
 // ones. It takes one page at a time, and only when the browser has nothing else to do.
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isOffline } from '../api/connection.ts'
+import { isOffline } from '../api/client/connection.ts'
 import { NAVIGATION } from './navigation.ts'
 
 // The page that was asked for comes first, with its data. Who goes on sooner loads the next page as usual.

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { mayAct } from '../api/account.ts'
-import type { Account, Role } from '../api/account.ts'
-import { projectApi } from '../api/client.ts'
-import type { ProjectApi } from '../api/client.ts'
+import { mayAct } from '../api/accounts/account.ts'
+import type { Account, Role } from '../api/accounts/account.ts'
+import { projectApi } from '../api/client/client.ts'
+import type { ProjectApi } from '../api/client/client.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId')
 

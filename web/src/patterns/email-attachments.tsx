@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Paperclip } from 'lucide-react'
 import PostalMime from 'postal-mime'
-import type { ProjectApi } from '../api/client.ts'
+import type { ProjectApi } from '../api/client/client.ts'
 import { attachmentsQuery } from '../api/emails.ts'
 import { Button } from '../components/forms/button.tsx'
 import { formatBytes } from '../components/number.ts'

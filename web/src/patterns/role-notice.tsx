@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import type { Role } from '../api/account.ts'
+import type { Role } from '../api/accounts/account.ts'
 import { useProject } from '../app/use-project.ts'
 import { roles as texts } from './roles.texts.ts'
 

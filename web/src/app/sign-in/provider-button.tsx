@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { accountQuery, beginWithProvider, signInMethodsQuery } from '../../api/account.ts'
+import { accountQuery, beginWithProvider, signInMethodsQuery } from '../../api/accounts/account.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { signInTexts as texts } from './sign-in.texts.ts'

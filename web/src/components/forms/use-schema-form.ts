@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { sentence } from './sentence.ts'
 
 type Schema<Output> = z.ZodType<Output, FieldValues>

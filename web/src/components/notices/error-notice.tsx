@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { Button } from '../forms/button.tsx'
 import { components as texts } from '../components.texts.ts'
 import { Copyable } from '../copy-button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { campaignQuery } from '../../api/campaigns.ts'
 import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'

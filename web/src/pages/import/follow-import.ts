@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ProjectApi } from '../../api/client.ts'
+import type { ProjectApi } from '../../api/client/client.ts'
 import { jobQuery } from '../../api/contacts.ts'
 import { formatCount } from '../../components/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'

@@ -1,4 +1,4 @@
-import type { Account } from '../../api/account.ts'
+import type { Account } from '../../api/accounts/account.ts'
 import { useProject } from '../../app/use-project.ts'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import type { Sample } from '../../components/code/code-snippet.tsx'

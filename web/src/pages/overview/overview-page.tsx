@@ -2,8 +2,8 @@
 // what is worth doing next. The newest emails and events come from their lists.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { isLive } from '../../api/live.ts'
-import { useObservable } from '../../api/observable.ts'
+import { isLive } from '../../api/client/live.ts'
+import { useObservable } from '../../api/client/observable.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import type { Overview } from '../../api/overview.ts'
 import { useProject } from '../../app/use-project.ts'

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, X } from 'lucide-react'
 import type { Contact } from '../../api/contacts.ts'
-import { totalOf } from '../../api/lists.ts'
+import { totalOf } from '../../api/client/lists.ts'
 import { removeMembers, segmentMembersQuery } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'

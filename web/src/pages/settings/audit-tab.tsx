@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { auditListQuery } from '../../api/members.ts'
-import type { Act } from '../../api/members.ts'
+import { auditListQuery } from '../../api/accounts/members.ts'
+import type { Act } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card } from '../../components/page.tsx'

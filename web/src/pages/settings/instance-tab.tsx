@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isInbox } from '../../api/account.ts'
-import { call } from '../../api/client.ts'
+import { isInbox } from '../../api/accounts/account.ts'
+import { call } from '../../api/client/client.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { buttonClass } from '../../components/forms/button.tsx'

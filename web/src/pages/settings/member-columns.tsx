@@ -1,5 +1,5 @@
-import type { Role } from '../../api/account.ts'
-import type { Member } from '../../api/members.ts'
+import type { Role } from '../../api/accounts/account.ts'
+import type { Member } from '../../api/accounts/members.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'

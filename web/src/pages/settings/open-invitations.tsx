@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { invitationListQuery, revokeInvitation } from '../../api/members.ts'
-import type { Invitation } from '../../api/members.ts'
+import { invitationListQuery, revokeInvitation } from '../../api/accounts/members.ts'
+import type { Invitation } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { removeMember } from '../../api/members.ts'
-import type { Member } from '../../api/members.ts'
+import { removeMember } from '../../api/accounts/members.ts'
+import type { Member } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'

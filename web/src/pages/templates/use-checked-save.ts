@@ -1,7 +1,7 @@
 // Saving by button and by Ctrl-S: what the schema of the API refuses is said at its field, without asking the server.
 import { useState } from 'react'
 import { TemplatePatch } from '../../../../src/features/templates/templates.schema.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { sentence } from '../../components/forms/sentence.ts'
 import { useSaveKey } from '../../components/forms/use-save-key.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'

@@ -2,7 +2,7 @@
 // newest, so two tabs, or two people, never overwrite each other without being asked.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { saveTemplate, templateQuery } from '../../api/templates.ts'
 import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'

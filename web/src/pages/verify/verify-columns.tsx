@@ -1,4 +1,4 @@
-import type { Outcome } from '../../api/each.ts'
+import type { Outcome } from '../../api/client/each.ts'
 import type { Verification } from '../../api/verify.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'

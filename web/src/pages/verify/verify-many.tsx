@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { Outcome } from '../../api/each.ts'
+import type { Outcome } from '../../api/client/each.ts'
 import { verifyAddress } from '../../api/verify.ts'
 import type { Verification } from '../../api/verify.ts'
 import { useProject } from '../../app/use-project.ts'

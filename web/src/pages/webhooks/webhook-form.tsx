@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { WebhookCreate } from '../../../../src/features/webhooks/endpoints/webhooks.schema.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'

@@ -1,8 +1,8 @@
 // A workflow out of a recipe. The templates that it names by alias are made if they are not there, for its author to write.
 import type { z } from 'zod'
 import type { TemplateList } from '../../../../src/features/templates/templates.schema.ts'
-import { ApiError } from '../../api/api-error.ts'
-import type { ProjectApi } from '../../api/client.ts'
+import { ApiError } from '../../api/client/api-error.ts'
+import type { ProjectApi } from '../../api/client/client.ts'
 import { createTemplate } from '../../api/templates.ts'
 import { createWorkflow } from '../../api/workflows.ts'
 import type { Workflow } from '../../api/workflows.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { forEach } from '../../api/each.ts'
-import type { Outcome } from '../../api/each.ts'
+import { forEach } from '../../api/client/each.ts'
+import type { Outcome } from '../../api/client/each.ts'
 
 type EachAddress<Answer> = {
   call: (address: string) => Promise<Answer>

@@ -1,7 +1,7 @@
 // The draft as the server would send it, a moment after the last key, and what is wrong with it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { renderedDraftQuery } from '../../api/templates.ts'
 import type { Draft, RenderedDraft } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'

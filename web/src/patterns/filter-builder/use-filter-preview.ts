@@ -2,7 +2,7 @@
 // answer stays, dimmed, until the new one is there.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/client/api-error.ts'
 import { previewFilter } from '../../api/segments.ts'
 import type { FilterPreview } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'

@@ -2,7 +2,7 @@
 // since, so two tabs never overwrite each other without being asked. What cannot be saved stays on the page and in the browser.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { campaignQuery, saveCampaign } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'

@@ -2,7 +2,7 @@
 // has saved since, so two tabs, or two people, never overwrite each other without being asked.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { saveWorkflow, workflowQuery } from '../../../api/workflows.ts'
 import type { Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Play, Square, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { totalOf, whileAtTop } from '../../../api/lists.ts'
+import { totalOf, whileAtTop } from '../../../api/client/lists.ts'
 import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
 import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'

@@ -1,7 +1,7 @@
 // What the API would refuse, found while typing: by its own schema, so the words are the same. What only the server knows
 // (whether a template exists) is said when it is saved.
 import { WorkflowPatch } from '../../../../../src/features/workflows/workflows.schema.ts'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { sentence } from '../../../components/forms/sentence.ts'
 import { TRIGGER } from './definition.ts'
 import type { DraftStep, WorkflowDraft } from './definition.ts'

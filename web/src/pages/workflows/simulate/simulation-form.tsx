@@ -1,5 +1,5 @@
 import { Play, Plus, X } from 'lucide-react'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AuditEntry, AuditList } from '../../../src/features/accounts/audit/audit.schema.ts'
+import type { AuditEntry, AuditList } from '../../../../src/features/accounts/audit/audit.schema.ts'
 import type {
   InvitationCreate,
   InvitationList,
@@ -7,10 +7,10 @@ import type {
   MemberList,
   Member as MemberSchema,
   NewInvitation,
-} from '../../../src/features/accounts/members/members.schema.ts'
+} from '../../../../src/features/accounts/members/members.schema.ts'
 import type { Role } from './account.ts'
-import type { ProjectApi } from './client.ts'
-import { listOptions } from './lists.ts'
+import type { ProjectApi } from '../client/client.ts'
+import { listOptions } from '../client/lists.ts'
 
 export type Member = z.infer<typeof MemberSchema>
 export type Invitation = z.infer<typeof InvitationSchema>

@@ -4,8 +4,8 @@ import type {
   PasswordChange,
   PasswordProof,
   TotpSecret,
-} from '../../../src/features/accounts/sign-in/auth.schema.ts'
-import { call } from './client.ts'
+} from '../../../../src/features/accounts/sign-in/auth.schema.ts'
+import { call } from '../client/client.ts'
 
 type Proof = z.input<typeof PasswordProof>
 

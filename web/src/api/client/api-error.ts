@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorBody } from '../../../src/platform/http/replies/error-body.schema.ts'
+import type { ErrorBody } from '../../../../src/platform/http/replies/error-body.schema.ts'
 
 type Problem = z.infer<typeof ErrorBody>['error']
 type FieldError = NonNullable<Problem['errors']>[number]

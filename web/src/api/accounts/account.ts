@@ -1,11 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Account as AccountSchema, Setup } from '../../../src/features/accounts/accounts.schema.ts'
-import type { InvitationAccept } from '../../../src/features/accounts/members/members.schema.ts'
-import type { SignedIn, SignIn } from '../../../src/features/accounts/sign-in/auth.schema.ts'
-import type { OidcRedirect, SignInMethods } from '../../../src/features/accounts/sign-in/oidc/oidc.schema.ts'
-import type { Role as RoleOfMember } from '../../../src/platform/access/member-role.schema.ts'
-import { call } from './client.ts'
+import type { Account as AccountSchema, Setup } from '../../../../src/features/accounts/accounts.schema.ts'
+import type { InvitationAccept } from '../../../../src/features/accounts/members/members.schema.ts'
+import type { SignedIn, SignIn } from '../../../../src/features/accounts/sign-in/auth.schema.ts'
+import type {
+  OidcRedirect,
+  SignInMethods,
+} from '../../../../src/features/accounts/sign-in/oidc/oidc.schema.ts'
+import type { Role as RoleOfMember } from '../../../../src/platform/access/member-role.schema.ts'
+import { call } from '../client/client.ts'
 
 export type Role = RoleOfMember
 

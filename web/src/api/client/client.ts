@@ -6,7 +6,7 @@
 import { connection } from './connection.ts'
 import { errorFrom, OfflineError } from './api-error.ts'
 import type { ApiError } from './api-error.ts'
-import { session } from './session.ts'
+import { session } from '../accounts/session.ts'
 
 type Query = Record<string, string | number | boolean | undefined>
 

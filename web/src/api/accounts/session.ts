@@ -1,5 +1,5 @@
 // What happens when the session ends while the dashboard is open: requests wait for the person to sign in again.
-import { observable } from './observable.ts'
+import { observable } from '../client/observable.ts'
 
 type Waiting = { promise: Promise<void>; resolve: () => void; reject: (reason: unknown) => void }
 

@@ -1,7 +1,7 @@
 // Live updates: the server names what has changed (GET /stream), and what is on screen of that is fetched again. While there
 // is no stream, because a proxy swallows it or too many are open, pages ask by themselves every few seconds instead.
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { Topic } from '../../../src/features/dashboard/stream/stream.schema.ts'
+import type { Topic } from '../../../../src/features/dashboard/stream/stream.schema.ts'
 import { observable } from './observable.ts'
 
 /** Whether changes are told; otherwise pages ask. */
