@@ -1,7 +1,7 @@
 // What can be chosen in the addresses of these pages. The schemas have the same lists, and would bring the validation library into
 // the first load.
 import type { CampaignStatus, RecipientStatus } from '../../api/campaigns.ts'
-import { EMAIL_STATUSES } from '../../patterns/email-tabs.ts'
+import { EMAIL_STATUSES } from '../../patterns/email/email-tabs.ts'
 
 export const CAMPAIGN_STATUSES = [
   'DRAFT',

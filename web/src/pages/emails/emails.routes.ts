@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { EMAIL_TABS, EMAIL_STATUSES } from '../../patterns/email-tabs.ts'
+import { EMAIL_TABS, EMAIL_STATUSES } from '../../patterns/email/email-tabs.ts'
 
 const emailsRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -14,7 +14,7 @@ import { Progress } from '../../components/notices/progress.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { saveFile } from '../../patterns/save-file.ts'
 import { imports } from './import.texts.ts'
-import { usePace } from '../../patterns/use-pace.ts'
+import { usePace } from '../../patterns/running/use-pace.ts'
 
 const texts = imports.run
 

@@ -2,8 +2,8 @@ import type { Account } from '../../api/accounts/account.ts'
 import { useProject } from '../../app/use-project.ts'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import type { Sample } from '../../components/code/code-snippet.tsx'
-import { curlTexts } from '../../patterns/curl.texts.ts'
-import { SAMPLE_EMAIL, sendSamples } from '../../patterns/send-samples.ts'
+import { curlTexts } from '../../patterns/curl/curl.texts.ts'
+import { SAMPLE_EMAIL, sendSamples } from '../../patterns/curl/send-samples.ts'
 import { keys as texts } from './keys.texts.ts'
 
 /** What any program that sends by SMTP asks for. */

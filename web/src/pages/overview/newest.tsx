@@ -9,9 +9,9 @@ import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { Card } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
-import { EmailStatusBadge } from '../../patterns/email-status.tsx'
-import { emailTexts } from '../../patterns/email.texts.ts'
-import { EventRow } from '../../patterns/event-row.tsx'
+import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
+import { emailTexts } from '../../patterns/email/email.texts.ts'
+import { EventRow } from '../../patterns/event/event-row.tsx'
 import { overview as texts } from './overview.texts.ts'
 
 const SHOWN = 8

@@ -5,7 +5,7 @@ import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'
 import { Progress } from '../../components/notices/progress.tsx'
 import { Card } from '../../components/page.tsx'
-import { SampleDataOffer } from '../../patterns/sample-data.tsx'
+import { SampleDataOffer } from '../../patterns/sample-data/sample-data.tsx'
 import { overview } from './overview.texts.ts'
 
 const { next: texts } = overview

@@ -18,7 +18,7 @@ import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../components/time.tsx'
 import { downloadContacts } from '../../patterns/download-contacts.ts'
 import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
-import { ShowMore } from '../../patterns/show-more.tsx'
+import { ShowMore } from '../../patterns/list/show-more.tsx'
 import { segments } from './segments.texts.ts'
 
 const texts = segments.members

@@ -1,5 +1,5 @@
 import type { UsedSegment } from '../../api/segments.ts'
-import type { ApiCall } from '../../patterns/show-as-curl.tsx'
+import type { ApiCall } from '../../patterns/curl/show-as-curl.tsx'
 import type { SegmentFields } from './segment-fields.ts'
 import { segments } from './segments.texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Segment } from '../../api/segments.ts'
-import { createDraftStorage } from '../../patterns/draft-storage.ts'
+import { createDraftStorage } from '../../patterns/draft/draft-storage.ts'
 import { EMPTY_FILTER } from '../../patterns/filter-builder/filter-draft.ts'
 import type { FilterDraft } from '../../patterns/filter-builder/filter-draft.ts'
 

@@ -2,7 +2,7 @@
 // is kept in the browser until it is saved.
 import { useMemo, useState } from 'react'
 import type { Segment } from '../../api/segments.ts'
-import { useStoredDraft } from '../../patterns/draft-storage.ts'
+import { useStoredDraft } from '../../patterns/draft/draft-storage.ts'
 import { fieldsOf, isSame, segmentDrafts } from './segment-fields.ts'
 import type { SegmentFields } from './segment-fields.ts'
 

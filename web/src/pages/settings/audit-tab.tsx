@@ -8,8 +8,8 @@ import { PlainTable } from '../../components/tables/plain-table.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../components/time.tsx'
-import { RoleNotice } from '../../patterns/role-notice.tsx'
-import { ShowMore } from '../../patterns/show-more.tsx'
+import { RoleNotice } from '../../patterns/role/role-notice.tsx'
+import { ShowMore } from '../../patterns/list/show-more.tsx'
 import { auditTexts as texts } from './settings.texts.ts'
 
 const COLUMNS: PlainColumn<Act>[] = [

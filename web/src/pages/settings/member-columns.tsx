@@ -6,7 +6,7 @@ import { Button } from '../../components/forms/button.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { DayTime } from '../../components/time.tsx'
-import { roles } from '../../patterns/roles.texts.ts'
+import { roles } from '../../patterns/role/roles.texts.ts'
 import { memberTexts as texts } from './settings.texts.ts'
 
 type Actions = {

@@ -10,8 +10,8 @@ import { PlainTable } from '../../components/tables/plain-table.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../components/time.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
-import { roles } from '../../patterns/roles.texts.ts'
-import { ShowMore } from '../../patterns/show-more.tsx'
+import { roles } from '../../patterns/role/roles.texts.ts'
+import { ShowMore } from '../../patterns/list/show-more.tsx'
 import { memberTexts } from './settings.texts.ts'
 
 const texts = memberTexts.open

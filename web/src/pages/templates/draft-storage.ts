@@ -1,4 +1,4 @@
-import { createDraftStorage } from '../../patterns/draft-storage.ts'
+import { createDraftStorage } from '../../patterns/draft/draft-storage.ts'
 import type { TemplateFields } from './template-fields.ts'
 
 export type StoredDraft = { version: number; fields: TemplateFields }

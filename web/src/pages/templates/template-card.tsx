@@ -7,7 +7,7 @@ import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Time } from '../../components/time.tsx'
-import { useOwnImages } from '../../patterns/use-own-images.ts'
+import { useOwnImages } from '../../patterns/email/use-own-images.ts'
 import { TemplateMenu } from './template-menu.tsx'
 import { templates as texts } from './templates.texts.ts'
 

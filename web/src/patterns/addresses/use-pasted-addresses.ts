@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { formatCount } from '../../components/number.ts'
-import { readAddresses } from '../pasted-addresses.ts'
-import type { Pasted } from '../pasted-addresses.ts'
+import { readAddresses } from './pasted-addresses.ts'
+import type { Pasted } from './pasted-addresses.ts'
 import { addressesTexts as texts } from './addresses.texts.ts'
 
 // Far more than an address has, with the name of its owner.

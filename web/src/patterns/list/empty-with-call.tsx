@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useProject } from '../../app/use-project.ts'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { curlTexts } from '../curl.texts.ts'
-import { curlOf } from '../curl.ts'
+import { curlTexts } from '../curl/curl.texts.ts'
+import { curlOf } from '../curl/curl.ts'
 
 type EmptyWithCallProps = {
   icon: ReactNode

@@ -1,5 +1,5 @@
 import { Select } from '../../components/forms/select.tsx'
-import { listTexts as texts } from '../list.texts.ts'
+import { listTexts as texts } from './list.texts.ts'
 
 const ANY = 'any'
 

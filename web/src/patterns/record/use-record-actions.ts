@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { listPath, recordPath, apiPathOf } from '../../app/record-path.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
-import { forgetDraft } from '../draft-storage.ts'
-import type { DraftKind } from '../draft-storage.ts'
+import { forgetDraft } from '../draft/draft-storage.ts'
+import type { DraftKind } from '../draft/draft-storage.ts'
 import { recordTexts as texts } from './record.texts.ts'
 
 type RecordCalls = {

@@ -8,7 +8,7 @@ import { Button } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/field.tsx'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
-import { readAddresses } from '../../../patterns/pasted-addresses.ts'
+import { readAddresses } from '../../../patterns/addresses/pasted-addresses.ts'
 import { editor } from './editor.texts.ts'
 import type { CampaignDraft } from './use-campaign-draft.ts'
 

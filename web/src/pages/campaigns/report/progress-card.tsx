@@ -4,7 +4,7 @@ import { Progress } from '../../../components/notices/progress.tsx'
 import { formatCount } from '../../../components/number.ts'
 import { Card } from '../../../components/page.tsx'
 import { Time } from '../../../components/time.tsx'
-import { usePace } from '../../../patterns/use-pace.ts'
+import { usePace } from '../../../patterns/running/use-pace.ts'
 import { report } from './report.texts.ts'
 
 const { progress: texts } = report

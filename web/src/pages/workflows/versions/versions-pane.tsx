@@ -12,7 +12,7 @@ import { RowSkeletons, Skeleton } from '../../../components/notices/skeleton.tsx
 import { formatCount } from '../../../components/number.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { Time } from '../../../components/time.tsx'
-import { listTexts } from '../../../patterns/list.texts.ts'
+import { listTexts } from '../../../patterns/list/list.texts.ts'
 import type { EditedWorkflow } from '../editor/use-workflow-draft.ts'
 import { differenceOf, isSame, linesOf } from '../model/changes.ts'
 import { definitionOf } from '../model/definition.ts'

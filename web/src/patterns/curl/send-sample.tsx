@@ -1,5 +1,5 @@
-import { useProject } from '../app/use-project.ts'
-import { CodeSnippet } from '../components/code/code-snippet.tsx'
+import { useProject } from '../../app/use-project.ts'
+import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { curlTexts } from './curl.texts.ts'
 import { SAMPLE_EMAIL, sendSamples } from './send-samples.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '../api/accounts/account.ts'
+import type { Role } from '../../api/accounts/account.ts'
 
 const names: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' }
 

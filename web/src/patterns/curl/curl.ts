@@ -1,4 +1,4 @@
-import type { Account } from '../api/accounts/account.ts'
+import type { Account } from '../../api/accounts/account.ts'
 import { shellQuoted } from './shell-quoted.ts'
 
 export type Asked = {

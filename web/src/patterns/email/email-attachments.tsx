@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Paperclip } from 'lucide-react'
 import PostalMime from 'postal-mime'
-import type { ProjectApi } from '../api/client/client.ts'
-import { attachmentsQuery } from '../api/emails.ts'
-import { Button } from '../components/forms/button.tsx'
-import { formatBytes } from '../components/number.ts'
+import type { ProjectApi } from '../../api/client/client.ts'
+import { attachmentsQuery } from '../../api/emails.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { formatBytes } from '../../components/number.ts'
 import { emailTexts as texts } from './email.texts.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../save-file.ts'
 
 type Attachment = Awaited<ReturnType<typeof PostalMime.parse>>['attachments'][number]
 

@@ -1,4 +1,4 @@
-import { Button } from '../components/forms/button.tsx'
+import { Button } from '../../components/forms/button.tsx'
 import { listTexts as texts } from './list.texts.ts'
 
 type More = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }

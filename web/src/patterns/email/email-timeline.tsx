@@ -12,9 +12,9 @@ import {
   UserMinus,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { Email } from '../api/emails.ts'
-import { ClockTime } from '../components/time.tsx'
-import { classes } from '../components/classes.ts'
+import type { Email } from '../../api/emails.ts'
+import { ClockTime } from '../../components/time.tsx'
+import { classes } from '../../components/classes.ts'
 import { emailTexts as texts } from './email.texts.ts'
 
 type Event = Email['events'][number]

@@ -1,5 +1,5 @@
 // The call that sends an email, in three languages, and the same by SMTP.
-import type { Sample } from '../components/code/code-snippet.tsx'
+import type { Sample } from '../../components/code/code-snippet.tsx'
 import { shellQuoted } from './shell-quoted.ts'
 
 type SampleEmail = { to: string; from: string; subject: string; body: string }

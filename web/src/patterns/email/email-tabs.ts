@@ -1,5 +1,5 @@
 // Values that addresses may hold; apart from what shows them, which is loaded with its page.
-import type { EmailStatus } from '../api/emails.ts'
+import type { EmailStatus } from '../../api/emails.ts'
 
 export const EMAIL_TABS = ['html', 'text', 'headers', 'source', 'attachments'] as const
 export type EmailTab = (typeof EMAIL_TABS)[number]

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
-import type { Role } from '../api/accounts/account.ts'
-import { useProject } from '../app/use-project.ts'
+import type { Role } from '../../api/accounts/account.ts'
+import { useProject } from '../../app/use-project.ts'
 import { roles as texts } from './roles.texts.ts'
 
 /** Why the controls of a page do nothing, for people whose role only looks. The API refuses anyway. */

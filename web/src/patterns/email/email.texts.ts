@@ -1,4 +1,4 @@
-import type { Email, EmailStatus } from '../api/emails.ts'
+import type { Email, EmailStatus } from '../../api/emails.ts'
 
 const statuses: Record<EmailStatus, string> = {
   QUEUED: 'Queued',

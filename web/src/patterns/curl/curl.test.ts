@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../api/accounts/account.ts'
+import type { Account } from '../../api/accounts/account.ts'
 import { curlOf } from './curl.ts'
 
 const account = { instance: { publicUrl: 'https://mail.example.com' } } as Account

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { addSampleData } from '../api/overview.ts'
-import { useProject } from '../app/use-project.ts'
-import { Button } from '../components/forms/button.tsx'
-import { toast } from '../components/overlays/toast.tsx'
+import { addSampleData } from '../../api/overview.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { toast } from '../../components/overlays/toast.tsx'
 import { sampleDataTexts as texts } from './sample-data.texts.ts'
 
 /** Something to try filters and previews with, for people who have nothing of their own yet. */

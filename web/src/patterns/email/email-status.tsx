@@ -1,6 +1,6 @@
-import type { EmailStatus } from '../api/emails.ts'
-import { Badge } from '../components/notices/badge.tsx'
-import type { Tone } from '../components/notices/badge.tsx'
+import type { EmailStatus } from '../../api/emails.ts'
+import { Badge } from '../../components/notices/badge.tsx'
+import type { Tone } from '../../components/notices/badge.tsx'
 import { emailTexts } from './email.texts.ts'
 
 const TONES: Record<EmailStatus, Tone> = {

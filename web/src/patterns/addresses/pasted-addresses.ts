@@ -1,5 +1,5 @@
 // Addresses out of a pasted text: one per line, or with commas, semicolons or blanks between them; "Ada <ada@example.com>" too.
-import { parseEmailAddress } from '../../../src/platform/addresses/email-address.ts'
+import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 
 export type Pasted = {
   /** In the form that Lettermill stores, each once. */
