@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Role } from '../api/accounts/account.ts'
+import type { Role } from '../../api/accounts/account.ts'
 
 /** One line of the palette. */
 export type Entry = {

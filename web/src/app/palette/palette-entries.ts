@@ -2,14 +2,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Keyboard, Moon, Sun } from 'lucide-react'
-import { searchQuery } from '../api/search.ts'
-import { app as texts } from './app.texts.ts'
-import { NAVIGATION } from './navigation.ts'
+import { searchQuery } from '../../api/search.ts'
+import { app as texts } from '../app.texts.ts'
+import { NAVIGATION } from '../navigation.ts'
 import { pageActions } from './palette-actions.ts'
 import type { Entry, EntryGroup } from './palette-entry.ts'
 import { recordGroups } from './palette-records.ts'
-import { chooseTheme } from './theme.ts'
-import { useProject } from './use-project.ts'
+import { chooseTheme } from '../theme.ts'
+import { useProject } from '../use-project.ts'
 
 const LEAST_CHARACTERS = 2
 const MOST_RECENT = 4

@@ -12,8 +12,8 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { Role } from '../api/accounts/account.ts'
-import { app as texts } from './app.texts.ts'
+import type { Role } from '../../api/accounts/account.ts'
+import { app as texts } from '../app.texts.ts'
 import type { Entry, PaletteWay } from './palette-entry.ts'
 
 const { verbs: words } = texts.palette

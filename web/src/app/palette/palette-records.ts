@@ -1,11 +1,11 @@
 // What the server found, by kind, and what can be done with it beyond opening it.
 import { FileText, Filter, Globe, History, Mail, Megaphone, User, Workflow } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { SearchHit } from '../api/search.ts'
-import { app as texts } from './app.texts.ts'
+import type { SearchHit } from '../../api/search.ts'
+import { app as texts } from '../app.texts.ts'
 import type { Entry, EntryGroup, PaletteWay } from './palette-entry.ts'
-import { recordPath } from './record-path.ts'
-import type { RecordKind } from './record-path.ts'
+import { recordPath } from '../record-path.ts'
+import type { RecordKind } from '../record-path.ts'
 
 const ICONS: Record<RecordKind, LucideIcon> = {
   contact: User,
