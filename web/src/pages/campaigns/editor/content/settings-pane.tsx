@@ -1,9 +1,9 @@
-import { TextField } from '../../../components/forms/field.tsx'
-import type { CampaignFields } from './campaign-fields.ts'
-import { editor } from './editor.texts.ts'
-import { PlanSettings } from './plan-settings.tsx'
+import { TextField } from '../../../../components/forms/field.tsx'
+import type { CampaignFields } from '../draft/campaign-fields.ts'
+import { editor } from '../editor.texts.ts'
+import { PlanSettings } from '../sending/plan-settings.tsx'
 import { Fieldset, NumberField } from './settings-fields.tsx'
-import type { CampaignDraft } from './use-campaign-draft.ts'
+import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { settings: texts } = editor
 

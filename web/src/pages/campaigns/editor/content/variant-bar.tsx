@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Split, X } from 'lucide-react'
-import { Button, IconButton } from '../../../components/forms/button.tsx'
-import { Switch } from '../../../components/forms/checkbox.tsx'
-import { VARIANTS } from '../campaign-views.ts'
-import type { Variant } from '../campaign-views.ts'
-import { changedVariant, variantOf, withoutVariant, withVariant } from './campaign-plan.ts'
-import { editor } from './editor.texts.ts'
-import type { CampaignDraft } from './use-campaign-draft.ts'
+import { Button, IconButton } from '../../../../components/forms/button.tsx'
+import { Switch } from '../../../../components/forms/checkbox.tsx'
+import { VARIANTS } from '../../campaign-views.ts'
+import type { Variant } from '../../campaign-views.ts'
+import { changedVariant, variantOf, withoutVariant, withVariant } from '../draft/campaign-plan.ts'
+import { editor } from '../editor.texts.ts'
+import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { content: texts } = editor

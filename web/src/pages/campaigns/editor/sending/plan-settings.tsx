@@ -1,11 +1,11 @@
 // How a campaign is sent: to all at once, by local time, with a canary, or with a test of variants. They exclude one another.
-import { TextField } from '../../../components/forms/field.tsx'
-import { SelectField } from '../../../components/forms/select-field.tsx'
-import { planKind, planOf } from './campaign-plan.ts'
-import type { PlanKind } from './campaign-plan.ts'
-import { editor } from './editor.texts.ts'
-import { Fieldset, NumberField } from './settings-fields.tsx'
-import type { CampaignDraft } from './use-campaign-draft.ts'
+import { TextField } from '../../../../components/forms/field.tsx'
+import { SelectField } from '../../../../components/forms/select-field.tsx'
+import { planKind, planOf } from '../draft/campaign-plan.ts'
+import type { PlanKind } from '../draft/campaign-plan.ts'
+import { editor } from '../editor.texts.ts'
+import { Fieldset, NumberField } from '../content/settings-fields.tsx'
+import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { settings: texts } = editor
 

@@ -1,7 +1,7 @@
 // Where the field that a problem is about is edited: for links that jump there, and for marks on the steps.
-import type { PreflightProblem } from '../../../api/campaigns.ts'
-import { VARIANTS } from '../campaign-views.ts'
-import type { Pane, Step, Variant } from '../campaign-views.ts'
+import type { PreflightProblem } from '../../../../api/campaigns.ts'
+import { VARIANTS } from '../../campaign-views.ts'
+import type { Pane, Step, Variant } from '../../campaign-views.ts'
 
 export type Place = {
   step: Step

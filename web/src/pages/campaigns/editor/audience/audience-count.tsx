@@ -1,14 +1,14 @@
 // How many people would get it, and who is left out and why: of what is saved. While it is counted anew the former number stays,
 // dimmed.
-import type { Preflight } from '../../../api/campaigns.ts'
-import { classes } from '../../../components/classes.ts'
-import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
-import { Skeleton } from '../../../components/notices/skeleton.tsx'
-import { formatCount } from '../../../components/number.ts'
-import { Card } from '../../../components/page.tsx'
-import { editor } from './editor.texts.ts'
-import type { CampaignDraft } from './use-campaign-draft.ts'
-import { usePreflight } from './use-preflight.ts'
+import type { Preflight } from '../../../../api/campaigns.ts'
+import { classes } from '../../../../components/classes.ts'
+import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
+import { Skeleton } from '../../../../components/notices/skeleton.tsx'
+import { formatCount } from '../../../../components/number.ts'
+import { Card } from '../../../../components/page.tsx'
+import { editor } from '../editor.texts.ts'
+import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
+import { usePreflight } from '../sending/use-preflight.ts'
 
 const { audience: texts } = editor
 

@@ -1,11 +1,11 @@
-import { EMPTY_FILTER, shownProblems } from '../../../patterns/filter-builder/filter-draft.ts'
-import type { FilterDraft } from '../../../patterns/filter-builder/filter-draft.ts'
-import { FilterBuilder } from '../../../patterns/filter-builder/filter-builder.tsx'
-import { useFilterFields } from '../../../patterns/filter-builder/filter-fields.ts'
-import { FilterPreview } from '../../../patterns/filter-builder/filter-preview.tsx'
-import { useFilterPreview } from '../../../patterns/filter-builder/use-filter-preview.ts'
-import { editor } from './editor.texts.ts'
-import type { CampaignDraft } from './use-campaign-draft.ts'
+import { EMPTY_FILTER, shownProblems } from '../../../../patterns/filter-builder/filter-draft.ts'
+import type { FilterDraft } from '../../../../patterns/filter-builder/filter-draft.ts'
+import { FilterBuilder } from '../../../../patterns/filter-builder/filter-builder.tsx'
+import { useFilterFields } from '../../../../patterns/filter-builder/filter-fields.ts'
+import { FilterPreview } from '../../../../patterns/filter-builder/filter-preview.tsx'
+import { useFilterPreview } from '../../../../patterns/filter-builder/use-filter-preview.ts'
+import { editor } from '../editor.texts.ts'
+import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { audience: texts } = editor
 

@@ -2,12 +2,12 @@
 // since, so two tabs never overwrite each other without being asked. What cannot be saved stays on the page and in the browser.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { ApiError } from '../../../api/client/api-error.ts'
-import { campaignQuery, saveCampaign } from '../../../api/campaigns.ts'
-import type { Campaign } from '../../../api/campaigns.ts'
-import { useProject } from '../../../app/use-project.ts'
-import { useStoredDraft } from '../../../patterns/draft/draft-storage.ts'
-import { sentence } from '../../../components/forms/sentence.ts'
+import { ApiError } from '../../../../api/client/api-error.ts'
+import { campaignQuery, saveCampaign } from '../../../../api/campaigns.ts'
+import type { Campaign } from '../../../../api/campaigns.ts'
+import { useProject } from '../../../../app/use-project.ts'
+import { useStoredDraft } from '../../../../patterns/draft/draft-storage.ts'
+import { sentence } from '../../../../components/forms/sentence.ts'
 import { campaignDrafts, changesFrom, fieldsOf, isSame, mergeSaved, problemsOf } from './campaign-fields.ts'
 import type { CampaignFields } from './campaign-fields.ts'
 

@@ -1,8 +1,8 @@
 // What the author of a campaign decides about, as the API has it.
-import { CampaignCreate } from '../../../../../src/features/campaigns/drafts/campaigns.schema.ts'
-import type { Campaign, createCampaign, saveCampaign } from '../../../api/campaigns.ts'
-import { createDraftStorage } from '../../../patterns/draft/draft-storage.ts'
-import { sentence } from '../../../components/forms/sentence.ts'
+import { CampaignCreate } from '../../../../../../src/features/campaigns/drafts/campaigns.schema.ts'
+import type { Campaign, createCampaign, saveCampaign } from '../../../../api/campaigns.ts'
+import { createDraftStorage } from '../../../../patterns/draft/draft-storage.ts'
+import { sentence } from '../../../../components/forms/sentence.ts'
 
 const FIELD_NAMES = [
   'name',

@@ -1,6 +1,6 @@
 // Which of the ways of sending a campaign has, and what each begins with.
-import { VARIANTS } from '../campaign-views.ts'
-import type { Variant } from '../campaign-views.ts'
+import { VARIANTS } from '../../campaign-views.ts'
+import type { Variant } from '../../campaign-views.ts'
 import type { CampaignFields, VariantFields } from './campaign-fields.ts'
 
 export type PlanKind = 'all' | 'local' | 'canary' | 'variants'

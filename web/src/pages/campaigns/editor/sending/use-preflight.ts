@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { preflightQuery } from '../../../api/campaigns.ts'
-import { useProject } from '../../../app/use-project.ts'
-import type { CampaignDraft } from './use-campaign-draft.ts'
+import { preflightQuery } from '../../../../api/campaigns.ts'
+import { useProject } from '../../../../app/use-project.ts'
+import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 /** What would go wrong, and for how many people: of what is saved. */
 export function usePreflight({ base }: CampaignDraft) {
