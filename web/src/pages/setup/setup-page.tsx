@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
 import { Entrance } from '../../patterns/entrance.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
-import { setupTexts as texts } from '../../app/sign-in/sign-in.texts.ts'
+import { setupTexts as texts } from './setup.texts.ts'
 
 const route = getRouteApi('/setup/$token')
 
