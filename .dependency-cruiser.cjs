@@ -32,6 +32,11 @@ const STAGES = [
 /** Runs engines, so it stands above them: it imports from all, and only index.ts imports from it. */
 const RUNNER = 'threads'
 
+/** The folders of the dashboard: each imports only from those before it. main.tsx and router.tsx import from all. */
+const LAYERS = ['api', 'components', 'app', 'patterns', 'pages']
+
+const WEB = '^web/src/'
+
 /** @param {string[]} names */
 const anyOf = (names) => `${FEATURES}(${names.join('|')})/`
 
@@ -75,6 +80,13 @@ const stages = STAGES.map((stage, height) =>
       },
     },
   ),
+)
+
+const layers = LAYERS.slice(0, -1).map((layer, height) =>
+  forbid(`web-${layer}-imports-nothing-above`, 'Move what both need down, or pass it in.', {
+    from: { path: `${WEB}${layer}/` },
+    to: { path: `${WEB}(${LAYERS.slice(height + 1).join('|')})/` },
+  }),
 )
 
 module.exports = {
@@ -144,6 +156,19 @@ module.exports = {
       from: { path: '^web/' },
       // What is an address is decided by one parser, which needs nothing of Node.
       to: { path: '^src/', pathNot: ['\\.schema\\.ts$', '^src/platform/addresses/email-address\\.ts$'] },
+    }),
+    ...layers,
+    forbid(
+      'web-components-make-no-calls',
+      'Pass in what it shows: a component knows only what an error is.',
+      {
+        from: { path: `${WEB}components/` },
+        to: { path: `${WEB}api/`, pathNot: `${WEB}api/client/api-error\\.ts$` },
+      },
+    ),
+    forbid('web-pages-are-strangers', 'Move what several pages use into patterns.', {
+      from: { path: `${WEB}pages/([^/]+)/` },
+      to: { path: `${WEB}pages/`, pathNot: `${WEB}pages/$1/` },
     }),
     forbid('packages-are-declared', 'It is here by the grace of another package: add it to package.json.', {
       from: {},
