@@ -174,7 +174,9 @@ describe('the threads of a node', () => {
     await queue(60)
     await start()
     await eventually(() => expect([...deps.lifecycle.warnings.keys()]).toEqual(['transport']))
-    expect(await deps.metrics.render()).not.toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
+    await eventually(async () =>
+      expect(await deps.metrics.render()).not.toMatch(/lettermill_transport_trouble_seconds\S* 0\n/),
+    )
     sink.script = {}
     await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: 60 }))
     await eventually(async () => {
