@@ -22,7 +22,10 @@ const CheckedStep = z.object({
 
 export const WorkflowPreflight = z
   .object({
-    steps: z.array(CheckedStep).max(MOST_STEPS, `must have at most ${MOST_STEPS} steps`),
+    steps: z
+      .array(CheckedStep)
+      .max(MOST_STEPS, `must have at most ${MOST_STEPS} steps`)
+      .describe('Those of a workflow, saved or not.'),
   })
   .meta({ id: 'WorkflowPreflight' })
 
