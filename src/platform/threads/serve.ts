@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { ownTask } from './processor-wait.ts'
 import { FAR_BACK, stepBack } from './step-back.ts'
 import { packFailure } from './thread-messages.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts'
@@ -31,5 +32,5 @@ export function serveThreadTasks(operations: ThreadOperations): void {
     }
   }
   port.on('message', (request: ThreadRequest) => void answer(request))
-  reply({ kind: 'ready' })
+  reply({ kind: 'ready', task: ownTask() })
 }

@@ -6,7 +6,7 @@ import type { ErrorCode, FieldProblem } from '../errors.ts'
 export type ThreadRequest = { name: string; input: unknown }
 
 export type ThreadReply =
-  | { kind: 'ready' }
+  | { kind: 'ready'; task: string | undefined }
   | { kind: 'done'; output: unknown }
   | { kind: 'failed'; failure: ThreadFailure }
 

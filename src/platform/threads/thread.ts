@@ -1,6 +1,7 @@
 // One thread: comes up, does one task at a time, and is ended in the middle of a task that takes too long. What it
 // runs may be hostile, so it gets no environment, little memory, and no second chance.
 import { Worker } from 'node:worker_threads'
+import { processorWaitMs } from './processor-wait.ts'
 import { ThreadEndedError, ThreadMemoryError, ThreadTimeoutError } from './thread-errors.ts'
 import { unpackFailure } from './thread-messages.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts'
@@ -15,6 +16,15 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 // Takes 0.1 s; a machine under load may need a multiple of that. Only a thread that hangs while loading needs longer.
 const START_LIMIT_MS = 20_000
 
+// However busy the machine is, somebody waits for the answer.
+const MOST_TIMES_THE_LIMIT = 8
+
+/** Of the limit of a task: what it waited for a processor does not count, within reason. Exported for its test. */
+export function timeLeft(spent: { limitMs: number; passedMs: number; waitedMs: number }): number {
+  const { limitMs, passedMs, waitedMs } = spent
+  return Math.min(limitMs - (passedMs - waitedMs), MOST_TIMES_THE_LIMIT * limitMs - passedMs)
+}
+
 type Waiting = { task: AnyTask; resolve: (output: unknown) => void; reject: (error: unknown) => void }
 
 export class Thread {
@@ -25,6 +35,8 @@ export class Thread {
   #state: 'starting' | 'ready' | 'gone' = 'starting'
   #waiting: Waiting | undefined
   #cause: unknown
+  /** By what name the system knows it. */
+  #task: string | undefined
 
   /** @param entry the file that calls serveThreadTasks */
   constructor(entry: URL) {
@@ -73,11 +85,11 @@ export class Thread {
   #ask(task: AnyTask, input: unknown): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#waiting = { task, resolve, reject }
-    const timer = setTimeout(() => {
+    const stopWatching = this.#watchTime(task, () => {
       this.#leave()
       reject(new ThreadTimeoutError(task))
       void this.#worker.terminate()
-    }, task.limitMs)
+    })
     try {
       this.#worker.postMessage({ name: task.name, input } satisfies ThreadRequest)
     } catch (error) {
@@ -85,14 +97,32 @@ export class Thread {
       reject(error)
     }
     return promise.finally(() => {
-      clearTimeout(timer)
+      stopWatching()
       this.#waiting = undefined
     })
+  }
+
+  /**
+   * The time of a task stands still while its thread waits for a processor: a machine that is too busy says nothing about
+   * somebody's template.
+   */
+  #watchTime(task: AnyTask, onOver: () => void): () => void {
+    const [begunAt, waitedBefore] = [performance.now(), processorWaitMs(this.#task)]
+    let timer: NodeJS.Timeout
+    const look = () => {
+      const waitedMs = processorWaitMs(this.#task) - waitedBefore
+      const leftMs = timeLeft({ limitMs: task.limitMs, passedMs: performance.now() - begunAt, waitedMs })
+      if (leftMs <= 0) onOver()
+      else timer = setTimeout(look, leftMs)
+    }
+    timer = setTimeout(look, task.limitMs)
+    return () => clearTimeout(timer)
   }
 
   #hear(reply: ThreadReply): void {
     switch (reply.kind) {
       case 'ready':
+        this.#task = reply.task
         clearTimeout(this.#startTimer)
         if (this.#state === 'starting') this.#state = 'ready'
         return this.#ready.resolve()
