@@ -23,10 +23,7 @@ export type Totals = Omit<Figures, 'links' | 'timeline' | 'variants' | 'test'> &
 
 /** What the totals are made of. A campaign has further labels: by variant, by link, and of test recipients. */
 export const TOTALLED = [
-  'SENT',
-  'DELIVERED',
-  'COMPLAINED',
-  'RETURNED',
+  ...SENT_STATES,
   'BOUNCED',
   'SUPPRESSED',
   'FAILED',
