@@ -154,9 +154,7 @@ export async function claimEmails(trx: Trx, options: ClaimOptions): Promise<Clai
   const waiting = projectsOf(options)
   if (waiting.length === 0) return { emails: [], limited: new Set() }
   const allowances =
-    options.ratePerSecond === 0
-      ? waiting.map((projectId) => ({ project_id: projectId, tokens: options.room }))
-      : await refillBuckets(trx, { ...options, waiting })
+    options.ratePerSecond === 0 ? allowAll(options) : await refillBuckets(trx, { ...options, waiting })
   const ready = allowances.filter(({ tokens }) => tokens >= 1)
   const emails = ready.length === 0 ? [] : (await takeDue({ ...options, ready }).execute(trx)).rows
   const limited = allowances.filter(({ tokens }) => tokens < 1).map((one) => one.project_id)
@@ -165,7 +163,7 @@ export async function claimEmails(trx: Trx, options: ClaimOptions): Promise<Clai
 
 /** The same without a limit of the rate: one statement, which every connection plans once. */
 export async function claimUnlimited(target: PreparedTarget, options: ClaimOptions): Promise<Claim> {
-  const ready = projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
+  const ready = allowAll(options)
   const emails =
     ready.length === 0 ? [] : await executePrepared(target, 'claim-emails', takeDue({ ...options, ready }))
   return { emails, limited: new Set() }
@@ -218,7 +216,7 @@ function takeDue(options: Taking): RawBuilder<ClaimedEmail> {
 
 /** What a claim would take, locked for the moment; the rate is not asked. For who has to find out which of them is refused. */
 export async function listDue(trx: Trx, options: ClaimOptions): Promise<EmailRef[]> {
-  const ready = projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
+  const ready = allowAll(options)
   if (ready.length === 0) return []
   const { rows } = await sql<EmailRef>`
     with ${dueParts({ ...options, ready })} select project_id as "projectId", email_id as "emailId" from due`.execute(
@@ -230,6 +228,10 @@ export async function listDue(trx: Trx, options: ClaimOptions): Promise<EmailRef
 const projectsOf = ({ lanes }: ClaimOptions): ProjectId[] => [
   ...new Set(lanes.map(({ projectId }) => projectId)),
 ]
+
+/** Without a rate: each project may have all the room there is. */
+const allowAll = (options: ClaimOptions): Allowance[] =>
+  projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
 
 /** The relation `due` (project_id, email_id), at most `room` emails, and what it is made from. */
 function dueParts({ room, ready, lanes, only, isOfSuspects = false }: Taking): RawBuilder<unknown> {
