@@ -1,6 +1,7 @@
 // A campaign that went out three weeks ago, written past the API and its triggers, which would take hours, and with the
 // counters that those would have kept. Opens and clicks are counters alone: the report reads nothing else of them.
 import { ensureMonthsOf } from '../../src/platform/db/months.ts'
+import { fillPastTriggers } from '../harness/past-triggers.ts'
 import type { Stage } from '../harness/stage.ts'
 
 const RECIPIENTS = 500_000
@@ -33,31 +34,24 @@ export async function fillFinishedCampaign(stage: Stage): Promise<FinishedCampai
   })
   const startedAt = new Date(Date.now() - SENT_DAYS_AGO * DAY_MS)
   await ensureMonthsOf(pool, { table: 'emails', months: [startedAt] })
-  const client = await pool.connect()
-  try {
-    // What counts and announces is switched off, and so is what only a crash would need.
-    await client.query("set session_replication_role = 'replica'")
-    await client.query('set synchronous_commit = off')
-    await client.query(FILL_CONTENT, [data.id, startedAt, linksOf('https://shop.test/')])
-    await client.query(FILL_EMAILS, [data.id, startedAt, sized(RECIPIENTS)])
-    await client.query(COUNT_EMAILS, [data.id])
-    await client.query(COUNT_HOURS, [data.id])
-    await client.query(COUNT_READERS, [data.id, Object.keys(SHARES), Object.values(SHARES)])
-    await client.query(COUNT_LINKS, [data.id, LINKS])
-    await client.query(COUNT_READING_HOURS, [data.id, startedAt, SENT_DAYS_AGO * 24])
-    await client.query(FINISH, [data.id, startedAt])
-    for (const table of ['emails', 'counters', 'campaigns', 'contents']) {
-      await client.query(`vacuum analyze ${table}`)
-    }
-    await client.query('checkpoint')
-    const { rows } = await client.query<{ recipients: string; delivered: string }>(READ, [data.id])
-    return {
-      id: data.id,
-      recipients: Number(rows[0]?.recipients),
-      delivered: Number(rows[0]?.delivered),
-    }
-  } finally {
-    client.release(true)
+  await fillPastTriggers(stage, {
+    tables: ['emails', 'counters', 'campaigns', 'contents'],
+    fill: async (client) => {
+      await client.query(FILL_CONTENT, [data.id, startedAt, linksOf('https://shop.test/')])
+      await client.query(FILL_EMAILS, [data.id, startedAt, sized(RECIPIENTS)])
+      await client.query(COUNT_EMAILS, [data.id])
+      await client.query(COUNT_HOURS, [data.id])
+      await client.query(COUNT_READERS, [data.id, Object.keys(SHARES), Object.values(SHARES)])
+      await client.query(COUNT_LINKS, [data.id, LINKS])
+      await client.query(COUNT_READING_HOURS, [data.id, startedAt, SENT_DAYS_AGO * 24])
+      await client.query(FINISH, [data.id, startedAt])
+    },
+  })
+  const { rows } = await pool.query<{ recipients: string; delivered: string }>(READ, [data.id])
+  return {
+    id: data.id,
+    recipients: Number(rows[0]?.recipients),
+    delivered: Number(rows[0]?.delivered),
   }
 }
 

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Database } from '../../src/platform/db/client.ts'
 import { ensureMonthsOf, firstOfMonth } from '../../src/platform/db/months.ts'
+import { fillPastTriggers } from '../harness/past-triggers.ts'
 import type { Stage } from '../harness/stage.ts'
 
 export const EMAILS = 10_000_000
@@ -17,32 +18,25 @@ const ROWS_PER_STATEMENT = 200_000
 /** `projects`: the first is the large one, whose key the stage has. */
 export type Filled = { projects: string[]; emails: number; contacts: number }
 
-export async function fillEmails({ pool, sized }: Stage, database: Database): Promise<Filled> {
+export async function fillEmails(stage: Stage, database: Database): Promise<Filled> {
   const months = Array.from({ length: MONTHS }, (_, ago) => firstOfMonth(new Date(), 1 - MONTHS + ago))
-  const [emails, contacts] = [Math.ceil(sized(EMAILS) / MONTHS), sized(CONTACTS)]
+  const [emails, contacts] = [Math.ceil(stage.sized(EMAILS) / MONTHS), stage.sized(CONTACTS)]
   await ensureMonthsOf(database.pool, { table: 'email_events', months })
-  const client = await pool.connect()
-  try {
-    // What counts and announces is switched off, and so is what only a crash would need.
-    await client.query("set session_replication_role = 'replica'")
-    await client.query('set synchronous_commit = off')
-    const projects = await fillProjects(client)
-    await client.query(FILL_CONTACTS, [projects[0], contacts])
-    await client.query(FILL_CONTENTS, [projects, CONTENTS_PER_PROJECT])
-    for (const [index, from] of months.entries()) {
-      const to = new Date(Math.min(firstOfMonth(from, 1).getTime(), Date.now()))
-      const values = [projects, from, to, emails, contacts, index === 1]
-      await fillMonth(client, database, { from, emails, values })
-    }
-    await client.query(FILL_EVENTS)
-    for (const table of ['emails', 'email_events', 'contacts', 'contents', 'counters']) {
-      await client.query(`vacuum analyze ${table}`)
-    }
-    await client.query('checkpoint')
-    return { projects, emails: emails * MONTHS, contacts }
-  } finally {
-    client.release(true)
-  }
+  return fillPastTriggers(stage, {
+    tables: ['emails', 'email_events', 'contacts', 'contents', 'counters'],
+    fill: async (client) => {
+      const projects = await fillProjects(client)
+      await client.query(FILL_CONTACTS, [projects[0], contacts])
+      await client.query(FILL_CONTENTS, [projects, CONTENTS_PER_PROJECT])
+      for (const [index, from] of months.entries()) {
+        const to = new Date(Math.min(firstOfMonth(from, 1).getTime(), Date.now()))
+        const values = [projects, from, to, emails, contacts, index === 1]
+        await fillMonth(client, database, { from, emails, values })
+      }
+      await client.query(FILL_EVENTS)
+      return { projects, emails: emails * MONTHS, contacts }
+    },
+  })
 }
 
 type Month = { from: Date; emails: number; values: unknown[] }

@@ -1,4 +1,5 @@
 // Written past the API and its triggers, which would take an hour, and with the counters that those would have kept.
+import { fillPastTriggers } from '../harness/past-triggers.ts'
 import type { Stage } from '../harness/stage.ts'
 
 export const CONTACTS = 1_000_000
@@ -10,25 +11,20 @@ const ROWS_PER_STATEMENT = 200_000
 // Events are spread over so many days before now: as far back as there are tables for months.
 const DAYS = 25
 
-export async function fillSegments({ pool, sized }: Stage): Promise<void> {
-  const [contacts, events] = [sized(CONTACTS), sized(EVENTS)]
-  const client = await pool.connect()
-  try {
-    // What counts and announces is switched off, and so is what only a crash would need.
-    await client.query("set session_replication_role = 'replica'")
-    await client.query('set synchronous_commit = off')
-    for (let done = 0; done < contacts; done += ROWS_PER_STATEMENT) {
-      await client.query(FILL_CONTACTS, [done, Math.min(done + ROWS_PER_STATEMENT, contacts)])
-    }
-    for (let done = 0; done < events; done += ROWS_PER_STATEMENT) {
-      await client.query(FILL_EVENTS, [done, Math.min(done + ROWS_PER_STATEMENT, events), contacts])
-    }
-    await client.query(FILL_COUNTERS)
-    for (const table of ['contacts', 'events', 'counters']) await client.query(`vacuum analyze ${table}`)
-    await client.query('checkpoint')
-  } finally {
-    client.release(true)
-  }
+export async function fillSegments(stage: Stage): Promise<void> {
+  const [contacts, events] = [stage.sized(CONTACTS), stage.sized(EVENTS)]
+  await fillPastTriggers(stage, {
+    tables: ['contacts', 'events', 'counters'],
+    fill: async (client) => {
+      for (let done = 0; done < contacts; done += ROWS_PER_STATEMENT) {
+        await client.query(FILL_CONTACTS, [done, Math.min(done + ROWS_PER_STATEMENT, contacts)])
+      }
+      for (let done = 0; done < events; done += ROWS_PER_STATEMENT) {
+        await client.query(FILL_EVENTS, [done, Math.min(done + ROWS_PER_STATEMENT, events), contacts])
+      }
+      await client.query(FILL_COUNTERS)
+    },
+  })
 }
 
 // Ten keys. city has a hundred values, plan ten, and one contact in a thousand is a vip.

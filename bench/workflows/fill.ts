@@ -1,5 +1,6 @@
 // A workflow in which a million contacts wait, half of them before an email and half before a change of their data. The
 // workflow is made by the API; contacts and executions are written past it, with the counters that triggers would have kept.
+import { fillPastTriggers } from '../harness/past-triggers.ts'
 import type { Stage } from '../harness/stage.ts'
 import { addDomain, DOMAIN } from '../send/queue.ts'
 
@@ -47,7 +48,7 @@ const STEPS = [
 ]
 
 export async function fillExecutions(stage: Stage): Promise<void> {
-  const { pool, sized, openApi } = stage
+  const { sized, openApi } = stage
   await addDomain(stage)
   const workflow = await openApi({ connections: 1 }).post<{ id: string }>('/workflows', {
     name: 'A million wait here',
@@ -55,31 +56,26 @@ export async function fillExecutions(stage: Stage): Promise<void> {
     trigger: { type: 'MANUAL' },
     steps: STEPS,
   })
-  const client = await pool.connect()
-  try {
-    // What counts and announces is switched off, and so is what only a crash would need.
-    await client.query("set session_replication_role = 'replica'")
-    await client.query('set synchronous_commit = off')
-    for (let done = 0; done < sized(WAITING); done += ROWS_PER_STATEMENT) {
-      const range = [done, Math.min(done + ROWS_PER_STATEMENT, sized(WAITING)), workflow.id]
-      await client.query(FILL_CONTACTS, range.slice(0, 2))
-      await client.query(FILL_EXECUTIONS, range)
-    }
-    for (const text of [
-      FILL_HISTORY,
-      FILL_WAITS,
-      FILL_ENTRIES,
-      FILL_EXECUTION_COUNTERS,
-      FILL_STEP_COUNTERS,
-    ]) {
-      await client.query(text, [workflow.id])
-    }
-    await client.query(FILL_CONTACT_COUNTERS)
-    for (const table of TABLES) await client.query(`vacuum analyze ${table}`)
-    await client.query('checkpoint')
-  } finally {
-    client.release(true)
-  }
+  await fillPastTriggers(stage, {
+    tables: TABLES,
+    fill: async (client) => {
+      for (let done = 0; done < sized(WAITING); done += ROWS_PER_STATEMENT) {
+        const range = [done, Math.min(done + ROWS_PER_STATEMENT, sized(WAITING)), workflow.id]
+        await client.query(FILL_CONTACTS, range.slice(0, 2))
+        await client.query(FILL_EXECUTIONS, range)
+      }
+      for (const text of [
+        FILL_HISTORY,
+        FILL_WAITS,
+        FILL_ENTRIES,
+        FILL_EXECUTION_COUNTERS,
+        FILL_STEP_COUNTERS,
+      ]) {
+        await client.query(text, [workflow.id])
+      }
+      await client.query(FILL_CONTACT_COUNTERS)
+    },
+  })
 }
 
 const TABLES = [
