@@ -219,6 +219,12 @@ describe('PATCH /campaigns/{id}', () => {
     expect(await readCampaign(own, campaign.id)).toEqual(recordOf(reply))
   })
 
+  it('takes a whole record back, as it was read', async () => {
+    const campaign = await buildCampaign(own)
+    const reply = await patch(campaign.id, { ...campaign, name: 'Renamed' })
+    expect([reply.statusCode, recordOf(reply).name]).toEqual([200, 'Renamed'])
+  })
+
   it('drops what belonged to the audience before', async () => {
     const segmentId = await buildSegment()
     const { id } = await buildCampaign(own, { audienceType: 'SEGMENT', segmentId })

@@ -61,4 +61,10 @@ describe('PATCH /workflows/{id} with ifUpdatedAt', () => {
     expect((await call(app, ['GET', path])).json()).toMatchObject({ name: 'Mine', version: 2 })
     expect(fieldsOf(await patch({ ifUpdatedAt: 'today' }))).toEqual({ ifUpdatedAt: 'invalid_date' })
   })
+
+  it('does not mistake the updatedAt of a whole record for it', async () => {
+    const path = `/workflows/${workflowId}`
+    const body = (await call(app, ['GET', path])).json<object>()
+    expect((await call(app, ['PATCH', path], { body })).statusCode).toBe(200)
+  })
 })

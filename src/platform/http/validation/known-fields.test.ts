@@ -46,6 +46,11 @@ describe('a field that does not exist', () => {
     expect(meantField(given, KNOWN)).toBeUndefined()
   })
 
+  it('that every record has is not taken for one with a similar name', () => {
+    expect(meantField('updatedAt', ['name', 'ifUpdatedAt'])).toBeUndefined()
+    expect(meantField('ifUpdateAt', ['name', 'ifUpdatedAt'])).toBe('ifUpdatedAt')
+  })
+
   it('is taken only for a field that this call has', () => {
     expect(meantField('variables', ['name', 'email'])).toBeUndefined()
     expect(meantField('reply', ['name', 'replyTo'])).toBe('replyTo')

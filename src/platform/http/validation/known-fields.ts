@@ -49,11 +49,14 @@ const LETTERS_FOR_TWO_EDITS = 8
 /** The longest field of ours has 25 letters; comparing longer names takes longer and finds nothing. */
 const LONGEST_COMPARED = 40
 
+/** Every record has these. Clients send back what they have read, and mean no other field by it. */
+const OF_EVERY_RECORD: readonly string[] = ['id', 'createdAt', 'updatedAt']
+
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
 
 /** The field of `known` that was probably meant by `given`, which is none of them. */
 export function meantField(given: string, known: Iterable<string>): string | undefined {
-  if (given.length > LONGEST_COMPARED) return undefined
+  if (given.length > LONGEST_COMPARED || OF_EVERY_RECORD.includes(given)) return undefined
   const letters = lettersOf(given)
   const names = [...known]
   return (
