@@ -8,6 +8,7 @@ import { addressContent, finishForWire } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
 import { prepareBody } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
+import { typeByName } from './attachment-type.ts'
 import type { SendRequest } from './send.schema.ts'
 
 export type SendContent = {
@@ -145,7 +146,7 @@ function describeAttachments({ request, blobs }: ContentRequest): ContentAttachm
     return {
       hash: hash.toString('hex'),
       filename,
-      contentType: contentType ?? type ?? 'application/octet-stream',
+      contentType: contentType ?? type ?? typeByName(filename),
       disposition,
       contentId: contentId ?? null,
       size: bytes.length,

@@ -402,13 +402,28 @@ describe('the rest of a call', () => {
       },
       {
         filename: 'empty.txt',
-        contentType: 'application/octet-stream',
+        contentType: 'text/plain; charset=utf-8',
         disposition: 'attachment',
         contentId: null,
         size: 0,
       },
     ])
     expect(attachments[0]?.hash).toBe(attachments[2]?.hash)
+  })
+
+  it('tells the type of an attachment by its name, unless it is given or could be run', async () => {
+    const names = ['invoice.PDF', 'logo.png', 'a.b.csv', 'page.html', 'readme', '.pdf']
+    const attachments = names.map((filename) => ({ filename, content: 'aGk=' }))
+    const { email } = await sendOne(test, { to: newAddress(), attachments })
+    const stored = (await readEmail(test, email)).content.attachments as unknown as { contentType: string }[]
+    expect(stored.map(({ contentType }) => contentType)).toEqual([
+      'application/pdf',
+      'image/png',
+      'text/csv; charset=utf-8',
+      'application/octet-stream',
+      'application/octet-stream',
+      'application/pdf',
+    ])
   })
 
   it('may attach exactly 10 MB', async () => {

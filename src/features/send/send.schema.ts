@@ -125,7 +125,7 @@ const Attachment = z
     filename: FilenameField.describe('Name of the file, such as invoice.pdf.'),
     content: Base64.describe('The file in base64. All attachments together: at most 10 MB before base64.'),
     contentType: ContentTypeField.optional().describe(
-      'Media type, such as application/pdf. Default: guessed from the filename.',
+      'Media type, such as application/pdf. Default: by the ending of the filename, else application/octet-stream.',
     ),
     type: ContentTypeField.optional().describe('Another name for contentType.'),
     disposition: z
