@@ -176,6 +176,10 @@ describe('the sender', () => {
     ])
     expect(await fromOf(test, { from: { email: SENDER }, name: 'Other' })).toEqual([SENDER, 'Other'])
     expect(await fromOf(test, { from: SENDER, name: 'Other' })).toEqual([SENDER, 'Other'])
+    expect(await fromOf(test, { from: { email: SENDER, name: ' ' }, name: 'Other' })).toEqual([
+      SENDER,
+      'Other',
+    ])
     expect(await fromOf(test, { from: SENDER })).toEqual([SENDER, null])
   })
 

@@ -85,6 +85,12 @@ describe('the contact of a recipient', () => {
     expect((await readContact(test, fresh))?.data).toEqual({ name: 'Ann New' })
   })
 
+  it('gets no name from an empty one', async () => {
+    const to = newAddress()
+    await send(test, { to: { email: to, name: '' } })
+    expect((await readContact(test, to))?.data).toEqual({})
+  })
+
   it('goes without the name of `to` where its data has no room for it', async () => {
     const keys = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`key-${n}`, n]))
     const large = await buildContact(test, { data: { big: 'x'.repeat(62_000) } })

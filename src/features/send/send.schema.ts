@@ -53,7 +53,7 @@ const issueOf = ({ path = [], message, code }: Problem) => ({
 const NamedAddress = z
   .object({
     email: EmailField.describe('The address, such as ada@example.com.'),
-    name: DisplayName.optional().describe('The name shown before the address.'),
+    name: DisplayName.optional().describe('The name shown before the address; an empty one is none.'),
   })
   .meta({ id: 'NamedAddress' })
 type NamedAddress = z.output<typeof NamedAddress>
@@ -67,7 +67,8 @@ const Mailbox = z
 type ReadAddress = NamedAddress | Omit<Problem, 'path'>
 
 function toNamed(given: z.output<typeof Mailbox>): ReadAddress {
-  if (typeof given !== 'string') return given
+  // A form that nobody has filled in sends an empty name, which is none.
+  if (typeof given !== 'string') return given.name?.trim() === '' ? { email: given.email } : given
   const parsed = parseMailbox(given)
   if (!parsed.ok) return { message: parsed.problem.message, code: 'invalid_string' }
   if (parsed.name === undefined) return { email: parsed.address }
