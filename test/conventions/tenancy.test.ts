@@ -74,12 +74,13 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/tracking/tracking.queries.ts: listEmailsToJudge':
     'a job judges by new rules whatever old ones have judged',
-  'src/features/contacts/data-keys.queries.ts: DATA_KEY_LIMIT': 'says how names are counted, per project',
+  'src/features/contacts/data/data-keys.queries.ts: DATA_KEY_LIMIT':
+    'says how names are counted, per project',
   'src/features/events/event-name-limit.queries.ts: EVENT_NAME_LIMIT':
     'says how names are counted, per project',
-  'src/features/contacts/ensure.queries.ts: ensureWanted':
+  'src/features/contacts/upsert/ensure.queries.ts: ensureWanted':
     'part of a larger statement: its rows carry their project_id',
-  'src/features/contacts/upsert.queries.ts: upsertGiven':
+  'src/features/contacts/upsert/upsert.queries.ts: upsertGiven':
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/accept/accept.queries.ts: acceptCalls':
     'calls of several projects share it: each row carries its project_id',

@@ -9,7 +9,7 @@ import { runBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
 import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
-import { forgetUnusedKeys } from './data-keys.queries.ts'
+import { forgetUnusedKeys } from './data/data-keys.queries.ts'
 import { runImport } from './import/import-run.service.ts'
 
 type Given = { filters: Filters; emails: ContactEmails; segments: ContactSegments }

@@ -14,9 +14,9 @@ import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
-import { chooseBy } from './choose-contacts.service.ts'
-import { createContactWriter } from './contact-writer.service.ts'
-import { findContact, listAndCountContacts, toContact } from './contacts.queries.ts'
+import { chooseBy } from './list/choose-contacts.service.ts'
+import { createContactWriter } from './upsert/contact-writer.service.ts'
+import { findContact, listAndCountContacts, toContact } from './record/contacts.queries.ts'
 import {
   Contact,
   ContactBulk,
@@ -29,7 +29,7 @@ import {
   CsvStream,
   UpsertedContact,
 } from './contacts.schema.ts'
-import { describeFields, removeContacts } from './contacts.service.ts'
+import { describeFields, removeContacts } from './record/contacts.service.ts'
 import { exportContacts } from './export/export.service.ts'
 
 const tags = ['Contacts']

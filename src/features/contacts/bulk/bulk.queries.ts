@@ -3,8 +3,8 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
-import { eventName, matching } from '../contacts.queries.ts'
-import type { Filter } from '../contacts.queries.ts'
+import { eventName, matching } from '../record/contacts.queries.ts'
+import type { Filter } from '../record/contacts.queries.ts'
 
 type Pick = { projectId: ProjectId; filter: Filter; before: string; limit: number }
 

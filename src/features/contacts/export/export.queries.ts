@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
-import { matching } from '../contacts.queries.ts'
-import type { ContactRow, Filter } from '../contacts.queries.ts'
+import { matching } from '../record/contacts.queries.ts'
+import type { ContactRow, Filter } from '../record/contacts.queries.ts'
 import { LARGEST_DATA_BYTES } from '../contacts.schema.ts'
 
 // A statement takes milliseconds however small its answer is, so a page has many rows; but data may have 64 kB each.

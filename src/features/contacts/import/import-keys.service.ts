@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/client.ts'
 import { createNameClaims, tooManyNames } from '../../../platform/db/known-names/known-names.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { RowError } from '../../operations/index.ts'
-import { DATA_KEY_LIMIT } from '../data-keys.queries.ts'
+import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
 
 type Batch = {
   /** All that its rows use. */

@@ -8,7 +8,7 @@ import type { CopyInto } from '../../../platform/db/copy.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
-import { eventName } from '../contacts.queries.ts'
+import { eventName } from '../record/contacts.queries.ts'
 import type { ImportedContact } from '../csv/csv-row.ts'
 
 /** These indexes collect new entries in a list that every search reads whole; after a large import it is merged. */

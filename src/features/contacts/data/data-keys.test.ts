@@ -8,13 +8,13 @@ import {
   inFreshProject,
   newAddress,
   readContact,
-} from '../../../test/support/factories.ts'
-import { runJob } from '../../../test/support/jobs.ts'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import { postSend, send } from '../../../test/support/send-steps.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { forgetUnusedKeysJob } from './contacts.jobs.ts'
+} from '../../../../test/support/factories.ts'
+import { runJob } from '../../../../test/support/jobs.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { postSend, send } from '../../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { forgetUnusedKeysJob } from '../contacts.jobs.ts'
 import { DATA_KEY_LIMIT } from './data-keys.queries.ts'
 
 const MINUTE_MS = 60_000

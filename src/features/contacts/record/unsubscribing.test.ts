@@ -1,13 +1,13 @@
 // However somebody is unsubscribed: marketing email that waits is dropped in the same transaction, transactional email
 // stays, and subscribing again before its time does not bring it back.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContact, buildImport, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
-import { drain } from '../../../test/support/jobs.ts'
-import { call } from '../../../test/support/requests.ts'
-import { send } from '../../../test/support/send-steps.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { countDeadlocks } from '../../../test/support/database/deadlocks.ts'
+import { buildContact, buildImport, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
+import { drain } from '../../../../test/support/jobs.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { send } from '../../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { countDeadlocks } from '../../../../test/support/database/deadlocks.ts'
 
 const test = useTestApp()
 let own: TestApp

@@ -2,7 +2,7 @@
 // each of them.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { countDeadlocks } from '../../../test/support/database/deadlocks.ts'
+import { countDeadlocks } from '../../../../test/support/database/deadlocks.ts'
 import {
   buildContact,
   buildContacts,
@@ -12,13 +12,13 @@ import {
   newAddress,
   readContact,
   readEventNames,
-} from '../../../test/support/factories.ts'
-import type { ContactRecord } from '../../../test/support/factories.ts'
-import { call, fieldsOf } from '../../../test/support/requests.ts'
-import type { CallOptions, Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { buildApp } from '../../app.ts'
+} from '../../../../test/support/factories.ts'
+import type { ContactRecord } from '../../../../test/support/factories.ts'
+import { call, fieldsOf } from '../../../../test/support/requests.ts'
+import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { buildApp } from '../../../app.ts'
 import { createContactWriter } from './contact-writer.service.ts'
 
 type Upserted = ContactRecord & { _meta: { isNew: boolean; isUpdate: boolean } }

@@ -1,10 +1,10 @@
 // The keys of contact data: how many a project may have, and which ones it uses most.
 import { sql } from 'kysely'
-import { counterParts } from '../../platform/db/counters.ts'
-import type { Db, Trx } from '../../platform/db/client.ts'
-import type { NameLimit } from '../../platform/db/known-names/known-names.ts'
-import { forgetUnusedNames } from '../../platform/db/known-names/unused-names.ts'
-import type { ProjectId } from '../../platform/ids.ts'
+import { counterParts } from '../../../platform/db/counters.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { NameLimit } from '../../../platform/db/known-names/known-names.ts'
+import { forgetUnusedNames } from '../../../platform/db/known-names/unused-names.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 
 // A label of the counter contact_fields is `type:key`.
 const TYPE = sql`left(label, strpos(label, ':') - 1)`

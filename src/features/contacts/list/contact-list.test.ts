@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildContact, buildContacts, buildKey, inFreshProject } from '../../../test/support/factories.ts'
-import type { ContactRecord } from '../../../test/support/factories.ts'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { buildContact, buildContacts, buildKey, inFreshProject } from '../../../../test/support/factories.ts'
+import type { ContactRecord } from '../../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 
 type ListAnswer = {
   contacts: ContactRecord[]

@@ -1,9 +1,9 @@
 // The part that sending builds into its own statement: what it asks of `wanted`, and what it gives in `known`.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContact, newAddress, readContact, readEventNames } from '../../../test/support/factories.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { newId } from '../../platform/ids.ts'
+import { buildContact, newAddress, readContact, readEventNames } from '../../../../test/support/factories.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { newId } from '../../../platform/ids.ts'
 import { ensureWanted } from './ensure.queries.ts'
 
 const test = useTestApp()

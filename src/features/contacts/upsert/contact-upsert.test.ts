@@ -6,11 +6,11 @@ import {
   newAddress,
   readContact,
   readEventNames,
-} from '../../../test/support/factories.ts'
-import type { ContactRecord } from '../../../test/support/factories.ts'
-import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+} from '../../../../test/support/factories.ts'
+import type { ContactRecord } from '../../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 type Upserted = ContactRecord & { _meta: { isNew: boolean; isUpdate: boolean } }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { insertEvents } from '../events/index.ts'
-import { fitsContact } from './data-limits.queries.ts'
+import { insertEvents } from '../../events/index.ts'
+import { fitsContact } from '../data/data-limits.queries.ts'
 
 // A name is at most some hundred bytes and one key; a contact whose data is nearly full goes without.
 const ROOM_FOR_NAME = { bytes: 5_536, keys: 1 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { buildContact, buildContacts, inFreshProject } from '../../../test/support/factories.ts'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+import { buildContact, buildContacts, inFreshProject } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 

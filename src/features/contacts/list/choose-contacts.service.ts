@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db, Trx } from '../../platform/db/client.ts'
-import type { ProjectId, SegmentId } from '../../platform/ids.ts'
-import type { Filters } from '../filters/index.ts'
-import type { FilterTree } from '../filters/filters.schema.ts'
-import type { ContactSegments } from './contact-segments.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { Filters } from '../../filters/index.ts'
+import type { FilterTree } from '../../filters/filters.schema.ts'
+import type { ContactSegments } from '../contact-segments.ts'
 
 type Chosen = {
   projectId: ProjectId

@@ -3,16 +3,16 @@
 // in front (GivenContacts), and behind it whatever else has to be done with what is in `upserted`.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db, Trx } from '../../platform/db/client.ts'
-import { executePrepared } from '../../platform/db/prepared.ts'
-import type { PreparedTarget } from '../../platform/db/prepared.ts'
-import { newId } from '../../platform/ids.ts'
-import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
-import { insertEvents } from '../events/index.ts'
-import type { DataChange } from './contact-data.ts'
-import { COLUMNS, eventName } from './contacts.queries.ts'
-import type { ContactRow } from './contacts.queries.ts'
-import { fitsContact } from './data-limits.queries.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { executePrepared } from '../../../platform/db/prepared.ts'
+import type { PreparedTarget } from '../../../platform/db/prepared.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
+import { insertEvents } from '../../events/index.ts'
+import type { DataChange } from '../data/contact-data.ts'
+import { COLUMNS, eventName } from '../record/contacts.queries.ts'
+import type { ContactRow } from '../record/contacts.queries.ts'
+import { fitsContact } from '../data/data-limits.queries.ts'
 
 export type ContactWrite = {
   projectId: ProjectId

@@ -2,7 +2,7 @@
 // condition: for statements that others share, and that must not fail for the sake of one row.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { LARGEST_DATA_BYTES, MOST_KEYS } from './contacts.schema.ts'
+import { LARGEST_DATA_BYTES, MOST_KEYS } from '../contacts.schema.ts'
 
 // Keys are counted only from so many bytes on: a thousand of them need more.
 const COUNTED_FROM_BYTES = 8_000

@@ -1,12 +1,12 @@
 // Writes contacts for callers of the API, who may bring new keys of data: these are claimed first. Upserts that come at the
 // same time share a statement and its commit; each is answered when it is on disk.
-import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { createGroupCommit } from '../../platform/db/batching/group-commit.ts'
-import { createNameClaims } from '../../platform/db/known-names/known-names.ts'
-import { toDataChange } from './contact-data.ts'
-import { changeContact, saveContact, withClearRefusals } from './contacts.service.ts'
-import type { ContactGiven } from './contacts.service.ts'
-import { DATA_KEY_LIMIT } from './data-keys.queries.ts'
+import type { Database, Db, Trx } from '../../../platform/db/client.ts'
+import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts'
+import { createNameClaims } from '../../../platform/db/known-names/known-names.ts'
+import { toDataChange } from '../data/contact-data.ts'
+import { changeContact, saveContact, withClearRefusals } from '../record/contacts.service.ts'
+import type { ContactGiven } from '../record/contacts.service.ts'
+import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
 import { upsertTogether, writeContact } from './upsert.queries.ts'
 import type { UpsertResult, WrittenContact } from './upsert.queries.ts'
 

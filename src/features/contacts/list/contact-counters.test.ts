@@ -3,12 +3,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildContacts, buildImport, inFreshProject } from '../../../test/support/factories.ts'
-import { drain } from '../../../test/support/jobs.ts'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { foldCounters } from '../../platform/db/counters.ts'
+import { buildContacts, buildImport, inFreshProject } from '../../../../test/support/factories.ts'
+import { drain } from '../../../../test/support/jobs.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { foldCounters } from '../../../platform/db/counters.ts'
 
 const test = useTestApp()
 

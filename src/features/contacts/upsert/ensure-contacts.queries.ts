@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../platform/db/client.ts'
-import { newId } from '../../platform/ids.ts'
-import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
-import { insertEvents } from '../events/index.ts'
+import type { Trx } from '../../../platform/db/client.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
+import { insertEvents } from '../../events/index.ts'
 
 type Wanted = {
   projectId: ProjectId

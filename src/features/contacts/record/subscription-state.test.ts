@@ -8,13 +8,13 @@ import {
   newAddress,
   readContact,
   readEventNames,
-} from '../../../test/support/factories.ts'
-import { buildTemplate } from '../../../test/support/feature-steps.ts'
-import { drain } from '../../../test/support/jobs.ts'
-import { call } from '../../../test/support/requests.ts'
-import { send, sendOne, SENDER } from '../../../test/support/send-steps.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
+} from '../../../../test/support/factories.ts'
+import { buildTemplate } from '../../../../test/support/feature-steps.ts'
+import { drain } from '../../../../test/support/jobs.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { send, sendOne, SENDER } from '../../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 let own: TestApp
