@@ -9,7 +9,7 @@ import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filte
 // Every write to a contact goes through all of its keys; the table has the same limit (migrations/0017).
 export const MOST_KEYS = 1000
 
-// As in the table (migrations/0003).
+// As in the table (migrations/0044).
 export const LARGEST_DATA_BYTES = 64 * 1_024
 
 /** The customer's own data about a contact. Writes merge one level deep; null deletes a key. */

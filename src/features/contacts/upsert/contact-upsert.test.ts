@@ -19,7 +19,7 @@ const upsert = (body: unknown, app = test): Promise<Reply> => call(app, ['POST',
 const upserted = async (body: unknown): Promise<Upserted> => (await upsert(body)).json<Upserted>()
 
 // PostgreSQL writes a blank behind the colon: {"x": "…"} has nine bytes besides the value.
-const LARGEST = 65_536 - '{"x": ""}'.length
+const LARGEST = 65_536 - '{"x":""}'.length
 
 describe('POST /contacts', () => {
   it('creates a contact and says so', async () => {
@@ -238,8 +238,19 @@ describe('the data of POST /contacts', () => {
   it('may be 64 kB, counted in bytes', async () => {
     const full = await upsert({ email: newAddress(), data: { x: 'a'.repeat(LARGEST) } })
     expect(full.statusCode).toBe(201)
+    const over = await upsert({ email: newAddress(), data: { x: 'a'.repeat(LARGEST + 1) } })
+    expect([over.statusCode, fieldsOf(over)]).toEqual([422, { data: 'too_big' }])
     const wide = await upsert({ email: newAddress(), data: { x: 'é'.repeat(LARGEST / 2 + 1) } })
     expect([wide.statusCode, fieldsOf(wide)]).toEqual([422, { data: 'too_big' }])
+  })
+
+  it('is counted as callers write JSON, without a space behind commas and colons', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, n) => ({ n, at: [n, 1, 2], ok: true }))
+    const data = { rows, fill: 'a'.repeat(65_536 - JSON.stringify({ rows, fill: '' }).length) }
+    const { email } = await upserted({ email: newAddress(), data })
+    expect((await readContact(test, email))?.data).toEqual(data)
+    const more = await upsert({ email, data: { n: 1 } })
+    expect([more.statusCode, fieldsOf(more)]).toEqual([422, { data: 'too_big' }])
   })
 
   it('is refused, and nothing changes, when only the merged result is too large', async () => {
