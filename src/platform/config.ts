@@ -186,7 +186,7 @@ const limits = z.object({
   JSON_LIMIT_MB: wholeNumber(1, 512)
     .default(16)
     .describe(
-      'Largest JSON body, in megabytes, for POST /v1/send; other operations have lower limits. Parsing keeps the node busy for about 3 ms per megabyte.',
+      'Largest JSON body, in megabytes, with a secret key; POST /v1/track takes 1 MB. Parsing keeps the node busy for about 3 ms per megabyte.',
     ),
   IMPORT_LIMIT_MB: wholeNumber(1, 100_000)
     .default(200)

@@ -36,9 +36,6 @@ import { countedSegment, listSegmentContacts, previewSegment } from './segments.
 
 const tags = ['Segments']
 
-// A thousand addresses of the longest kind, each with its quotes and a comma, and filters as large as elsewhere.
-const ADDRESSES_BYTES = 512 * 1_024
-
 export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
   const listing = createListing(secrets)
 
@@ -69,7 +66,6 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     '/segments',
     {
       config: { access: 'full', beginsLate: true },
-      bodyLimit: ADDRESSES_BYTES,
       schema: {
         tags,
         operationId: 'createSegment',
@@ -262,7 +258,6 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     '/segments/:id/members',
     {
       config: { access: 'full' },
-      bodyLimit: ADDRESSES_BYTES,
       schema: {
         tags,
         operationId: 'addSegmentMembers',
@@ -284,7 +279,6 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     '/segments/:id/members',
     {
       config: { access: 'full' },
-      bodyLimit: ADDRESSES_BYTES,
       schema: {
         tags,
         operationId: 'removeSegmentMembers',

@@ -3,7 +3,6 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { failureOf } from '../../platform/http/replies/error-reply.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
@@ -23,7 +22,6 @@ export function sendRoutes(app: App, deps: Deps): void {
     '/v1/send',
     {
       config: { access: 'send', beginsLate: true, alsoWrong },
-      bodyLimit: bodyUpTo(deps.config),
       schema: {
         tags: ['Sending'],
         operationId: 'sendEmail',
@@ -44,7 +42,6 @@ export function sendRoutes(app: App, deps: Deps): void {
     '/v1/send/batch',
     {
       config: { access: 'send', beginsLate: true },
-      bodyLimit: bodyUpTo(deps.config),
       schema: {
         tags: ['Sending'],
         operationId: 'sendBatch',

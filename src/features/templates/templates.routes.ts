@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../platform/http/body/body-limit.ts'
 import { createListing, createNumberedListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
@@ -47,10 +46,6 @@ import {
 import type { RenderOutput } from './templates.threads.ts'
 
 const tags = ['Templates']
-
-// Body and text of 1 MB each, however they are escaped; and data of 256 kB. Blocks stand in place of a body.
-const TEMPLATE_BYTES = USUAL_BODY_BYTES + ESCAPED * 2 * 1_048_576
-const RENDER_BYTES = USUAL_BODY_BYTES + ESCAPED * 262_144
 
 type TemplateRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -109,7 +104,6 @@ export function templateRoutes(
     '/templates',
     {
       config: { access: 'full', beginsLate: true },
-      bodyLimit: bodyUpTo(config, TEMPLATE_BYTES),
       schema: {
         tags,
         operationId: 'createTemplate',
@@ -158,7 +152,6 @@ export function templateRoutes(
     '/templates/:id',
     {
       config: { access: 'full', beginsLate: true },
-      bodyLimit: bodyUpTo(config, TEMPLATE_BYTES),
       schema: {
         tags,
         operationId: 'updateTemplate',
@@ -231,7 +224,6 @@ export function templateRoutes(
     '/templates/:id/render',
     {
       config: { access: 'read', beginsLate: true },
-      bodyLimit: bodyUpTo(config, RENDER_BYTES),
       schema: {
         tags,
         operationId: 'renderTemplate',
@@ -259,7 +251,6 @@ export function templateRoutes(
     '/templates/render',
     {
       config: { access: 'read', beginsLate: true },
-      bodyLimit: bodyUpTo(config, TEMPLATE_BYTES + RENDER_BYTES),
       schema: {
         tags,
         operationId: 'renderDraft',

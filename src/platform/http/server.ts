@@ -12,7 +12,7 @@ import type { KeyFinder } from './access/auth.ts'
 import { createAudit } from './access/audit.ts'
 import type { ActRecorder } from './access/audit.ts'
 import type { SessionFinder } from './access/session-access.ts'
-import { bodyUpTo, USUAL_BODY_BYTES } from './body/body-limit.ts'
+import { bodyUpTo, installBodyLimits } from './body/body-limit.ts'
 import { installCors } from './access/cors.ts'
 import { installDocsPage } from './openapi/docs-page.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
@@ -58,7 +58,6 @@ export async function createServer(
     trustProxy: config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { requireHostHeader: false },
-    bodyLimit: USUAL_BODY_BYTES,
     return503OnClosing: false,
     clientErrorHandler: createClientErrorReply(clock),
     frameworkErrors: (error, request, reply) =>
@@ -70,6 +69,8 @@ export async function createServer(
   const methods = collectMethods(app)
   app.setNotFoundHandler((request, reply) => methods.refuse(request, reply))
 
+  const allowedBytes = bodyUpTo(config)
+  installBodyLimits(app, { allowedBytes })
   const limiter = createRateLimiter(database.db)
   installObservation(app, { metrics })
   installHeaderCheck(app)
@@ -91,7 +92,7 @@ export async function createServer(
   })
   installRateLimit(app, { limiter, limitPerMinute: config.API_RATE_PER_MINUTE })
   installPermissions(app)
-  installJsonBodies(app, { allowedBytes: bodyUpTo(config) })
+  installJsonBodies(app, { allowedBytes })
   installUploads(app, { mediaTypes: uploadMediaTypes, limitBytes: config.IMPORT_LIMIT_MB * MEGABYTE })
   installQueryCheck(app)
   installValidation(app)

@@ -1,14 +1,11 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
-import { bodyUpTo, ESCAPED, USUAL_BODY_BYTES } from '../../../platform/http/body/body-limit.ts'
 import { createNumberedListing } from '../../../platform/http/replies/listing.ts'
 import { success } from '../../../platform/http/replies/envelope.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
-import { MEGABYTE } from '../../../platform/schemas/bounded.schema.ts'
 import type { CampaignId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
-import { MOST_VARIANTS } from './campaign-plan.schema.ts'
 import { listMeasured } from '../statistics/statistics.service.ts'
 import { countCampaigns, findCampaign, toCampaign, toCampaignSummary } from './campaigns.queries.ts'
 import {
@@ -27,9 +24,6 @@ import {
 } from './campaigns.service.ts'
 
 const tags = ['Campaigns']
-
-// Bodies of 1 MB, its own and those of its variants, however they are escaped.
-const CAMPAIGN_BYTES = USUAL_BODY_BYTES + (1 + MOST_VARIANTS) * ESCAPED * MEGABYTE
 
 export function campaignRoutes(
   app: App,
@@ -67,7 +61,6 @@ export function campaignRoutes(
     '/campaigns',
     {
       config: { access: 'full', beginsLate: true },
-      bodyLimit: bodyUpTo(config, CAMPAIGN_BYTES),
       schema: {
         tags,
         operationId: 'createCampaign',
@@ -108,7 +101,6 @@ export function campaignRoutes(
     '/campaigns/:id',
     {
       config: { access: 'full', beginsLate: true },
-      bodyLimit: bodyUpTo(config, CAMPAIGN_BYTES),
       schema: {
         tags,
         operationId: 'updateCampaign',

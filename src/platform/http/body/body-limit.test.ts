@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call, errorOf } from '../../../../test/support/requests.ts'
+import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp({ JSON_LIMIT_MB: '4' })
@@ -16,23 +16,24 @@ const bodyOf = (bytes: number) => `{"filler":"${'x'.repeat(bytes - '{"filler":""
 type Route = Parameters<typeof call>[1]
 
 const send = (route: Route, body: string, key = test.project.secretKey) =>
-  call(test, route, { body, key, headers: { 'content-type': 'application/json' } })
+  call(test, route, {
+    body,
+    key,
+    headers: { 'content-type': 'application/json', origin: new URL(test.deps.config.publicUrl).origin },
+  })
 
 describe('the body of a call', () => {
   it.each<[Route, number]>([
-    [['POST', '/v1/track'], 128 * KILOBYTE],
-    [['POST', '/v1/verify'], 128 * KILOBYTE],
-    [['POST', '/contacts'], 128 * KILOBYTE],
-    [['PATCH', '/project'], 128 * KILOBYTE],
-    [['POST', '/keys'], 128 * KILOBYTE],
-    [['POST', '/domains'], 128 * KILOBYTE],
-    [['POST', '/suppressions'], 128 * KILOBYTE],
-    [['DELETE', '/contacts/0198a6a0-0000-7000-8000-000000000000'], 128 * KILOBYTE],
-    [['POST', '/contacts/bulk'], 512 * KILOBYTE],
+    [['POST', '/v1/track'], MEGABYTE],
+    [['POST', '/auth/sign-in/email'], 128 * KILOBYTE],
+    [['POST', '/workflows'], 512 * KILOBYTE],
+    [['POST', '/v1/verify'], 4 * MEGABYTE],
+    [['POST', '/contacts'], 4 * MEGABYTE],
+    [['PATCH', '/project'], 4 * MEGABYTE],
+    [['DELETE', '/contacts/0198a6a0-0000-7000-8000-000000000000'], 4 * MEGABYTE],
     [['POST', '/v1/send'], 4 * MEGABYTE],
     [['POST', '/templates'], 4 * MEGABYTE],
-    [['POST', '/templates/0198a6a0-0000-7000-8000-000000000000/render'], 896 * KILOBYTE],
-  ])('is taken up to a limit of its own: %s %i', async (route, limit) => {
+  ])('is taken up to the limit of who may call it, or of its own: %s %i', async (route, limit) => {
     expect((await send(route, bodyOf(limit))).statusCode).not.toBe(413)
     const reply = await send(route, bodyOf(limit + 1))
     expect([reply.statusCode, errorOf(reply).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -42,14 +43,22 @@ describe('the body of a call', () => {
 
   it('that a setting limits names the setting', async () => {
     expect(errorOf(await send(['POST', '/v1/send'], bodyOf(5 * MEGABYTE))).message).toContain('JSON_LIMIT_MB')
-    expect(errorOf(await send(['POST', '/contacts'], bodyOf(5 * MEGABYTE))).message).not.toContain(
+    expect(errorOf(await send(['POST', '/v1/track'], bodyOf(5 * MEGABYTE))).message).not.toContain(
       'JSON_LIMIT',
     )
   })
 
   it('of a public key has the same limit', async () => {
-    const reply = await send(['POST', '/v1/track'], bodyOf(129 * KILOBYTE), test.project.publicKey)
+    const reply = await send(['POST', '/v1/track'], bodyOf(MEGABYTE + 1), test.project.publicKey)
     expect(reply.statusCode).toBe(413)
+  })
+
+  it('with a field that is too large is a 422 that names the field', async () => {
+    const body = { email: 'large@example.com', event: 'x', data: { text: 'x'.repeat(900 * KILOBYTE) } }
+    for (const path of ['/contacts', '/v1/track']) {
+      const reply = await call(test, ['POST', path], { body })
+      expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { data: 'too_big' }])
+    }
   })
 })
 
@@ -62,7 +71,7 @@ describe('a connection', () => {
     socket.on('error', () => undefined)
     const key = test.project.secretKey
     socket.write(
-      `POST /contacts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n\r\n`,
+      `POST /v1/track HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${headers}\r\n\r\n`,
     )
     for (const piece of pieces) socket.write(piece)
     const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -76,12 +85,12 @@ describe('a connection', () => {
   it('that announces too much is refused before anything is sent', async () => {
     const answer = await answerTo(`${JSON_TYPE}\r\nContent-Length: ${100 * MEGABYTE}`)
     expect(answer).toContain('413 Payload Too Large')
-    expect(answer).toContain('larger than 128 kB')
+    expect(answer).toContain('larger than 1 MB')
     expect(answer.toLowerCase()).toContain('connection: close')
   })
 
   it('that announces nothing is refused when it has sent too much', async () => {
-    const pieces = Array.from({ length: 3 }, () => chunk('x'.repeat(50_000)))
+    const pieces = Array.from({ length: 3 }, () => chunk('x'.repeat(500_000)))
     expect(await answerTo(`${JSON_TYPE}\r\nTransfer-Encoding: chunked`, ...pieces)).toContain('413 Payload')
   })
 

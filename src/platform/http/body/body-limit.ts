@@ -1,20 +1,34 @@
-// How large a body may be. Routes whose fields need more than the usual say so with Fastify's own `bodyLimit`.
+// How large a body may be. Whoever has a secret key may send what JSON_LIMIT_MB allows, to every call: fields that are too
+// large are then named in a 422. Routes that take less say so with Fastify's own `bodyLimit`.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
+import type { Access, App } from '../app-types.ts'
 
 const KILOBYTE = 1_024
 const MEGABYTE = 1_048_576
 
-/**
- * For every route that does not say otherwise. The largest field of such a route is `data` of a contact or an event, 64 kB:
- * that leaves room for as much again in escapes.
- */
-export const USUAL_BODY_BYTES = 128 * KILOBYTE
+/** For forms that people fill in, without a key: to sign in, to accept an invitation. */
+const FORM_BODY_BYTES = 128 * KILOBYTE
 
-/** JSON that escapes everything but ASCII, as some libraries do, takes up to three bytes for one of UTF-8. */
-export const ESCAPED = 3
+/** For calls that a public key opens, which anybody can read off a web page. The largest field is `data`, 64 kB. */
+const PUBLIC_BODY_BYTES = MEGABYTE
+
+const LESS_THAN_ALLOWED: Partial<Record<Access, number>> = {
+  open: FORM_BODY_BYTES,
+  operator: FORM_BODY_BYTES,
+  session: FORM_BODY_BYTES,
+  track: PUBLIC_BODY_BYTES,
+}
+
+/** Before the first route: each gets a `bodyLimit` by who may call it, unless it has one. */
+export function installBodyLimits(app: App, { allowedBytes }: { allowedBytes: number }): void {
+  app.addHook('onRoute', (route) => {
+    const { access = 'open' } = route.config ?? {}
+    route.bodyLimit ??= Math.min(LESS_THAN_ALLOWED[access] ?? allowedBytes, allowedBytes)
+  })
+}
 
 /** The `bodyLimit` of a route: what its fields can take, but never more than the operator allows. */
 export const bodyUpTo = ({ JSON_LIMIT_MB }: Pick<Config, 'JSON_LIMIT_MB'>, bytes = Infinity): number =>
@@ -33,7 +47,7 @@ export function readBody(
   payload: Readable,
   { allowedBytes, look }: Reading,
 ): Promise<Buffer> {
-  const limitBytes = request.routeOptions.bodyLimit ?? USUAL_BODY_BYTES
+  const limitBytes = request.routeOptions.bodyLimit ?? FORM_BODY_BYTES
   const refusal = () => tooLarge(limitBytes, limitBytes >= allowedBytes)
   if (Number(request.headers['content-length']) > limitBytes) return Promise.reject(refusal())
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()

@@ -188,7 +188,7 @@ describe('a body over the limit', () => {
 
   it('is a 413', async () => {
     const body = JSON.stringify({ email: 'a@example.com', data: { text: 'x'.repeat(MEGABYTE) } })
-    const reply = await call(test, ['POST', '/contacts'], { body, headers: JSON_TYPE })
+    const reply = await call(test, ['POST', '/v1/track'], { body, headers: JSON_TYPE })
     expect(reply.statusCode).toBe(413)
     expectErrorBody(reply, 'PAYLOAD_TOO_LARGE')
   })
