@@ -304,10 +304,12 @@ const OPAQUE = new Set(['cursor', 'email', 'filter', 'map'])
 const YEARS = { min: new Date('1960-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }
 
 function valuesOf({ type, format, pattern, enum: words, ...bounds }: Schema): fc.Arbitrary<unknown> {
+  if (bounds.anyOf) return fc.oneof(...(bounds.anyOf as Schema[]).map(valuesOf))
   if (words) return fc.constantFrom(...(words as unknown[]))
   if (type === 'boolean') return fc.boolean()
   if (type === 'integer') return fc.integer({ min: bounds.minimum ?? -1e9, max: bounds.maximum ?? 1e9 })
   if (format === 'date-time') return fc.date(YEARS).map((at) => at.toISOString())
+  if (format === 'date') return fc.date(YEARS).map((at) => at.toISOString().slice(0, 10))
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
   return fc.string({ minLength: bounds.minLength ?? 0, maxLength: bounds.maxLength ?? 2000 })
 }

@@ -103,6 +103,19 @@ describe('GET /events', () => {
     expect((await list(app, { from: at, to: at })).events).toMatchObject([{ id: event }])
   })
 
+  it('takes days too, each of them whole', async () => {
+    const app = await inFreshProject(test)
+    const event = await track(app, { email: newAddress(), event: 'exact', daysAgo: 3 })
+    const at = (await list(app, { name: 'exact' })).events[0]?.createdAt ?? ''
+    const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+    const [before, same, after] = [-DAY_MS, 0, DAY_MS].map((ms) => dayOf(Date.parse(at) + ms))
+    const found = async (query: Record<string, string | undefined>) =>
+      (await list(app, { name: 'exact', ...query } as Record<string, string>)).events.map(({ id }) => id)
+    expect(await found({ from: same, to: same })).toEqual([event])
+    expect(await found({ from: before, to: before })).toEqual([])
+    expect(await found({ from: after })).toEqual([])
+  })
+
   it('leaves the total out where it is not wanted', async () => {
     expect(await list(test, { total: 'false' })).toMatchObject({ total: null })
   })
@@ -117,6 +130,10 @@ describe('GET /events', () => {
       { from: 'invalid_date', to: 'invalid_date' },
     ],
     [{ from: '1969-12-31T00:00:00Z' }, { from: 'invalid_date' }],
+    [
+      { from: '2030-02-29', to: '1969-12-31' },
+      { from: 'invalid_date', to: 'invalid_date' },
+    ],
     [{ total: 'yes' }, { total: 'invalid_enum_value' }],
   ])('refuses %j', async (query, fields) => {
     const reply = await ask(test, query)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../../platform/schemas/bounded.schema.ts'
+import { SpanEnd, SpanStart } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { EventName } from './event-name.schema.ts'
 
@@ -28,8 +28,8 @@ export const EventList = z.object({ events: z.array(Event), ...listFields }).met
 
 export const ContactEventsQuery = PageQuery.extend({
   name: EventName.optional().describe('Only events with this name.'),
-  from: Instant.optional().describe('Only events at this time or later.'),
-  to: Instant.optional().describe('Only events at this time or earlier.'),
+  from: SpanStart.optional().describe('Only events at this time or later; a day begins at 00:00 UTC.'),
+  to: SpanEnd.optional().describe('Only events at this time or earlier; a day ends at 24:00 UTC.'),
 })
 
 export const EventListQuery = ContactEventsQuery.extend({

@@ -87,21 +87,45 @@ export function recordUpTo<Value extends z.ZodType>(entries: number, value: Valu
 /** How an instant is written, apart from the length of months: RFC 3339 in capitals, without leap seconds. */
 export const INSTANT_PATTERN = String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 
+const instantOr = (error: string) =>
+  textUpTo(LONGEST_INSTANT)
+    .pipe(z.iso.datetime({ offset: true, error }))
+    .refine((text) => text >= '1970', {
+      message: 'must be in 1970 or later',
+      params: { code: 'invalid_date' },
+    })
+    // The first hours of 1970 east of Greenwich lie before it.
+    .transform((text) => new Date(Math.max(0, Date.parse(text))))
+
+const DESCRIBED_INSTANT = {
+  type: 'string',
+  format: 'date-time',
+  pattern: INSTANT_PATTERN,
+  maxLength: LONGEST_INSTANT,
+} as const
+
 /** A point in time, of the years that PostgreSQL and a UUIDv7 (48 bits of milliseconds) can both express. */
-export const Instant = textUpTo(LONGEST_INSTANT)
-  .pipe(
-    z.iso.datetime({
-      offset: true,
-      error: 'must be an ISO 8601 date and time with its offset, such as 2030-01-31T09:00:00Z',
-    }),
-  )
-  .refine((text) => text >= '1970', {
-    message: 'must be in 1970 or later',
-    params: { code: 'invalid_date' },
-  })
-  // The first hours of 1970 east of Greenwich lie before it.
-  .transform((text) => new Date(Math.max(0, Date.parse(text))))
-  .meta({ type: 'string', format: 'date-time', pattern: INSTANT_PATTERN, maxLength: LONGEST_INSTANT })
+export const Instant = instantOr(
+  'must be an ISO 8601 date and time with its offset, such as 2030-01-31T09:00:00Z',
+).meta(DESCRIBED_INSTANT)
+
+const DAY_PATTERN = String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d$`
+const day = new RegExp(DAY_PATTERN)
+
+/** One end of a span of time: an instant, or a day in UTC, of which this moment is meant. */
+const endOfSpan = (moment: string) =>
+  textUpTo(LONGEST_INSTANT)
+    .transform((text) => (day.test(text) ? `${text}T${moment}Z` : text))
+    .pipe(
+      instantOr(
+        'must be a day, such as 2030-01-31, or an ISO 8601 date and time with its offset, such as 2030-01-31T09:00:00Z',
+      ),
+    )
+    .meta({ anyOf: [DESCRIBED_INSTANT, { type: 'string', format: 'date', pattern: DAY_PATTERN }] })
+
+/** For `from` and `to` of lists. A day is taken whole. */
+export const SpanStart = endOfSpan('00:00:00.000')
+export const SpanEnd = endOfSpan('23:59:59.999')
 
 /** Two code units of a pair make four bytes. */
 function utf8Bytes(text: string): number {

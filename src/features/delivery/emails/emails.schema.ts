@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { Instant, SpanEnd, SpanStart, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 
 /** As drawn in docs/states.md. */
@@ -106,8 +106,12 @@ export const EmailListQuery = PageQuery.extend({
     .max(LONGEST_TAG, `must have at most ${LONGEST_TAG} characters`)
     .optional()
     .describe('Only emails with exactly this tag.'),
-  from: Instant.optional().describe('Only emails that were accepted at this time or later.'),
-  to: Instant.optional().describe('Only emails that were accepted at this time or earlier.'),
+  from: SpanStart.optional().describe(
+    'Only emails that were accepted at this time or later; a day begins at 00:00 UTC.',
+  ),
+  to: SpanEnd.optional().describe(
+    'Only emails that were accepted at this time or earlier; a day ends at 24:00 UTC.',
+  ),
   search: z
     .string()
     .max(254, 'must have at most 254 characters')

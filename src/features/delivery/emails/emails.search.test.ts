@@ -128,11 +128,13 @@ describe('GET /emails narrowed by template and time', () => {
     expect(await found(app, { from: second.at })).toEqual([third.id, second.id])
     expect(await found(app, { to: second.at })).toEqual([second.id, first.id])
     expect(await found(app, { from: second.at, to: second.at })).toEqual([second.id])
+    const [day] = first.at.split('T')
+    expect(await found(app, { from: day ?? '' })).toEqual([third.id, second.id, first.id])
   })
 
   it.each([
     [{ from: 'yesterday' }, { from: 'invalid_date' }],
-    [{ to: '2026-01-01' }, { to: 'invalid_date' }],
+    [{ to: '2026-01-32' }, { to: 'invalid_date' }],
     [{ templateId: 'x'.repeat(256) }, { templateId: 'too_big' }],
   ])('refuses %j', async (query, fields) => {
     const reply = await call(test, ['GET', '/emails'], { query: query as Record<string, string> })
