@@ -155,11 +155,6 @@ const executionSummary: z.output<typeof ExecutionSummary> = {
   startedAt: '2026-03-02T15:30:00.000Z',
   wakeAt: '2026-03-03T08:00:00.000Z',
   completedAt: null,
-}
-
-const execution: z.output<typeof Execution> = {
-  ...executionSummary,
-  event: { name: 'signed.up', data: { plan: 'pro' } },
   history: [
     {
       stepId: 'next-morning',
@@ -171,6 +166,11 @@ const execution: z.output<typeof Execution> = {
       error: null,
     },
   ],
+}
+
+const execution: z.output<typeof Execution> = {
+  ...executionSummary,
+  event: { name: 'signed.up', data: { plan: 'pro' } },
 }
 
 const statistics: z.output<typeof WorkflowStatistics> = {

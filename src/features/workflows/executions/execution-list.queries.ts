@@ -8,14 +8,22 @@ import type { Page } from '../../../platform/db/page.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { COLUMNS } from './executions.queries.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
+import { MOST_LISTED_HISTORY } from './executions.schema.ts'
 import type { Execution, ExecutionSummary } from './executions.schema.ts'
 
-/** With the address of the contact, for whoever reads a list. */
-export type ListedExecution = ExecutionRow & { email: string | null }
+/** With the address of the contact and what happened last, for whoever reads a list. Times of JSON are texts. */
+export type ListedExecution = ExecutionRow & { email: string | null; history: HistoryRow<string>[] }
+
+const HISTORY_COLUMNS = sql.raw('visit, step_id, type, status, started_at, completed_at, output, error')
 
 const LISTED = sql`${COLUMNS}, (
   select c.email from contacts as c where c.project_id = e.project_id and c.id = e.contact_id
-) as email`
+) as email, (
+  select coalesce(json_agg(newest order by visit), '[]') from (
+    select ${HISTORY_COLUMNS} from workflow_history as h
+    where h.project_id = e.project_id and h.execution_id = e.id order by visit desc limit ${sql.lit(MOST_LISTED_HISTORY)}
+  ) as newest
+) as history`
 
 export const toExecutionSummary = (row: ListedExecution): z.input<typeof ExecutionSummary> => ({
   id: row.id,
@@ -29,33 +37,36 @@ export const toExecutionSummary = (row: ListedExecution): z.input<typeof Executi
   startedAt: row.started_at.toISOString(),
   wakeAt: row.wake_at?.toISOString() ?? null,
   completedAt: row.completed_at?.toISOString() ?? null,
+  history: row.history.map(toEntry),
 })
 
-type HistoryRow = {
+type HistoryRow<Time> = {
   step_id: string
   type: string
   status: 'WAITING' | 'COMPLETED' | 'FAILED'
-  started_at: Date
-  completed_at: Date | null
+  started_at: Time
+  completed_at: Time | null
   output: Record<string, unknown> | null
   error: string | null
 }
 
+const toEntry = (entry: HistoryRow<Date | string>) => ({
+  stepId: entry.step_id,
+  type: entry.type,
+  status: entry.status,
+  startedAt: new Date(entry.started_at).toISOString(),
+  completedAt: entry.completed_at && new Date(entry.completed_at).toISOString(),
+  output: entry.output,
+  error: entry.error,
+})
+
 export const toExecution = (
   row: ListedExecution,
-  history: readonly HistoryRow[],
+  history: readonly HistoryRow<Date>[],
 ): z.input<typeof Execution> => ({
   ...toExecutionSummary(row),
   event: row.event,
-  history: history.map((entry) => ({
-    stepId: entry.step_id,
-    type: entry.type,
-    status: entry.status,
-    startedAt: entry.started_at.toISOString(),
-    completedAt: entry.completed_at?.toISOString() ?? null,
-    output: entry.output,
-    error: entry.error,
-  })),
+  history: history.map(toEntry),
 })
 
 type Filter = { status: string | undefined; contactId: string | undefined }
@@ -123,10 +134,10 @@ export async function findExecution(
 export async function listHistory(
   db: Db | Trx,
   { projectId, executionId, limit }: ExecutionRef & { limit: number },
-): Promise<HistoryRow[]> {
-  const { rows } = await sql<HistoryRow>`
+): Promise<HistoryRow<Date>[]> {
+  const { rows } = await sql<HistoryRow<Date>>`
     select * from (
-      select visit, step_id, type, status, started_at, completed_at, output, error from workflow_history
+      select ${HISTORY_COLUMNS} from workflow_history
       where project_id = ${projectId} and execution_id = ${executionId} order by visit desc limit ${limit}
     ) as newest order by visit`.execute(db)
   return rows

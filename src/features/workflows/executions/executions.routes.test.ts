@@ -43,6 +43,14 @@ describe('GET /workflows/{id}/executions', () => {
     expect(ids).toEqual(ids.toSorted().toReversed())
   })
 
+  it('shows the history of each, as the execution itself does', async () => {
+    const [one] = await readExecutions(app, workflowId)
+    const { executions } = (await list()).json<{ executions: { id: string; history: unknown[] }[] }>()
+    const listed = executions.find(({ id }) => id === one?.id)
+    expect(listed?.history).toHaveLength(2)
+    expect(listed?.history).toEqual(one?.history)
+  })
+
   it('is narrowed by status and contact', async () => {
     expect((await list({ status: 'WAITING' })).json<List>().total).toBe(3)
     expect((await list({ status: 'FAILED' })).json<List>()).toMatchObject({ executions: [], total: 0 })

@@ -54,7 +54,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'listWorkflowExecutions',
         summary: 'List executions of a workflow',
         description:
-          'Newest first, without history: GET /workflows/{id}/executions/{eid} returns that. Executions that have ended are kept for 90 days, or as long as WORKFLOW_RETENTION_DAYS says.',
+          'Newest first, with the last 10 entries of their history: GET /workflows/{id}/executions/{eid} returns up to 1,000. Executions that have ended are kept for 90 days, or as long as WORKFLOW_RETENTION_DAYS says.',
         params: IdParams,
         querystring: ExecutionListQuery,
         response: answers({ 200: ExecutionList }, [400, 404, 422]),

@@ -23,7 +23,32 @@ const summary = {
   completedAt: z.iso.datetime().nullable().describe('When it ended, in whatever way.'),
 }
 
-export const ExecutionSummary = z.object(summary).meta({ id: 'WorkflowExecutionSummary' })
+const history = z.array(
+  z.object({
+    stepId: z.string(),
+    type: z.string(),
+    status: z.enum(['WAITING', 'COMPLETED', 'FAILED']),
+    startedAt: z.iso.datetime(),
+    completedAt: z.iso.datetime().nullable(),
+    output: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What the step led to: the branch, the id of the email, the answer of a webhook.'),
+    error: z.string().nullable(),
+  }),
+)
+
+// All of most executions, and little enough for a page of a hundred: an entry may hold 4 kB, the answer of a webhook.
+export const MOST_LISTED_HISTORY = 10
+
+export const ExecutionSummary = z
+  .object({
+    ...summary,
+    history: history.describe(
+      `One entry per visit of a step, oldest first; the newest ${MOST_LISTED_HISTORY}. GET /workflows/{id}/executions/{eid} returns more.`,
+    ),
+  })
+  .meta({ id: 'WorkflowExecutionSummary' })
 
 export const Execution = z
   .object({
@@ -32,27 +57,15 @@ export const Execution = z
       .object({ name: z.string(), data: z.record(z.string(), z.unknown()) })
       .nullable()
       .describe('The event that started it; null for other triggers.'),
-    history: z
-      .array(
-        z.object({
-          stepId: z.string(),
-          type: z.string(),
-          status: z.enum(['WAITING', 'COMPLETED', 'FAILED']),
-          startedAt: z.iso.datetime(),
-          completedAt: z.iso.datetime().nullable(),
-          output: z
-            .record(z.string(), z.unknown())
-            .nullable()
-            .describe('What the step led to: the branch, the id of the email, the answer of a webhook.'),
-          error: z.string().nullable(),
-        }),
-      )
-      .describe('One entry per visit of a step, oldest first; the newest 1,000.'),
+    history: history.describe('One entry per visit of a step, oldest first; the newest 1,000.'),
   })
   .meta({ id: 'WorkflowExecution' })
 
 export const ExecutionList = z
-  .object({ executions: z.array(ExecutionSummary).describe('Without event and history.'), ...listFields })
+  .object({
+    executions: z.array(ExecutionSummary).describe('Without the event that started them.'),
+    ...listFields,
+  })
   .meta({ id: 'WorkflowExecutionList' })
 
 export const ExecutionListQuery = PageQuery.extend({
