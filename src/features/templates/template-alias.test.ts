@@ -78,19 +78,21 @@ describe('the alias of a template', () => {
     expect((await postTemplate(test, { ...newFields(), alias: 'moves' })).statusCode).toBe(201)
   })
 
-  it.each([
-    '',
-    'Big',
-    'two words',
-    '-a',
-    'a-',
-    'a--b',
-    'ä',
-    'a/b',
-    'a.b',
-    '0198a6a0-0000-7000-8000-000000000000',
-  ])('is refused as %j', async (alias) => {
-    expect(fieldsOf(await postTemplate(test, { ...newFields(), alias }))).toEqual({ alias: 'custom' })
+  it.each(['', 'Big', 'two words', 'ä', 'a/b', 'a.b', '0198a6a0-0000-7000-8000-000000000000'])(
+    'is refused as %j',
+    async (alias) => {
+      expect(fieldsOf(await postTemplate(test, { ...newFields(), alias }))).toEqual({ alias: 'custom' })
+    },
+  )
+
+  it.each(['-a', 'a-', 'a--b', '2026', '-'])('may be %j, and leads to its template', async (alias) => {
+    const { id } = await buildTemplate(test, { alias })
+    expect((await call(test, ['GET', `/templates/${alias}`])).json()).toMatchObject({ id, alias })
+  })
+
+  it('is no word that a path of the API has in its place', async () => {
+    const reply = await postTemplate(test, { ...newFields(), alias: 'render' })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { alias: 'reserved' }])
   })
 
   it('has at most 100 characters', async () => {

@@ -22,16 +22,21 @@ const Content = bytesUpTo(MEGABYTE)
 const MOST_DATA_BYTES = 256 * 1_024
 
 const LONGEST_ALIAS = 100
-const ALIAS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const ALIAS = /^[a-z0-9-]+$/
+
+/** What stands behind /templates/ in the path of a call of its own. */
+const TAKEN_PATHS: readonly string[] = ['render']
 
 /** An alias must not look like an id: it could be mistaken for that of another template. */
 export const isAlias = (text: string): boolean =>
   text.length <= LONGEST_ALIAS && ALIAS.test(text) && !isUuid(text)
 
-const Alias = textUpTo(LONGEST_ALIAS).refine(
-  isAlias,
-  'must consist of a-z, 0-9 and single hyphens between them, and not have the form of an id',
-)
+const Alias = textUpTo(LONGEST_ALIAS)
+  .refine(isAlias, 'must consist of a-z, 0-9 and hyphens, and not have the form of an id')
+  .refine((alias) => !TAKEN_PATHS.includes(alias), {
+    message: 'must not be a word that the paths of the API use',
+    params: { code: 'reserved' },
+  })
 
 const TemplateType = z
   .enum(['TRANSACTIONAL', 'MARKETING'])
