@@ -134,11 +134,14 @@ async function beginFollowing(trx: Trx, { signal, ...following }: Following): Pr
 type Change = Tools & SegmentRef & { given: z.output<typeof SegmentPatch> }
 
 export async function changeSegment(late: LateDb, changing: Change): Promise<SegmentRow> {
-  const { projectId, segmentId, given, now, ...tools } = changing
+  const { projectId, segmentId, now, given: patch, ...tools } = changing
   const ref = { projectId, segmentId }
   const before = await findSegment(late.db, ref)
   if (!before) throw new AppError('SEGMENT_NOT_FOUND')
-  if (given.filters && before.type === 'STATIC') throw staticSegment()
+  if (patch.filters && before.type === 'STATIC') throw staticSegment()
+  if (patch.filters === null && before.type === 'DYNAMIC') throw filtersNeeded()
+  // null of a static segment is what it has already: a whole record may be sent back.
+  const given = { ...patch, filters: patch.filters ?? undefined }
   const isTracked = given.trackMembership ?? before.is_tracked
   if (isTracked && !before.is_tracked) await requireRoomToTrack(late.db, { projectId })
   // A new filter begins anew: who is in it now makes no event.
@@ -170,6 +173,13 @@ export async function changeSegment(late: LateDb, changing: Change): Promise<Seg
     if (segment.watch_id !== known.before.watch_id || (known.isAnew && !isSame)) throw changedMeanwhile()
   }
 }
+
+const filtersNeeded = () =>
+  invalidFields({
+    field: 'filters',
+    message: 'must be an object: a dynamic segment cannot be without filters',
+    code: 'invalid_type',
+  })
 
 const staticSegment = () =>
   new AppError('INVALID_STATE', {

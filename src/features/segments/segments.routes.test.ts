@@ -172,9 +172,17 @@ describe('PATCH /segments/{id}', () => {
     })
   })
 
+  it.each([{}, { type: 'STATIC', filters: null }])('takes a whole record back: %j', async (fields) => {
+    const { id } = await buildSegment(test, fields)
+    const record = await get<object>(test, `/segments/${id}`)
+    const reply = await patch(test, id, { ...record, name: 'Renamed' })
+    expect([reply.statusCode, reply.json()]).toMatchObject([200, { name: 'Renamed', ...fields }])
+  })
+
   it('refuses what cannot be', async () => {
     const { id } = await buildSegment(test)
     expect(fieldsOf(await patch(test, id, { name: null }))).toEqual({ name: 'invalid_type' })
+    expect(fieldsOf(await patch(test, id, { filters: null }))).toEqual({ filters: 'invalid_type' })
     expect(fieldsOf(await patch(test, id, { filters: {} }))).toMatchObject({ 'filters.operator': 'required' })
     const list = await buildSegment(test, { type: 'STATIC', filters: null })
     const reply = await patch(test, list.id, { filters: PRO })

@@ -105,7 +105,9 @@ export const SegmentPatch = z
   .object({
     name: Name.optional(),
     description: Description.nullable().optional(),
-    filters: FilterTree.optional(),
+    filters: FilterTree.nullable()
+      .optional()
+      .describe('The new filters of a dynamic segment. null only for a static one, which has none.'),
     trackMembership: TrackMembership.optional(),
   })
   .meta({ id: 'SegmentPatch' })
