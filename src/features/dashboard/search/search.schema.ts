@@ -20,6 +20,7 @@ export const SearchQuery = z.object({
     .trim()
     .min(1, 'must not be empty')
     .max(LONGEST, `must have at most ${LONGEST} characters`)
+    .meta({ pattern: String.raw`\S` })
     .describe('The beginning of an address, part of a name, or an id.'),
 })
 
