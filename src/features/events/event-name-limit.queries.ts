@@ -9,8 +9,9 @@ export const EVENT_NAME_LIMIT: NameLimit = {
   kind: 'event_name',
   // Names are for people who build workflows and segments; values such as an order number belong into `data`.
   most: 5_000,
-  // A web page records a fixed set of names, so new ones come with a new version of it.
-  mostPublicPerHour: 20,
+  // A web page records a fixed set of names, so new ones come with a new version of it, or while somebody tries it out. At
+  // this pace a stranger needs two days to use up all of them.
+  mostPublicPerHour: 100,
   field: 'event',
   words: { one: 'event name', many: 'event names' },
   advice: 'use one name for one kind of event, and put what varies into data',

@@ -48,13 +48,13 @@ describe('new names by a public key', () => {
     expect((await inPublic({ data: { key1: 2 } })).statusCode).toBe(200)
   })
 
-  it('are 20 event names per hour and project, then 429, on all nodes together', async () => {
+  it('are 100 event names per hour and project, then 429, on all nodes together', async () => {
     const node = { ...app, app: await buildApp(test.deps) }
-    const calls = Array.from({ length: 30 }, (_, index) =>
+    const calls = Array.from({ length: 110 }, (_, index) =>
       inPublic({ event: `new ${index}` }, { node: index % 2 === 0 ? app : node }),
     )
-    expect(await statusesOf(calls)).toEqual({ 200: 20, 429: 10 })
-    expect((await inPublic({ event: 'new 31' }, { node })).statusCode).toBe(429)
+    expect(await statusesOf(calls)).toEqual({ 200: 100, 429: 10 })
+    expect((await inPublic({ event: 'new 111' }, { node })).statusCode).toBe(429)
     await node.app.close()
   })
 
