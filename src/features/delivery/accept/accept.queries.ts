@@ -17,6 +17,7 @@ import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
+import { SUPPRESSED_FATE } from '../transports/fates.ts'
 
 export type Blob = { hash: Buffer; bytes: Buffer }
 
@@ -167,6 +168,7 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
     ), ${ensureWanted()}, matched as materialized (
       select g.*, k.id as known_id, case
         when s.reason is not null and not g.is_acted then s.reason
+        when g.is_acted and g.address ~ ${sql.lit(SUPPRESSED_FATE)} then 'manual'
         when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
         end as stop

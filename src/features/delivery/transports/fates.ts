@@ -6,6 +6,9 @@ import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 export const FATES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
 export type Fate = (typeof FATES)[number]
 
+/** The test recipient that acts as if it were on the suppression list, as a pattern for the statement that accepts email. */
+export const SUPPRESSED_FATE = '^suppressed[+@]'
+
 /** How an email to this address ends; undefined for a real address. */
 export function fateOf(address: string): Fate | undefined {
   const [local = '', domain] = address.split('@')
