@@ -3,9 +3,8 @@
 //
 //   npm run proof:workflow -- [--executions 10000] [--faults 12] [--seed 1]
 //   npm run proof:workflow -- --break transaction    effects and state are committed apart; must be noticed: ends with 1
-import { readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { makeChangedSource } from './harness/changed-source.ts'
+import type { SourceChange } from './harness/changed-source.ts'
 import { readProofOptions, runProof } from './harness/command.ts'
 import { FAULTS, HARD_FAULTS, runFaults } from './harness/faults.ts'
 import type { FaultKind } from './harness/faults.ts'
@@ -13,19 +12,14 @@ import type { Row } from './harness/promise-table.ts'
 import { createRandom } from './harness/random.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
+import { APART } from './workflow/apart.ts'
 import { auditWorkflow } from './workflow/audit.ts'
 import { enterAll, makeWorkflow, readProgress, untilEnded } from './workflow/steps.ts'
 
-const SHORT_MINUTES = {
+const SHORT_MINUTES: SourceChange = {
   file: 'src/features/filters/filter-dates.schema.ts',
   from: 'minutes: 60_000,',
   to: 'minutes: 2_000,',
-}
-
-const APART = {
-  file: 'src/features/workflows/executions/run/run-executions.service.ts',
-  from: 'return await inTransaction(tools.database.db, (trx) =>',
-  to: 'return await (async (work: (trx: never) => Promise<Advanced>) => work(tools.database.db as never))((trx) =>',
 }
 
 type Options = { executions: number; faults: number; seed: number }
@@ -66,15 +60,7 @@ await runProof((say) => {
     breakages: ['transaction'],
   })
   say(`Seed ${options.seed}`)
-  const makeSource = (folder: string) => {
-    const source = makeChangedSource(folder, SHORT_MINUTES)
-    if (broken !== undefined) {
-      const file = path.join(source, APART.file)
-      const text = readFileSync(file, 'utf8')
-      if (!text.includes(APART.from)) throw new Error(`${APART.file} has changed: say anew what to take away`)
-      writeFileSync(file, text.replace(APART.from, APART.to))
-    }
-    return source
-  }
+  const makeSource = (folder: string) =>
+    makeChangedSource(folder, SHORT_MINUTES, ...(broken === undefined ? [] : APART))
   return withStage({ say, makeSource }, (stage) => run(stage, options))
 })
