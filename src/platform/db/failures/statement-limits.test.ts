@@ -26,6 +26,10 @@ const WAYS: [string, (database: Database, seconds: number) => Promise<unknown>][
   ['by the query builder', ({ db }, seconds) => sleepFor(seconds).execute(db)],
   ['in a transaction', ({ db }, seconds) => inTransaction(db, (trx) => sleepFor(seconds).execute(trx))],
   ['prepared', (database, seconds) => executePrepared(database, 'sleep', sleepFor(seconds))],
+  [
+    'prepared in a transaction',
+    ({ db }, seconds) => inTransaction(db, (trx) => executePrepared(trx, 'sleep', sleepFor(seconds))),
+  ],
   ['of the pool', ({ pool }, seconds) => pool.query('select pg_sleep($1)', [seconds])],
 ]
 
