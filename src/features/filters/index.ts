@@ -1,7 +1,8 @@
-export { evaluateFilter } from './matching/evaluate-filter.ts'
+export { evaluateFilter, makeDataTest } from './matching/evaluate-filter.ts'
 export type {
   ContactFacts,
   CountedLeaves,
+  DataTest,
   EmailFact,
   EventFact,
   HistoryFacts,

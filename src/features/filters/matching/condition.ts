@@ -99,6 +99,10 @@ function ordered({ low, high }: Range<Ordered>): Question {
   return { asks: 'date', range: { ...(low && { low: asDate(low) }), ...(high && { high: asDate(high) }) } }
 }
 
+/** Whether what it asks for depends on when it is asked. */
+export const isWindow = ({ operator }: ContactLeaf): boolean =>
+  operator === 'within' || operator === 'olderThan' || operator === 'withinNext'
+
 type Window = { duration: Duration; now: Date }
 
 /** The three leave no gap and do not overlap: older than it, within it, within the next. */

@@ -1,11 +1,11 @@
 // Whether one contact fulfils a filter, without asking the database. Says the same as the SQL of filter.queries.ts; the
 // property tests compare the two.
-import { storedAddress, toCondition } from './condition.ts'
+import { isWindow, storedAddress, toCondition } from './condition.ts'
 import type { Condition, Question, Range } from './condition.ts'
 import { compareNumbers, isNumber } from './exact-numbers.ts'
 import { dateMs } from '../filter-dates.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
-import type { Scalar } from '../language/filter-leaves.schema.ts'
+import type { ContactLeaf, Scalar } from '../language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
@@ -70,6 +70,22 @@ function evaluateLeaf(leaf: FilterLeaf, facts: Facts): boolean {
   }
   return evaluateCondition(toCondition(leaf, now), contact)
 }
+
+/** Whether the data of an event fulfils conditions. Windows of time are counted from `now`. */
+export type DataTest = (data: unknown, now: Date) => boolean
+
+/** All of these conditions, which have passed checkDataLeaf. For who asks it of many events: they are read once. */
+export function makeDataTest(where: readonly ContactLeaf[]): DataTest {
+  const conditions = where.map((leaf) => {
+    if (isWindow(leaf)) return (now: Date) => toCondition(leaf, now)
+    const condition = toCondition(leaf, ANY_TIME)
+    return () => condition
+  })
+  return (data, now) => conditions.every((conditionAt) => evaluateData(conditionAt(now), data))
+}
+
+/** For conditions that are the same at any. */
+const ANY_TIME = new Date(0)
 
 type Known = { history: HistoryFacts; before: number }
 

@@ -1,6 +1,6 @@
 // What a step decides: which branch, and until when to wait. Nothing here changes anything.
 import { createHash } from 'node:crypto'
-import { evaluateFilter } from '../../filters/index.ts'
+import { evaluateFilter, makeDataTest } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import { isTree } from '../../filters/filters.schema.ts'
@@ -36,13 +36,9 @@ function leafHolds(leaf: FilterLeaf, { facts, event, now }: Context): boolean {
 
 type EventData = { data: unknown; now: number }
 
-/** Whether the data of an event fulfils all these conditions, none of which asks for anything else. */
-export function dataHolds(where: readonly ContactLeaf[], { data, now }: EventData): boolean {
-  if (where.length === 0) return true
-  const at = new Date(now)
-  const event = { email: '', subscribed: false, data, createdAt: at, updatedAt: at }
-  return evaluateFilter({ operator: 'AND', conditions: [...where] }, { contact: event, now: at })
-}
+/** Whether the data of an event fulfils all these conditions. */
+export const dataHolds = (where: readonly ContactLeaf[], { data, now }: EventData): boolean =>
+  makeDataTest(where)(data, new Date(now))
 
 export function conditionBranch({ config }: StepOf<'CONDITION'>, context: Context): string {
   if (config.filters) return holds(config.filters, context) ? 'yes' : 'no'
