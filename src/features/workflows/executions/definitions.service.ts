@@ -2,21 +2,18 @@
 // has read.
 import { createByteCache } from '../../../platform/caches/byte-cache.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { listDefinitions } from './executions.queries.ts'
-
-export type VersionRef = { workflowId: WorkflowId; version: number }
+import type { VersionRef } from './executions.queries.ts'
 
 export type Definitions = {
-  /** By keyOf; those of a workflow that has been deleted are missing. */
+  /** In the order of `wanted`; that of a workflow that has been deleted is missing. */
   load(
     db: Db | Trx,
     asked: { projectId: ProjectId; wanted: readonly VersionRef[] },
-  ): Promise<Map<string, Definition>>
+  ): Promise<(Definition | undefined)[]>
 }
-
-export const versionKey = ({ workflowId, version }: VersionRef): string => `${workflowId} ${version}`
 
 // Some thousand workflows of the usual size.
 const CACHE_BYTES = 64_000_000
@@ -24,27 +21,30 @@ const CACHE_BYTES = 64_000_000
 // What a parsed document takes, compared with its text.
 const TIMES_ITS_TEXT = 6
 
+/** Short, because a thousand may be looked up for one event; the project is compared. */
+const keyOf = ({ workflowId, version }: VersionRef) => `${workflowId} ${version}`
+
 export function createDefinitions(): Definitions {
-  const cache = createByteCache<{ definition: Definition; bytes: number }>({ maxBytes: CACHE_BYTES })
+  const cache = createByteCache<{ projectId: ProjectId; definition: Definition; bytes: number }>({
+    maxBytes: CACHE_BYTES,
+  })
   return {
     async load(db, { projectId, wanted }) {
-      const found = new Map<string, Definition>()
-      const unknown = new Map<string, VersionRef>()
-      for (const ref of wanted) {
-        const key = versionKey(ref)
-        const known = cache.find(`${projectId} ${key}`)
-        if (known) found.set(key, known.definition)
-        else unknown.set(key, ref)
-      }
-      if (unknown.size === 0) return found
-      for (const [key, definition] of await listDefinitions(db, {
+      const known = wanted.map((ref) => {
+        const found = cache.find(keyOf(ref))
+        return found?.projectId === projectId ? found.definition : undefined
+      })
+      if (!known.includes(undefined)) return known
+      const unknown = new Map(wanted.filter((_, index) => !known[index]).map((ref) => [keyOf(ref), ref]))
+      const read = new Map<string, Definition>()
+      for (const { ref, definition } of await listDefinitions(db, {
         projectId,
         wanted: [...unknown.values()],
       })) {
         const bytes = JSON.stringify(definition).length * TIMES_ITS_TEXT
-        found.set(key, cache.add(`${projectId} ${key}`, { definition, bytes }).definition)
+        read.set(keyOf(ref), cache.add(keyOf(ref), { projectId, definition, bytes }).definition)
       }
-      return found
+      return wanted.map((ref, index) => known[index] ?? read.get(keyOf(ref)))
     },
   }
 }

@@ -1,6 +1,7 @@
 // Executions, their history and what has happened to them (migrations/0038_workflow_executions.sql).
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { executePrepared } from '../../../platform/db/prepared.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import { holdRows } from '../../../platform/work/due-rows.ts'
@@ -104,10 +105,11 @@ export async function insertInputs(
   { projectId, inputs, now }: { projectId: ProjectId; inputs: readonly NewInput[]; now: Date },
 ): Promise<void> {
   if (inputs.length === 0) return
-  const rows = JSON.stringify(inputs.map(({ executionId, input }) => ({ execution_id: executionId, input })))
-  await sql`
+  const ids = inputs.map(({ executionId }) => executionId)
+  const texts = inputs.map(({ input }) => JSON.stringify(input))
+  const statement = sql<Record<string, never>>`
     with given as materialized (
-      select * from jsonb_to_recordset(${rows}::jsonb) as g (execution_id uuid, input jsonb)
+      select * from unnest(${ids}::uuid[], ${texts}::jsonb[]) as g (execution_id, input)
     ), woken as (
       update workflow_executions as e set due_at = ${now}, pending = e.pending + g.count,
         waits_for = case when e.waits_for = any(g.names) then null else e.waits_for end
@@ -115,7 +117,8 @@ export async function insertInputs(
       where e.project_id = ${projectId} and e.id = g.execution_id and e.completed_at is null
     )
     insert into workflow_inputs (project_id, execution_id, input)
-    select ${projectId}, execution_id, input from given`.execute(trx)
+    select ${projectId}, execution_id, input from given`
+  await executePrepared(trx, 'insert-inputs', statement)
 }
 
 export type Saved = {
@@ -278,18 +281,16 @@ export async function insertOwnEvents(
   )
 }
 
-/** The definitions of versions, by `<workflow> <version>`. */
+export type VersionRef = { workflowId: WorkflowId; version: number }
+
 export async function listDefinitions(
   db: Db | Trx,
-  {
-    projectId,
-    wanted,
-  }: { projectId: ProjectId; wanted: readonly { workflowId: WorkflowId; version: number }[] },
-): Promise<Map<string, Definition>> {
-  const { rows } = await sql<Definition & { workflow_id: WorkflowId; version: number }>`
-    select v.workflow_id, v.version, v.trigger, v.steps, v.entry, v.exit from workflow_versions as v
+  { projectId, wanted }: { projectId: ProjectId; wanted: readonly VersionRef[] },
+): Promise<{ ref: VersionRef; definition: Definition }[]> {
+  const { rows } = await sql<Definition & VersionRef>`
+    select v.workflow_id as "workflowId", v.version, v.trigger, v.steps, v.entry, v.exit from workflow_versions as v
     join unnest(${wanted.map(({ workflowId }) => workflowId)}::uuid[], ${wanted.map(({ version }) => version)}::int[])
       as g (workflow_id, version) on g.workflow_id = v.workflow_id and g.version = v.version
     where v.project_id = ${projectId}`.execute(db)
-  return new Map(rows.map(({ workflow_id: id, version, ...definition }) => [`${id} ${version}`, definition]))
+  return rows.map(({ workflowId, version, ...definition }) => ({ ref: { workflowId, version }, definition }))
 }

@@ -140,7 +140,7 @@ export async function retryExecution(db: Db | Trx, { now, ...ref }: OfWorkflow):
       })
     }
     const wanted = [{ workflowId: row.workflow_id, version: row.version }]
-    const [definition] = (await listDefinitions(trx, { projectId, wanted })).values()
+    const [{ definition } = {}] = await listDefinitions(trx, { projectId, wanted })
     await reopenExecution(trx, { projectId, row, names: definition ? eventNamesOf(definition) : [], now })
     await renewListening(trx, { projectId })
     return requireFound(trx, ref)
@@ -155,7 +155,7 @@ export async function skipStep(db: Db | Trx, { now, stepId, ...ref }: Skipping):
   return inTransaction(db, async (trx) => {
     const row = await requireLocked(trx, ref)
     const wanted = [{ workflowId: row.workflow_id, version: row.version }]
-    const [definition] = (await listDefinitions(trx, { projectId, wanted })).values()
+    const [{ definition } = {}] = await listDefinitions(trx, { projectId, wanted })
     const step = definition?.steps.find(({ id }) => id === row.step_id)
     const isThere = (stepId ?? row.step_id) === row.step_id
     if (row.status !== 'WAITING' || !step || !canBeSkipped(step) || !isThere) throw notWaiting(row, stepId)

@@ -4,7 +4,6 @@ import type { ExecutionId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { MOST_DEPTH } from '../engine/advance.ts'
 import { dataHolds } from '../engine/decide.ts'
-import { versionKey } from '../executions/definitions.service.ts'
 import type { NewInput } from '../executions/executions.queries.ts'
 import type { Listening, Signal } from './signals.queries.ts'
 
@@ -21,13 +20,16 @@ export type Hearing = {
   inputs: NewInput[]
 }
 
+/** `definitions`: of each that listens. */
 export function createHearing(
   listening: readonly Listening[],
-  definitions: ReadonlyMap<string, Definition>,
+  definitions: readonly (Definition | undefined)[],
 ): Hearing {
   const inputs: NewInput[] = []
   // One per execution, however many names it listens to.
-  const executions = new Map(listening.map((one) => [one.id, { ...one }]))
+  const executions = new Map(
+    listening.map((one, index) => [one.id, { ...one, definition: definitions[index] }]),
+  )
   const byPair = Map.groupBy(listening, ({ contactId, name }) => `${contactId} ${name}`)
   return {
     inputs,
@@ -36,8 +38,8 @@ export function createHearing(
       if (depth > MOST_DEPTH) return
       for (const { id } of byPair.get(`${contactId} ${name}`) ?? []) {
         const execution = executions.get(id)
-        const definition = execution && definitions.get(versionKey(execution))
-        if (!execution || !definition || execution.pending >= MOST_PENDING) continue
+        const definition = execution?.definition
+        if (!definition || execution.pending >= MOST_PENDING) continue
         // It was started by this event, or by a later one.
         if ((started.get(id) ?? -1) >= signal.id) continue
         if (!concerns({ execution, definition, name, data, now })) continue

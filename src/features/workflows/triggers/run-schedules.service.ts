@@ -13,7 +13,6 @@ import type { WorkKind } from '../../../platform/work/work-loop.ts'
 import type { ContactSegments } from '../../contacts/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
-import { versionKey } from '../executions/definitions.service.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
 import { SCHEDULES } from '../work-tables.ts'
@@ -55,8 +54,7 @@ async function runBatch(trx: Trx, tools: ScheduleTools, claim: Claim): Promise<v
   const [held] = await holdClaims(trx, { table: SCHEDULES, claims: [claim] })
   if (!held) return
   const version = { workflowId: ref.workflowId, version: workflow?.version ?? 0 }
-  const known = await tools.definitions.load(trx, { projectId, wanted: [version] })
-  const definition = known.get(versionKey(version))
+  const [definition] = await tools.definitions.load(trx, { projectId, wanted: [version] })
   if (!workflow?.enabled || definition?.trigger.type !== 'SCHEDULE') return clearSchedule(trx, ref)
   await startNext(trx, { ...tools, ...ref, ...version, definition, schedule: definition.trigger })
 }

@@ -9,7 +9,6 @@ import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { WorkKind } from '../../../platform/work/work-loop.ts'
 import { createTemplateRenderer } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
-import { versionKey } from '../executions/definitions.service.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
 import { CALLS } from '../work-tables.ts'
@@ -73,8 +72,8 @@ async function attempt(
   const { projectId } = claim
   const { execution: row, contact, secretState: state } = call
   const version = { workflowId: row.workflow_id, version: row.version }
-  const known = await tools.definitions.load(tools.database.db, { projectId, wanted: [version] })
-  const step = known.get(versionKey(version))?.steps.find(({ id }) => id === row.step_id)
+  const [definition] = await tools.definitions.load(tools.database.db, { projectId, wanted: [version] })
+  const step = definition?.steps.find(({ id }) => id === row.step_id)
   if (
     !contact ||
     !state ||

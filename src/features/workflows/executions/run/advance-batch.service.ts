@@ -8,7 +8,6 @@ import type { Effect, Input } from '../../engine/execution.ts'
 import { reachableSteps } from '../facts/reachable-steps.ts'
 import { carryOut } from '../effects/effects.service.ts'
 import type { ProjectSettings, ReadyEmail, WantedEmail } from '../effects/email-contents.service.ts'
-import { versionKey } from '../definitions.service.ts'
 import {
   deleteInputs,
   holdExecutions,
@@ -95,10 +94,9 @@ async function readBatch(trx: Trx, { projectId, claims, contactIds, definitions 
   const alive = await holdWorkflows(trx, { projectId, ids: wanted.map(({ workflowId }) => workflowId) })
   const known = await definitions.load(trx, { projectId, wanted })
   const inputs = await listInputs(trx, { projectId, ids: rows.filter(hasInputs).map(({ id }) => id) })
-  return rows.flatMap((row) => {
+  return rows.flatMap((row, index) => {
     const claim = claimOf.get(row.id)
-    const { workflow_id: workflowId, version } = row
-    const definition = alive.has(workflowId) ? known.get(versionKey({ workflowId, version })) : undefined
+    const definition = alive.has(row.workflow_id) ? known[index] : undefined
     const contact = contacts.get(row.contact_id)
     return claim ? [{ claim, row, contact, definition, inputs: inputs.get(row.id) ?? [] }] : []
   })

@@ -45,7 +45,8 @@ export function createStepNames(): StepNames {
       const wanted = rows.map(({ workflow_id: workflowId, version }) => ({ workflowId, version }))
       const definitions = await parts.definitions.load(parts.database.db, { projectId, wanted })
       const unnamed = new Map<Definition, Map<string, string>>()
-      for (const definition of new Set(definitions.values())) {
+      for (const definition of new Set(definitions)) {
+        if (!definition) continue
         for (const step of namingSteps(definition)) {
           const reason = await claimOf(parts, projectId, step).then(() => undefined, reasonOf)
           if (reason === undefined) continue
