@@ -57,7 +57,7 @@ export async function benchMatching(stage: Stage, add: (result: Result) => void)
 
 function takerOf(database: Database): () => Promise<void> {
   const tools = {
-    db: database.db,
+    database,
     clock: systemClock,
     log: createLog('silent'),
     filters: buildFilters(database),

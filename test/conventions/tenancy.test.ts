@@ -65,7 +65,7 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/workflows/triggers/listening.queries.ts: listListeningProjects':
     'a job renews the names of every project, each by itself',
-  'src/features/workflows/triggers/signals.queries.ts: nextSignalledProject':
+  'src/features/workflows/triggers/signals.queries.ts: listSignalledProjects':
     'a worker goes from project to project',
   'src/features/images/images.queries.ts: findImage':
     'by the unguessable token of its public address: whoever reads an email has no key',

@@ -20,7 +20,7 @@ export function workflowWork(deps: Deps, given: Given): { signals: SignalTools; 
   const definitions = createDefinitions()
   const tools = { ...given, definitions }
   return {
-    signals: { db: database.db, clock, log, ...tools },
+    signals: { database, clock, log, ...tools },
     kinds: [executionWork(deps, tools), scheduleWork({ ...deps, ...tools }), callWork({ ...deps, ...tools })],
   }
 }

@@ -1,6 +1,8 @@
 // Events on their way to the workflows of a project (workflow_signals), and what they find there.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { Trx } from '../../../platform/db/client.ts'
+import { executePrepared } from '../../../platform/db/prepared.ts'
+import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import type {
   ContactId,
   EmailId,
@@ -41,67 +43,110 @@ export async function insertSignals(
       email_id uuid, data jsonb, is_throttled boolean, created_at timestamptz)`.execute(trx)
 }
 
-/** The next project that has signals, in a fixed order: each gets its turn. */
-export async function nextSignalledProject(
-  db: Db,
-  { after }: { after: string },
-): Promise<ProjectId | undefined> {
-  const { rows } = await sql<{ project_id: ProjectId }>`
-    select s.project_id from workflow_signals as s join projects as p on p.id = s.project_id and p.disabled_at is null
-    where s.project_id > ${after}::uuid order by s.project_id limit 1`.execute(db)
-  return rows[0]?.project_id
-}
-
-/** False if somebody else is at the signals of the project: they are taken one batch after the other. */
-export async function tryLockSignals(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<boolean> {
-  const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('lettermill workflow signals ' || ${projectId}, 0)) as "isOurs"`.execute(
-    trx,
+/** Those that have signals, in a fixed order. Found by jumping from project to project, however many each of them has. */
+export async function listSignalledProjects(database: PreparedTarget): Promise<ProjectId[]> {
+  const rows = await executePrepared(
+    database,
+    'signalled-projects',
+    sql<{ project_id: ProjectId }>`
+      with recursive signalled (project_id) as (
+        (select project_id from workflow_signals order by project_id limit 1)
+        union all
+        select next.project_id from signalled as s cross join lateral (
+          select project_id from workflow_signals where project_id > s.project_id order by project_id limit 1
+        ) as next
+      )
+      select s.project_id from signalled as s join projects as p on p.id = s.project_id and p.disabled_at is null
+      order by s.project_id`,
   )
-  return rows[0]?.isOurs ?? false
+  return rows.map((row) => row.project_id)
 }
 
-/** Takes the oldest out of the queue; they are back in it if the transaction does not commit. */
+// A segment is judged anew within seconds after a contact has changed, within a minute at the latest. What happens to the
+// contact by then counts as caused by the execution that changed it.
+const CHANGE_LASTS_MS = 5 * 60_000
+
+export type ClaimedSignal = Signal & {
+  /** How many executions in a row stand behind the event, its email or, if it is about the contact, its last change. */
+  depth: number
+  /** Whether a workflow is started by events of this name. */
+  isTrigger: boolean
+  /** Whether an execution of the contact may wait for an event of this name, or leave at it. */
+  isAwaited: boolean
+}
+
+/**
+ * Takes the oldest out of the queue; they are back in it if the transaction does not commit. None if somebody else is at
+ * the signals of the project: they are taken one batch after the other.
+ *
+ * One statement, because an event that comes alone would spend most of its time on the way to the database. Its commit does
+ * not wait for the disk either: if the server stops before it is there, the signals are back and what they did is undone.
+ * Nobody has acted on that, because whoever does commits first, and waits until the disk has this and their own.
+ */
 export async function claimSignals(
   trx: Trx,
   { projectId, limit }: { projectId: ProjectId; limit: number },
-): Promise<Signal[]> {
-  const { rows } = await sql<Signal>`
-    with claimed as (
-      delete from workflow_signals where project_id = ${projectId} and id = any(array(
-        select id from workflow_signals where project_id = ${projectId} order by id limit ${limit}))
-      returning *
-    )
-    select id, event_id as "eventId", name, contact_id as "contactId", email_id as "emailId", data,
-      is_throttled as "isThrottled", created_at as "createdAt"
-    from claimed order by id`.execute(trx)
-  return rows
-}
-
-/** How many executions in a row stand behind these events, emails and changed contacts. */
-export async function listCauses(
-  trx: Trx,
-  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
-): Promise<Map<string, { depth: number; createdAt: Date }>> {
-  const { rows } = await sql<{ id: string; depth: number; createdAt: Date }>`
-    select id, depth, created_at as "createdAt" from workflow_causes
-    where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(trx)
-  return new Map(rows.map(({ id, ...cause }) => [id, cause]))
+): Promise<ClaimedSignal[]> {
+  return executePrepared(
+    trx,
+    'claim-signals',
+    sql<ClaimedSignal>`
+      with turn as materialized (
+        select set_config('synchronous_commit', 'off', true),
+          pg_try_advisory_xact_lock(hashtextextended('lettermill workflow signals ' || ${projectId}::text, 0)) as is_ours
+      ), claimed as (
+        delete from workflow_signals where project_id = ${projectId} and id = any(array(
+          select id from workflow_signals where (select is_ours from turn) and project_id = ${projectId}
+          order by id limit ${limit}))
+        returning *
+      ), causes as (
+        select s.id, max(c.depth) as depth from claimed as s
+        cross join unnest(array[s.event_id, s.email_id,
+          case when s.name like 'contact.%' or s.name like 'segment.%' then s.contact_id end]) as g (id)
+        join workflow_causes as c on c.project_id = ${projectId} and c.id = g.id
+        where c.id <> s.contact_id or c.created_at >= s.created_at - ${CHANGE_LASTS_MS}::int * interval '1 millisecond'
+        group by s.id
+      ), awaited as (
+        select distinct s.id from claimed as s
+        join workflow_waits as w on w.project_id = ${projectId} and w.contact_id = s.contact_id and w.name = s.name
+      ), triggers as (
+        select n.name from (select distinct name from claimed) as n
+        where exists (select from workflow_triggers as t where t.project_id = ${projectId} and t.name = n.name)
+      )
+      select s.id, s.event_id as "eventId", s.name, s.contact_id as "contactId", s.email_id as "emailId", s.data,
+        s.is_throttled as "isThrottled", s.created_at as "createdAt", coalesce(c.depth, 0) as depth,
+        t.name is not null as "isTrigger", a.id is not null as "isAwaited"
+      from claimed as s left join causes as c on c.id = s.id left join triggers as t on t.name = s.name
+      left join awaited as a on a.id = s.id
+      order by s.id`,
+  )
 }
 
 export type Triggered = { name: string; workflowId: WorkflowId; version: number; segmentId: string | null }
 
-/** Enabled workflows that one of these events may start. */
+type TriggeredTogether = Pick<Triggered, 'name' | 'segmentId'> & {
+  workflowIds: WorkflowId[]
+  versions: number[]
+}
+
+/** Enabled workflows that one of these events may start. In few rows: there may be a thousand. */
 export async function listTriggers(
   trx: Trx,
   { projectId, names }: { projectId: ProjectId; names: readonly string[] },
 ): Promise<Triggered[]> {
-  const { rows } = await sql<Triggered>`
-    select t.name, t.workflow_id as "workflowId", w.version, t.segment_id as "segmentId"
-    from workflow_triggers as t join workflows as w on w.project_id = t.project_id and w.id = t.workflow_id
-    where t.project_id = ${projectId} and t.name = any(${names}::text[]) and w.enabled
-    order by t.workflow_id`.execute(trx)
-  return rows
+  const rows = await executePrepared(
+    trx,
+    'signal-triggers',
+    sql<TriggeredTogether>`
+      select t.name, t.segment_id as "segmentId", to_json(array_agg(t.workflow_id)) as "workflowIds",
+        to_json(array_agg(w.version)) as versions
+      from workflow_triggers as t join workflows as w on w.project_id = t.project_id and w.id = t.workflow_id
+      where t.project_id = ${projectId} and t.name = any(${names}::text[]) and w.enabled
+      group by t.name, t.segment_id`,
+  )
+  return rows.flatMap(({ name, segmentId, workflowIds, versions }) =>
+    workflowIds.map((workflowId, index) => ({ name, workflowId, version: versions[index] ?? 0, segmentId })),
+  )
 }
 
 /** An active execution that may care about an event. */
@@ -121,13 +166,16 @@ type Pairs = { projectId: ProjectId; pairs: readonly { contactId: ContactId; nam
 
 /** Found by the primary key of workflow_waits; locked, so that nothing happens to them meanwhile. */
 export async function lockListening(trx: Trx, { projectId, pairs }: Pairs): Promise<Listening[]> {
-  const { rows } = await sql<Listening>`
-    select e.id, g.name, e.contact_id as "contactId", e.workflow_id as "workflowId", e.version, e.status,
-      e.step_id as "stepId", e.waits_for as "waitsFor", e.pending
-    from unnest(${pairs.map(({ contactId }) => contactId)}::uuid[], ${pairs.map(({ name }) => name)}::text[])
-      as g (contact_id, name)
-    join workflow_waits as w on w.project_id = ${projectId} and w.contact_id = g.contact_id and w.name = g.name
-    join workflow_executions as e on e.project_id = ${projectId} and e.id = w.execution_id
-    where e.completed_at is null order by e.id for update of e`.execute(trx)
-  return rows
+  return executePrepared(
+    trx,
+    'lock-listening',
+    sql<Listening>`
+      select e.id, g.name, e.contact_id as "contactId", e.workflow_id as "workflowId", e.version, e.status,
+        e.step_id as "stepId", e.waits_for as "waitsFor", e.pending
+      from unnest(${pairs.map(({ contactId }) => contactId)}::uuid[], ${pairs.map(({ name }) => name)}::text[])
+        as g (contact_id, name)
+      join workflow_waits as w on w.project_id = ${projectId} and w.contact_id = g.contact_id and w.name = g.name
+      join workflow_executions as e on e.project_id = ${projectId} and e.id = w.execution_id
+      where e.completed_at is null order by e.id for update of e`,
+  )
 }

@@ -9,17 +9,10 @@ import type { Announcement, Listener } from '../../events/index.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
 import { createHearing } from './hearing.ts'
 import { LISTENER } from './listener-name.ts'
-import {
-  claimSignals,
-  insertSignals,
-  listCauses,
-  lockListening,
-  nextSignalledProject,
-  tryLockSignals,
-} from './signals.queries.ts'
-import type { Signal } from './signals.queries.ts'
+import { claimSignals, insertSignals, listSignalledProjects, lockListening } from './signals.queries.ts'
+import type { ClaimedSignal } from './signals.queries.ts'
 import { startByEvents } from './start-by-events.service.ts'
-import type { DeepSignal, SignalTools, Started, Told } from './start-by-events.service.ts'
+import type { SignalTools, Started, Told } from './start-by-events.service.ts'
 
 /** Registered in src/worker.ts. Told only of names that a workflow asks for (listening.queries.ts). */
 export const workflowListener: Listener = {
@@ -40,72 +33,47 @@ function toSignal({ contactId, eventId, name, emailId, data, isThrottled, create
 // A transaction of so many takes some 100 ms, and shares its commit and its look-ups among enough.
 const BATCH = 500
 
-const NO_ID = '00000000-0000-0000-0000-000000000000'
-
 /** One batch of each project that has signals; how many were taken. */
 export async function takeSignals(tools: SignalTools): Promise<number> {
   let taken = 0
-  let after = NO_ID
-  for (;;) {
-    const projectId = await nextSignalledProject(tools.db, { after })
-    if (projectId === undefined) return taken
+  for (const projectId of await listSignalledProjects(tools.database)) {
     taken += await takeOfProject(tools, projectId).catch((error: unknown) => {
       tools.log.warn({ err: error, projectId }, 'events cannot be given to workflows now')
       return 0
     })
-    after = projectId
   }
+  return taken
 }
 
-async function takeOfProject({ db, ...tools }: SignalTools, projectId: ProjectId): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    if (!(await tryLockSignals(trx, { projectId }))) return 0
+async function takeOfProject({ database, ...tools }: SignalTools, projectId: ProjectId): Promise<number> {
+  return inTransaction(database.db, async (trx) => {
     const claimed = await claimSignals(trx, { projectId, limit: BATCH })
-    if (claimed.length === 0) return 0
-    const signals = await withDepths(trx, { projectId, signals: claimed })
-    const told = { ...tools, projectId, signals, now: tools.clock.now() }
+    const told = { ...tools, projectId, signals: claimed.map(withOwnDepth), now: tools.clock.now() }
     const started = await startByEvents(trx, told)
     await wakeWaiting(trx, { ...told, started })
     return claimed.length
   })
 }
 
-// A segment is judged anew within seconds after a contact has changed, within a minute at the latest. What happens to the
-// contact by then counts as caused by the execution that changed it.
-const CHANGE_LASTS_MS = 5 * 60_000
-
-const isAboutContact = (name: string) => name.startsWith('contact.') || name.startsWith('segment.')
-
-async function withDepths(
-  trx: Trx,
-  { projectId, signals }: { projectId: ProjectId; signals: readonly Signal[] },
-): Promise<DeepSignal[]> {
-  const ids = signals.flatMap(({ name, eventId, emailId, contactId }) => [
-    eventId,
-    ...(emailId ? [emailId] : []),
-    ...(isAboutContact(name) ? [contactId] : []),
-  ])
-  const causes = await listCauses(trx, { projectId, ids: [...new Set(ids)] })
-  const depthOf = (id: string | null) => (id === null ? 0 : (causes.get(id)?.depth ?? 0))
-  return signals.map((signal) => {
-    const { name, eventId, emailId, contactId, data, createdAt } = signal
-    const change = isAboutContact(name) ? causes.get(contactId) : undefined
-    const isRecent = change && createdAt.getTime() - change.createdAt.getTime() <= CHANGE_LASTS_MS
-    // Its own events are the only ones with such a name.
-    const own = name.startsWith('workflow.') ? Number(data.depth ?? 0) : 0
-    const depth = Math.max(depthOf(eventId), depthOf(emailId), own, isRecent ? change.depth : 0)
-    return { ...signal, depth }
-  })
+/** The events of executions themselves tell it, and only they have such a name. */
+function withOwnDepth(signal: ClaimedSignal): ClaimedSignal {
+  const { name, data, depth } = signal
+  return name.startsWith('workflow.')
+    ? { ...signal, depth: Math.max(depth, Number(data.depth ?? 0)) }
+    : signal
 }
 
 async function wakeWaiting(trx: Trx, { started, ...told }: Told & { started: Started }): Promise<void> {
   const { projectId, signals, definitions, now } = told
-  const pairs = new Map(signals.map(({ contactId, name }) => [`${contactId} ${name}`, { contactId, name }]))
+  // Executions that have just begun may wait for the next event of the batch.
+  const heard = started.size > 0 ? signals : signals.filter(({ isAwaited }) => isAwaited)
+  if (heard.length === 0) return
+  const pairs = new Map(heard.map(({ contactId, name }) => [`${contactId} ${name}`, { contactId, name }]))
   const listening = await lockListening(trx, { projectId, pairs: [...pairs.values()] })
   if (listening.length === 0) return
   const known = await definitions.load(trx, { projectId, wanted: listening })
   const hearing = createHearing(listening, known)
-  for (const signal of signals) hearing.tell(signal, { started, now })
+  for (const signal of heard) hearing.tell(signal, { started, now })
   await insertInputs(trx, { projectId, inputs: hearing.inputs, now })
 }
 

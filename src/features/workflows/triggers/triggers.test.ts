@@ -20,8 +20,10 @@ import {
   runWorkflows,
   track,
 } from '../../../../test/support/workflows.ts'
+import { inTransaction } from '../../../platform/db/client.ts'
 import { tidyWorkflowsJob } from '../workflows.jobs.ts'
 import { nextRun } from './next-run.ts'
+import { claimSignals } from './signals.queries.ts'
 import { takeSignals } from './signals.service.ts'
 
 const test = useTestApp()
@@ -364,5 +366,48 @@ describe('two nodes', () => {
     await Promise.all(workers.map(({ signals }) => takeSignals(signals)))
     await Promise.all(workers.map((worker) => runWorkflows(app.deps, worker)))
     expect(await readExecutions(app, id)).toHaveLength(20)
+  })
+
+  it('never take events of one project at the same time: a later one must not overtake', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: STEPS })
+    await track(app, 'go', { email: newAddress() })
+    await hearEvents(app.deps)
+    const { signals } = buildWorker(app.deps)
+    const taken: number[] = []
+    const first = inTransaction(app.deps.database.db, async (trx) => {
+      const claimed = await claimSignals(trx, { projectId: app.project.projectId, limit: 1 })
+      taken.push(claimed.length, await takeSignals(signals))
+      throw new Error('The first node ends in the middle.')
+    })
+    await expect(first).rejects.toThrow('in the middle')
+    taken.push(await takeSignals(signals))
+    expect(taken).toEqual([1, 0, 1])
+    expect(await readExecutions(app, id)).toHaveLength(1)
+  })
+})
+
+describe('a project whose events cannot be taken', () => {
+  it('holds up no other, and has them taken later', async () => {
+    const apps = [await inFreshProject(test), await inFreshProject(test), await inFreshProject(test)]
+    const ids: string[] = []
+    for (const app of apps) {
+      ids.push((await buildEnabled(app, { steps: STEPS })).id)
+      await track(app, 'go', { email: newAddress() })
+    }
+    const counts = async () =>
+      Promise.all(apps.map(async (app, n) => (await readExecutions(app, ids[n] ?? '')).length))
+    const { db } = test.deps.database
+    await sql`
+      create function refuse_signals() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+      create trigger refuse_signals before delete on workflow_signals for each row
+        when (old.project_id = '${sql.raw(apps[1]?.project.projectId ?? '')}') execute function refuse_signals()`.execute(
+      db,
+    )
+    await runWorkflows(test.deps)
+    expect(await counts()).toEqual([1, 0, 1])
+    await sql`drop function refuse_signals cascade`.execute(db)
+    await runWorkflows(test.deps)
+    expect(await counts()).toEqual([1, 1, 1])
   })
 })
