@@ -9,8 +9,11 @@ import { createFilterRunner } from './filter-limit.service.ts'
 const test = useTestApp()
 
 const limitsOf = async (trx: Trx) => {
-  const { rows } = await sql<{ memory: string; limit: string }>`
-    select current_setting('work_mem') as memory, current_setting('statement_timeout') as limit`.execute(trx)
+  const { rows } = await sql<{ memory: string; limit: string; setup: string; row: string }>`
+    select current_setting('work_mem') as memory, current_setting('statement_timeout') as limit,
+      current_setting('parallel_setup_cost') as setup, current_setting('parallel_tuple_cost') as row`.execute(
+    trx,
+  )
   return rows[0]
 }
 
@@ -19,7 +22,12 @@ it('a filter has more memory and less time than other statements, and only while
   const run = createFilterRunner(test.deps.database)
   await inTransaction(test.deps.database.db, async (trx) => {
     const before = await limitsOf(trx)
-    expect(await run(trx, { projectId, run: limitsOf })).toEqual({ memory: '64MB', limit: '5s' })
+    expect(await run(trx, { projectId, run: limitsOf })).toEqual({
+      memory: '64MB',
+      limit: '5s',
+      setup: '100',
+      row: '0.001',
+    })
     expect(await limitsOf(trx)).toEqual(before)
     expect(before?.memory).not.toBe('64MB')
   })

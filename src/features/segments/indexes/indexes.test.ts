@@ -1,4 +1,4 @@
-// That filters are answered by indexes, at 100,000 contacts.
+// That filters are answered by indexes or else by several processes, at 100,000 contacts.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { call } from '../../../../test/support/requests.ts'
 import { all, buildSegment } from '../../../../test/support/segments.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { buildFilters } from '../../../filter-sources.ts'
+import type { Trx } from '../../../platform/db/client.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
 import { FilterTree } from '../../filters/filters.schema.ts'
 import { tendIndexesJob } from '../segments.jobs.ts'
@@ -36,26 +37,49 @@ beforeAll(async () => {
   await sql`vacuum analyze contacts`.execute(db)
 }, 240_000)
 
-type Plan = { 'Index Name'?: string; Plans?: Plan[] }
+type Plan = { 'Node Type'?: string; 'Index Name'?: string; Plans?: Plan[] }
 
 const indexesOf = ({ 'Index Name': name, Plans: inner = [] }: Plan): string[] => [
   ...(name === undefined ? [] : [name]),
   ...inner.flatMap(indexesOf),
 ]
 
-/** The indexes that PostgreSQL uses to count who matches. */
-async function indexesFor(...conditions: object[]): Promise<string[]> {
+/** How PostgreSQL counts who matches all of these. */
+async function plansFor(...conditions: object[]): Promise<Plan[]> {
   const { projectId } = test.project
   const { database, clock } = test.deps
+  const filters = buildFilters(database)
   const tree = FilterTree.parse(all(...conditions))
   const asked = { projectId, now: clock.now(), field: 'filter' }
-  const matching = await buildFilters(database).matching(database.db, tree, asked)
-  const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
-    explain (format json) select count(*) from contacts where project_id = ${projectId} and ${matching}`.execute(
-    database.db,
-  )
-  return rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan: plan }) => indexesOf(plan))
+  const matching = await filters.matching(database.db, tree, asked)
+  const run = async (trx: Trx) => {
+    const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
+      explain (format json) select count(*) from contacts where project_id = ${projectId} and ${matching}`.execute(
+      trx,
+    )
+    return rows.flatMap((row) => row['QUERY PLAN']).map(({ Plan: plan }) => plan)
+  }
+  return filters.run(database.db, { projectId, run })
 }
+
+/** The indexes that it uses for that. */
+const indexesFor = async (...conditions: object[]): Promise<string[]> =>
+  (await plansFor(...conditions)).flatMap(indexesOf)
+
+const isShared = ({ 'Node Type': type, Plans: inner = [] }: Plan): boolean =>
+  type === 'Gather' || inner.some(isShared)
+
+describe('a condition that no index serves', () => {
+  it.each([
+    [{ field: 'data.name', operator: 'contains', value: 'son 7' }],
+    [{ field: 'data.name', operator: 'contains', value: 'Größe' }],
+    [{ field: 'data.name', operator: 'endsWith', value: '77' }],
+    [{ field: 'data.age', operator: 'greaterThan', value: 900 }],
+    [{ field: 'data.seen', operator: 'within', value: { amount: 3, unit: 'days' } }],
+  ])('is asked of all contacts by several processes: %j', async (leaf) => {
+    expect((await plansFor(leaf)).some(isShared)).toBe(true)
+  })
+})
 
 const tend = () => runJob(test.deps, tendIndexesJob, { payload: {} })
 
