@@ -9,7 +9,7 @@ import type { FindSegments } from './filter-segments.service.ts'
 import { leavesOf } from './reading/filter-explain.ts'
 import { nextChange } from './matching/filter-next-change.queries.ts'
 import { isTimed, watchesOf } from './reading/filter-watches.ts'
-import { answersLeaf, matchesFilter } from './matching/filter.queries.ts'
+import { alternativesOf, answersLeaf, matchesFilter } from './matching/filter.queries.ts'
 import type { FilterContext, FilterSources, KnownSegments } from './matching/filter.queries.ts'
 import type { FilterTree } from './filters.schema.ts'
 
@@ -36,6 +36,8 @@ export type Filters = {
   ): Promise<ReadyFilter>
   /** The second half. */
   matches(ready: ReadyFilter, context: FilterContext): Sql
+  /** The same as conditions of which any may hold, for statements that have to find everybody. */
+  alternatives(ready: ReadyFilter, context: FilterContext): Sql[]
   /** For each leaf, in the order of leavesOf, whether it holds and how often it happened, as columns over contacts. */
   answers(ready: ReadyFilter, context: FilterContext): { holds: Sql; times: Sql }[]
   /** What the filter looks at (filter-watches.ts), and whether time alone can change who matches. */
@@ -67,6 +69,7 @@ export function createFilters({ database, sources, findSegments, findCampaigns }
     async matching(db, tree, { now, ...asked }) {
       return matches(await prepare(db, tree, asked), { projectId: asked.projectId, now })
     },
+    alternatives: ({ tree, segments }, context) => alternativesOf(tree, { ...context, sources, segments }),
     answers: ({ tree, segments }, context) =>
       leavesOf(tree).map((leaf) => answersLeaf(leaf, { ...context, sources, segments })),
     watches: ({ tree, segments }) => ({

@@ -6,7 +6,7 @@ import type { ProjectId } from '../../platform/ids.ts'
 import { countContacts, listAndCountContacts } from '../contacts/index.ts'
 import type { CountedPage } from '../contacts/index.ts'
 import { filterWords, namesOf } from '../filters/index.ts'
-import type { Filters } from '../filters/index.ts'
+import type { Filters, ReadyFilter } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import { unlessBroken } from './broken-filter.ts'
 import { findSegment, isMember, updateMemberCount } from './segments.queries.ts'
@@ -27,11 +27,10 @@ export async function countedSegment(
   const row = await findSegment(db, { projectId, segmentId })
   if (!row) throw new AppError('SEGMENT_NOT_FOUND')
   if (!row.filters || row.is_tracked) return row
-  const matching = await filters
-    .matching(db, row.filters, { projectId, now, field: 'filters' })
-    .catch(unlessBroken)
-  if (!matching) return row
-  const run = (trx: Trx) => countContacts(trx, { projectId, filter: { matching } })
+  const ready = await filters.prepare(db, row.filters, { projectId, field: 'filters' }).catch(unlessBroken)
+  if (!ready) return row
+  const filter = contactFilter(ready, { projectId, filters, now })
+  const run = (trx: Trx) => countContacts(trx, { projectId, filter })
   const count = await filters.run(db, { projectId, run, ...(signal && { signal }) })
   await updateMemberCount(db, { projectId, segmentId, count, readAt: row.updated_at, now })
   return { ...row, member_count: count, member_count_at: now }
@@ -51,10 +50,16 @@ export async function listSegmentContacts(
     const found = await listAndCountContacts(db, { projectId, filter, isTotalWanted: false, ...page })
     return { ...found, total: isTotalWanted ? row.member_count : null }
   }
-  const filter = { matching: await filters.matching(db, row.filters, { projectId, now, field: 'filters' }) }
+  const ready = await filters.prepare(db, row.filters, { projectId, field: 'filters' })
+  const filter = contactFilter(ready, { projectId, filters, now })
   const run = (trx: Trx) => listAndCountContacts(trx, { projectId, filter, isTotalWanted, ...page })
   return filters.run(db, { projectId, run, ...(signal && { signal }) })
 }
+
+const contactFilter = (
+  ready: ReadyFilter,
+  { filters, ...context }: { projectId: ProjectId; filters: Filters; now: Date },
+) => ({ matching: filters.matches(ready, context), alternatives: filters.alternatives(ready, context) })
 
 // As many as fit on a screen beside the filter.
 const SAMPLE_CONTACTS = 10
@@ -65,7 +70,7 @@ export async function previewSegment(
   { projectId, tree, filters, now, signal }: Tools & { projectId: ProjectId; tree: FilterTree },
 ): Promise<CountedPage & { words: string }> {
   const ready = await filters.prepare(db, tree, { projectId, field: 'filters' })
-  const filter = { matching: filters.matches(ready, { projectId, now }) }
+  const filter = contactFilter(ready, { projectId, filters, now })
   const run = (trx: Trx) =>
     listAndCountContacts(trx, {
       projectId,

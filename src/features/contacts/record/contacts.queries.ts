@@ -26,6 +26,8 @@ export type Filter = {
   email?: string | undefined
   /** A filter tree, as a condition of SQL. */
   matching?: RawBuilder<unknown> | undefined
+  /** The same as conditions of which any may hold, where that is faster for who needs everybody that matches. */
+  alternatives?: readonly RawBuilder<unknown>[]
 }
 
 export const COLUMNS = sql.raw('id, email, subscribed, before_subscribing, data, created_at, updated_at')
@@ -110,7 +112,7 @@ async function searchContacts(
 ): Promise<CountedPage> {
   const after = before === undefined ? sql`` : sql`where id < ${before}::uuid`
   const { rows } = await sql<(ContactRow | { id: null }) & { total: number | null }>`
-    with hits as materialized (select id, ctid as place from contacts where ${matching(projectId, filter)})
+    with hits as materialized (${everybodyMatching(projectId, filter)})
     select ${COLUMNS}, total
     from (select ${isTotalWanted ? sql`(select count(*) from hits)` : sql`null::bigint`} as total) as counted
     left join contacts on contacts.ctid = any(array(select place from hits ${after} order by id desc limit ${limit + 1}))
@@ -118,6 +120,15 @@ async function searchContacts(
   // An empty page is one row that holds only the total.
   const found = rows.filter((row): row is ContactRow & { total: number | null } => row.id !== null)
   return { page: cutPage(found, limit), total: rows[0]?.total ?? null }
+}
+
+function everybodyMatching(projectId: ProjectId, filter: Filter): RawBuilder<unknown> {
+  const { alternatives = [filter.matching] } = filter
+  const looks = alternatives.map(
+    (one) =>
+      sql`select id, ctid as place from contacts where ${matching(projectId, { ...filter, matching: one })}`,
+  )
+  return sql.join(looks, sql` union `)
 }
 
 /** Exact. Without a search it is read from counters, so it costs the same at any size. */
@@ -134,7 +145,7 @@ export async function countContacts(
   }
   const { rows } = await sql<{
     count: number
-  }>`select count(*) as count from contacts where ${matching(projectId, filter)}`.execute(db)
+  }>`select count(*) as count from (${everybodyMatching(projectId, filter)}) as hits`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -67,6 +67,33 @@ export function matchesFilter(tree: FilterTree, context: Context): Sql {
   return matchesNode(tree, { ...context, isNegated: false })
 }
 
+// Each alternative is a look at all contacts, which must not cost more than what it saves.
+const MOST_ALTERNATIVES = 4
+
+/**
+ * The same filter as conditions of which any may hold. What happened to contacts is found by a join, which several
+ * processes can share; beside an OR it is a list that each of them would have to make for itself. So an OR is taken apart:
+ * all that is written in the contacts is one alternative, and everything else is one each.
+ */
+export function alternativesOf(tree: FilterTree, context: Context): Sql[] {
+  const whole = [matchesFilter(tree, context)]
+  if (tree.operator !== 'OR') return whole
+  const { own = [], other = [] } = Object.groupBy(tree.conditions, (node) =>
+    isOfContact(node, context.segments) ? 'own' : 'other',
+  )
+  const trees = [...(own.length > 0 ? [own] : []), ...other.map((node) => [node])]
+  if (trees.length > MOST_ALTERNATIVES) return whole
+  return trees.map((conditions) => matchesFilter({ operator: 'OR', conditions }, context))
+}
+
+/** Decided by the row of the contact alone. */
+function isOfContact(node: FilterTree | FilterLeaf, segments: KnownSegments | undefined): boolean {
+  if (isTree(node)) return node.conditions.every((inner) => isOfContact(inner, segments))
+  if (!isSegmentLeaf(node)) return !isHistoryLeaf(node)
+  const filters = segments?.get(segmentIdOf(node))?.filters
+  return filters ? isOfContact(filters, segments) : false
+}
+
 /** How one leaf is answered by itself, and how often what it asks for happened; null for what cannot happen often. */
 export function answersLeaf(leaf: FilterLeaf, context: Context): { holds: Sql; times: Sql } {
   const holds = matchesLeaf(leaf, { ...context, isNegated: false })
