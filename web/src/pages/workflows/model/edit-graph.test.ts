@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { edgesOf } from './canvas-edges.ts'
 import { TRIGGER } from './definition.ts'
 import type { Definition, DraftStep } from './definition.ts'
 import { insertStep, removeStep } from './edit-graph.ts'
-import { edgesOf, layOut, neighbour } from './layout.ts'
+import { layOut, neighbour } from './layout.ts'
 
 const email = (id: string, next: string | null = null): DraftStep => ({
   id,

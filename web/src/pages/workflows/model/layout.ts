@@ -1,7 +1,9 @@
 // Where the cards stand. Nobody drags them: the document of a workflow has no coordinates, and the picture follows from it.
 import { Graph, layout as arrange } from '@dagrejs/dagre'
-import { TRIGGER, waysOf } from './definition.ts'
-import type { Definition, DraftStep } from './definition.ts'
+import { edgesOf } from './canvas-edges.ts'
+import type { CanvasEdge } from './canvas-edges.ts'
+import { TRIGGER } from './definition.ts'
+import type { Definition } from './definition.ts'
 
 export const CARD = { width: 248, height: 80 }
 export const END = { width: 20, height: 20 }
@@ -17,42 +19,9 @@ export type CanvasNode = {
   x: number
   y: number
 }
-type CanvasEdge = {
-  id: string
-  source: string
-  branch: string | undefined
-  target: string
-  isEnd: boolean
-}
 type Point = { x: number; y: number }
 export type DrawnEdge = CanvasEdge & { path: string; label: Point }
 export type Picture = { nodes: CanvasNode[]; edges: DrawnEdge[]; width: number; height: number }
-
-export const edgeId = (source: string, branch: string | undefined): string => `${source}>${branch ?? ''}`
-const endId = (source: string, branch: string | undefined) => `@end ${edgeId(source, branch)}`
-
-/** One edge per way out. A way that ends has an end of its own: one for all would draw long lines to it. */
-export function edgesOf(steps: readonly DraftStep[]): CanvasEdge[] {
-  const ids = new Set(steps.map(({ id }) => id))
-  const edge = (source: string, branch: string | undefined, target: string | null): CanvasEdge => {
-    const isEnd = target === null || !ids.has(target)
-    return {
-      id: edgeId(source, branch),
-      source,
-      branch,
-      target: isEnd ? endId(source, branch) : target,
-      isEnd,
-    }
-  }
-  return [
-    edge(TRIGGER, undefined, steps[0]?.id ?? null),
-    ...steps.flatMap((step) => waysOf(step).map(({ branch, target }) => edge(step.id, branch, target))),
-  ]
-}
-
-/** Changes when the picture does: what is written in a step moves nothing. */
-export const shapeOf = ({ steps }: Pick<Definition, 'steps'>): string =>
-  JSON.stringify(steps.map((step) => [step.id, waysOf(step).map(({ branch, target }) => [branch, target])]))
 
 export function layOut({ steps }: Pick<Definition, 'steps'>): Picture {
   const edges = edgesOf(steps)

@@ -2,7 +2,7 @@
 import type { Tone, Trail } from '../canvas/canvas-context.ts'
 import { TRIGGER, waysOf } from './definition.ts'
 import type { DraftStep } from './definition.ts'
-import { edgeId } from './layout.ts'
+import { edgeId } from './canvas-edges.ts'
 
 export type Visit = {
   stepId: string
