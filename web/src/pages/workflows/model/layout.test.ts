@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { RECIPES } from '../../../../../src/features/workflows/recipes.schema.ts'
+import { arrange, CARD, END } from './arrange.ts'
 import { edgesOf } from './canvas-edges.ts'
 import { TRIGGER } from './definition.ts'
 import type { DraftStep } from './definition.ts'
+import { layOut } from './layout.ts'
+import type { CanvasNode } from './layout.ts'
 import { piecesOf } from './pieces.ts'
 
 const step = (id: string, next: string | null = null): DraftStep => ({
@@ -86,3 +90,70 @@ describe('a workflow is cut', () => {
     ])
   })
 })
+
+const sizeOf = ({ kind }: CanvasNode) => (kind === 'end' ? END : CARD)
+
+/** As it is when all of it is arranged at once. */
+function arrangedAtOnce(steps: readonly DraftStep[]) {
+  const ids = idsOf(steps)
+  const { nodes } = arrange({ ids, edges: edgesOf(steps) })
+  return ids.map((id, n) => {
+    const { width, height } = id.startsWith('@end') ? END : CARD
+    const { x = 0, y = 0 } = nodes[n] ?? {}
+    return { id, x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
+  })
+}
+
+describe('the picture', () => {
+  it.each(RECIPES.map(({ title, workflow }) => [title, workflow.steps as unknown as DraftStep[]] as const))(
+    'of the recipe %s is the one that arranging all of it at once makes',
+    (_, steps) => {
+      expect(layOut({ steps }).nodes.map(({ id, x, y }) => ({ id, x, y }))).toEqual(arrangedAtOnce(steps))
+    },
+  )
+
+  it('has no two cards in one place and no line without its ends, whatever the graph', () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const steps = drawnSteps(seed)
+      const { nodes, edges } = layOut({ steps })
+      expect(nodes).toHaveLength(idsOf(steps).length)
+      expect(edges.every(({ path }) => path.startsWith('M'))).toBe(true)
+      expect(nodes.flatMap((one, at) => nodes.slice(at + 1).filter((other) => isOver(one, other)))).toEqual(
+        [],
+      )
+      expect(Math.min(...nodes.map(({ x }) => x))).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  it('of two cards in a row is arranged once for all of them', () => {
+    const steps = [step('a', 'b'), step('b', 'c'), step('c', 'd'), step('d')]
+    const [, first, second] = piecesOf(...graphOf(steps)).flat()
+    if (!first || !second) throw new Error('there are four pieces')
+    expect(arrange(first)).toBe(arrange(second))
+  })
+})
+
+function isOver(a: CanvasNode, b: CanvasNode): boolean {
+  const [left, right] = a.x <= b.x ? [a, b] : [b, a]
+  const [upper, lower] = a.y <= b.y ? [a, b] : [b, a]
+  return left.x + sizeOf(left).width > right.x && upper.y + sizeOf(upper).height > lower.y
+}
+
+/** Steps that lead to one of the next ones, to an end, and now and then back. The same for the same seed. */
+function drawnSteps(seed: number): DraftStep[] {
+  let state = seed
+  const draw = (below: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+  const count = 3 + draw(30)
+  const target = (from: number) => {
+    const to = draw(12) === 0 ? draw(from + 1) : from + 1 + draw(3)
+    return to < count ? `s${to}` : null
+  }
+  return Array.from({ length: count }, (_, n) => {
+    const id = `s${n}`
+    if (draw(3) > 0) return step(id, n + 1 < count ? `s${n + 1}` : null)
+    return draw(6) === 0 ? exit(id) : choice(id, n + 1 < count ? `s${n + 1}` : null, target(n))
+  })
+}

@@ -1,17 +1,12 @@
 // Where the cards stand. Nobody drags them: the document of a workflow has no coordinates, and the picture follows from it.
-import { Graph, layout as arrange } from '@dagrejs/dagre'
+import { arrange, BETWEEN_CARDS, CARD, END } from './arrange.ts'
+import type { Arrangement, Point } from './arrange.ts'
 import { edgesOf } from './canvas-edges.ts'
 import type { CanvasEdge } from './canvas-edges.ts'
 import { TRIGGER } from './definition.ts'
 import type { Definition } from './definition.ts'
-
-export const CARD = { width: 248, height: 80 }
-export const END = { width: 20, height: 20 }
-// Room for the name of a branch and the button that adds a step.
-const BETWEEN_RANKS = 64
-const BETWEEN_CARDS = 40
-const LABEL = { width: 132, height: 24 }
-const BUTTON = { width: 24, height: 24 }
+import { piecesOf } from './pieces.ts'
+import type { Piece } from './pieces.ts'
 
 export type CanvasNode = {
   id: string
@@ -19,44 +14,79 @@ export type CanvasNode = {
   x: number
   y: number
 }
-type Point = { x: number; y: number }
 export type DrawnEdge = CanvasEdge & { path: string; label: Point }
 export type Picture = { nodes: CanvasNode[]; edges: DrawnEdge[]; width: number; height: number }
 
 export function layOut({ steps }: Pick<Definition, 'steps'>): Picture {
   const edges = edgesOf(steps)
-  const graph = new Graph({ multigraph: true })
-  graph.setGraph({ rankdir: 'TB', ranksep: BETWEEN_RANKS, nodesep: BETWEEN_CARDS, ranker: 'tight-tree' })
-  graph.setDefaultEdgeLabel(() => ({}))
   const kinds = new Map<string, CanvasNode['kind']>([[TRIGGER, 'trigger']])
   for (const { id } of steps) kinds.set(id, 'step')
   for (const { isEnd, target } of edges) if (isEnd) kinds.set(target, 'end')
-  for (const [id, kind] of kinds) graph.setNode(id, { ...(kind === 'end' ? END : CARD) })
-  for (const { id, source, target, branch } of edges) {
-    graph.setEdge(source, target, { ...(branch === undefined ? BUTTON : LABEL), labelpos: 'c' }, id)
-  }
-  // Without its heuristic, branches stand in the order in which the step names them.
-  arrange(graph, { disableOptimalOrderHeuristic: true })
+  const { middles, lines } = beside(piecesOf([...kinds.keys()], edges).map(stack))
   const nodes = [...kinds].map(([id, kind]) => {
-    const { x = 0, y = 0 } = graph.node(id) as { x?: number; y?: number }
+    const { x, y } = middles.get(id) ?? ORIGIN
     const size = kind === 'end' ? END : CARD
     return { id, kind, x: Math.round(x - size.width / 2), y: Math.round(y - size.height / 2) }
   })
   const placed = new Map(nodes.map((node) => [node.id, node]))
   const drawn = edges.map((edge): DrawnEdge => {
-    const {
-      points = [],
-      x = 0,
-      y = 0,
-    } = graph.edge(edge.source, edge.target, edge.id) as Partial<Point> & {
-      points?: Point[]
-    }
+    const { between, label } = lines.get(edge.id) ?? { between: [], label: ORIGIN }
     const ends = { from: placed.get(edge.source), to: placed.get(edge.target) }
-    return { ...edge, path: pathOf(ends, points.slice(1, -1)), label: { x, y } }
+    return { ...edge, path: pathOf(ends, between), label }
   })
-  const right = Math.max(...nodes.map(({ x, kind }) => x + (kind === 'end' ? END : CARD).width))
-  const bottom = Math.max(...nodes.map(({ y, kind }) => y + (kind === 'end' ? END : CARD).height))
+  const right = Math.max(...nodes.map((node) => node.x + sizeOf(node).width))
+  const bottom = Math.max(...nodes.map((node) => node.y + sizeOf(node).height))
   return { nodes, edges: drawn, width: right, height: bottom }
+}
+
+const ORIGIN: Point = { x: 0, y: 0 }
+
+const moved = ({ x, y }: Point, by: Point): Point => ({ x: x + by.x, y: y + by.y })
+
+type Line = Arrangement['lines'][number]
+/** Where things are, by id. */
+type Places = { middles: Map<string, Point>; lines: Map<string, Line> }
+
+const movedLine = ({ between, label }: Line, by: Point): Line => ({
+  between: between.map((point) => moved(point, by)),
+  label: moved(label, by),
+})
+
+/** The pieces below each other: the last card of one is the first of the next. */
+function stack(pieces: readonly Piece[]): Places {
+  const placed: { piece: Piece; arrangement: Arrangement; by: Point }[] = []
+  let start: Point | undefined
+  for (const piece of pieces) {
+    const arrangement = arrange(piece)
+    const [first = ORIGIN] = arrangement.nodes
+    const by = start ? { x: start.x - first.x, y: start.y - first.y } : ORIGIN
+    placed.push({ piece, arrangement, by })
+    const last = arrangement.nodes[piece.ids.indexOf(piece.last ?? '')]
+    if (last) start = moved(last, by)
+  }
+  // Each begins at 0 by itself, so the one that was moved furthest to the left says where the picture begins.
+  const left = Math.min(...placed.map(({ by }) => by.x))
+  const places: Places = { middles: new Map(), lines: new Map() }
+  for (const { piece, arrangement, by } of placed) {
+    const shift = { x: by.x - left, y: by.y }
+    arrangement.nodes.forEach((point, n) => places.middles.set(piece.ids[n] ?? '', moved(point, shift)))
+    arrangement.lines.forEach((line, n) => places.lines.set(piece.edges[n]?.id ?? '', movedLine(line, shift)))
+  }
+  return places
+}
+
+/** Parts that nothing connects, from left to right. */
+function beside(parts: readonly Places[]): Places {
+  const places: Places = { middles: new Map(), lines: new Map() }
+  let left = 0
+  for (const { middles, lines } of parts) {
+    const shift = { x: left, y: 0 }
+    for (const [id, point] of middles) places.middles.set(id, moved(point, shift))
+    for (const [id, line] of lines) places.lines.set(id, movedLine(line, shift))
+    const points = [...middles.values(), ...[...lines.values()].flatMap(({ between }) => between)]
+    left += Math.max(...points.map(({ x }) => x)) + CARD.width / 2 + BETWEEN_CARDS
+  }
+  return places
 }
 
 const sizeOf = (node: CanvasNode | undefined) => (node?.kind === 'end' ? END : CARD)
