@@ -1,34 +1,15 @@
-// What changed between two texts, line by line, in one column.
-import { html } from '@codemirror/lang-html'
-import { liquid } from '@codemirror/lang-liquid'
-import { unifiedMergeView } from '@codemirror/merge'
-import { EditorState } from '@codemirror/state'
-import { EditorView, lineNumbers } from '@codemirror/view'
-import { useEffect, useRef } from 'react'
-import { look } from './code-theme.ts'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '../notices/skeleton.tsx'
+import type { CodeDiffProps } from './code-diff-view.tsx'
 
-// Unchanged lines around a change that are shown, and fewer of them than this are not worth hiding.
-const CONTEXT = { margin: 3, minSize: 6 }
+/** The code editor is larger than most pages, and few who open a record compare it with another state of it. */
+const CodeDiffView = lazy(async () => ({ default: (await import('./code-diff-view.tsx')).CodeDiffView }))
 
-type CodeDiffProps = { label: string; before: string; after: string }
-
-export function CodeDiff({ label, before, after }: CodeDiffProps) {
-  const parent = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!parent.current) return
-    const view = new EditorView({
-      parent: parent.current,
-      doc: after,
-      extensions: [
-        lineNumbers(),
-        liquid({ base: html() }),
-        EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
-        unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: CONTEXT }),
-        look,
-      ],
-    })
-    return () => view.destroy()
-  }, [label, before, after])
-  return <div ref={parent} className="h-full min-h-0 overflow-hidden" />
+/** What changed between two texts, line by line. */
+export function CodeDiff(props: CodeDiffProps) {
+  return (
+    <Suspense fallback={<Skeleton className="m-4 h-40" />}>
+      <CodeDiffView {...props} />
+    </Suspense>
+  )
 }

@@ -1,0 +1,34 @@
+// What changed between two texts, line by line, in one column.
+import { html } from '@codemirror/lang-html'
+import { liquid } from '@codemirror/lang-liquid'
+import { unifiedMergeView } from '@codemirror/merge'
+import { EditorState } from '@codemirror/state'
+import { EditorView, lineNumbers } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { look } from './code-theme.ts'
+
+// Unchanged lines around a change that are shown, and fewer of them than this are not worth hiding.
+const CONTEXT = { margin: 3, minSize: 6 }
+
+export type CodeDiffProps = { label: string; before: string; after: string }
+
+export function CodeDiffView({ label, before, after }: CodeDiffProps) {
+  const parent = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!parent.current) return
+    const view = new EditorView({
+      parent: parent.current,
+      doc: after,
+      extensions: [
+        lineNumbers(),
+        liquid({ base: html() }),
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: CONTEXT }),
+        look,
+      ],
+    })
+    return () => view.destroy()
+  }, [label, before, after])
+  return <div ref={parent} className="h-full min-h-0 overflow-hidden" />
+}
