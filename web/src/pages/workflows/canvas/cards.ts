@@ -10,8 +10,8 @@ import type { CanvasNode, DrawnEdge, Picture } from '../model/layout.ts'
 import { triggerWords, wordsOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
 import { stepTexts } from '../steps.texts.ts'
-import type { CardData } from './card-node.tsx'
-import type { WayEdgeType } from './way-edge.tsx'
+import type { CardData } from './card.tsx'
+import type { WayEdgeType } from './way.tsx'
 
 const { canvas: texts } = editor
 

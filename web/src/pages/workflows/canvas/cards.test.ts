@@ -4,7 +4,7 @@ import type { DraftStep } from '../model/definition.ts'
 import { changeStep } from '../model/edit-graph.ts'
 import { layOut } from '../model/layout.ts'
 import { NO_NAMES } from '../model/step-words.ts'
-import { cardsOf, edgesOf, nodesOf } from './flow-parts.ts'
+import { cardsOf, edgesOf, nodesOf } from './cards.ts'
 
 const steps: DraftStep[] = ['a', 'b', 'c'].map((id, index, ids) => ({
   id,
