@@ -1,6 +1,7 @@
 // What the parts of the canvas share. Not in the nodes themselves, so that choosing a card does not make all of them anew.
 import { createContext, use } from 'react'
 import type { Place } from '../model/edit-graph.ts'
+import type { Picture } from '../model/layout.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info'
 /** The last line of a card: how many wait there, or what is wrong with it. */
@@ -15,6 +16,7 @@ export type Trail = {
 }
 
 export type CanvasState = {
+  picture: Picture
   selected: string | undefined
   notes: ReadonlyMap<string, Note>
   trail: Trail | undefined
@@ -24,6 +26,7 @@ export type CanvasState = {
 }
 
 export const CanvasContext = createContext<CanvasState>({
+  picture: { nodes: [], edges: [], width: 0, height: 0 },
   selected: undefined,
   notes: new Map(),
   trail: undefined,

@@ -22,20 +22,18 @@ import { editor } from '../editor.texts.ts'
 import { CanvasContext } from './canvas-context.ts'
 import type { CanvasState, Note, Trail } from './canvas-context.ts'
 import { CanvasTools } from './canvas-tools.tsx'
-import { CardNode, EndNode } from './card.tsx'
-import { useFlowParts } from './cards.ts'
+import { useCards } from './cards.ts'
+import { MapPicture, PictureNode, pictureNode } from './picture-node.tsx'
 import { canvasKeys } from './use-canvas-keys.ts'
 import { useLatest } from './use-latest.ts'
-import { WayEdge } from './way.tsx'
 import './canvas.css'
 
 const { canvas: texts } = editor
-const NODE_TYPES = { card: CardNode, end: EndNode }
-const EDGE_TYPES = { way: WayEdge }
+const NODE_TYPES = { picture: PictureNode }
 const PRO_OPTIONS = { hideAttribution: true }
 
 // A map helps from where the steps do not fit on a screen.
-const MAP_FROM_NODES = 16
+const MAP_FROM_CARDS = 16
 /** Cards keep clear of the edge of the canvas. */
 const MARGIN = 40
 const ZOOM = { least: 0.15, most: 1.5 }
@@ -75,7 +73,8 @@ function Flow(props: CanvasProps) {
   // What is written in a step does not move it.
   // oxlint-disable-next-line react/exhaustive-deps
   const picture = useMemo(() => layOut(definition), [shape])
-  const { nodes, edges } = useFlowParts(picture, definition, names)
+  const cards = useCards(definition, names)
+  const nodes = useMemo(() => [pictureNode(picture, cards)], [picture, cards])
   const show = useShow(wrapper, picture)
   const focusCard = useEffectEvent((id: string) => {
     show(id)
@@ -88,7 +87,7 @@ function Flow(props: CanvasProps) {
     const frame = requestAnimationFrame(() => focusCard(focus.id))
     return () => cancelAnimationFrame(frame)
   }, [focus])
-  const state = useCanvasState({ selected, notes, trail, onSelect, onAdd })
+  const state = useCanvasState({ picture, selected, notes, trail, onSelect, onAdd })
   const onKeyDown = canvasKeys({
     picture,
     onMove: (id) => {
@@ -108,13 +107,10 @@ function Flow(props: CanvasProps) {
         <ReactFlow
           aria-label={label}
           nodes={nodes}
-          edges={edges}
           nodeTypes={NODE_TYPES}
-          edgeTypes={EDGE_TYPES}
           nodesDraggable={false}
           nodesConnectable={false}
           nodesFocusable={false}
-          edgesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
           deleteKeyCode={null}
@@ -129,12 +125,13 @@ function Flow(props: CanvasProps) {
           proOptions={PRO_OPTIONS}
         >
           <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} className="canvas-dots" />
-          {nodes.length > MAP_FROM_NODES && (
+          {cards.size > MAP_FROM_CARDS && (
             <MiniMap
               ariaLabel={texts.map}
               position="bottom-right"
               pannable
               zoomable
+              nodeComponent={MapPicture}
               className="max-md:hidden"
             />
           )}
@@ -146,14 +143,14 @@ function Flow(props: CanvasProps) {
   )
 }
 
-/** The same as long as nothing of it changes that can be seen: every card looks at it. */
-function useCanvasState({ selected, notes, trail, onSelect, onAdd }: CanvasState): CanvasState {
+/** The same as long as nothing of it changes that can be seen: everything on the canvas looks at it. */
+function useCanvasState({ picture, selected, notes, trail, onSelect, onAdd }: CanvasState): CanvasState {
   const select = useLatest(onSelect)
   const add = useLatest(onAdd)
   const canAdd = onAdd !== undefined
   return useMemo(
-    () => ({ selected, notes, trail, onSelect: select, onAdd: canAdd ? add : undefined }),
-    [selected, notes, trail, select, add, canAdd],
+    () => ({ picture, selected, notes, trail, onSelect: select, onAdd: canAdd ? add : undefined }),
+    [picture, selected, notes, trail, select, add, canAdd],
   )
 }
 

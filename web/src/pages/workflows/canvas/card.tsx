@@ -1,14 +1,10 @@
-import type { Node, NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { classes } from '../../../components/classes.ts'
-import { TRIGGER } from '../model/definition.ts'
 import type { StepType } from '../model/definition.ts'
-import { useCanvas } from './canvas-context.ts'
 import type { Tone } from './canvas-context.ts'
 import { StepIcon } from './step-icon.tsx'
 
 export type CardData = { title: string; detail: string; type: StepType | 'TRIGGER' }
-export type CardNodeType = Node<CardData, 'card'>
 
 const NOTE_TONES: Record<Tone, string> = {
   plain: 'text-soft',
@@ -35,38 +31,25 @@ const BORDER_OF_NOTE: Record<Tone, string> = {
   info: 'border-edge',
 }
 
-/** One stop for the Tab key on the whole canvas; arrow keys do the rest (use-canvas-keys.ts). */
-export const CardNode = memo(function CardNode({ id, data }: NodeProps<CardNodeType>) {
-  const { selected, notes, trail, onSelect } = useCanvas()
-  const note = notes.get(id)
-  return (
-    <Card
-      id={id}
-      data={data}
-      text={note?.text}
-      tone={note?.tone ?? 'plain'}
-      passed={trail?.cards.get(id)}
-      isSelected={selected === id}
-      isStop={(selected ?? TRIGGER) === id}
-      onSelect={onSelect}
-    />
-  )
-})
-
 type CardProps = {
   id: string
+  /** Its upper left corner in the picture. */
+  x: number
+  y: number
   data: CardData
   /** Of its note. */
   text: string | undefined
   tone: Tone
   passed: Tone | undefined
   isSelected: boolean
+  /** One stop for the Tab key on the whole canvas; arrow keys do the rest (use-canvas-keys.ts). */
   isStop: boolean
   onSelect: (id: string) => void
 }
 
 /** Drawn only when something of this card has changed; choosing another one concerns two of them. */
-const Card = memo(function Card({ id, data, text, tone, passed, isSelected, isStop, onSelect }: CardProps) {
+export const Card = memo(function Card(props: CardProps) {
+  const { id, x, y, data, text, tone, passed, isSelected, isStop, onSelect } = props
   return (
     <button
       type="button"
@@ -74,8 +57,9 @@ const Card = memo(function Card({ id, data, text, tone, passed, isSelected, isSt
       tabIndex={isStop ? 0 : -1}
       aria-pressed={isSelected}
       onClick={() => onSelect(id)}
+      style={{ transform: `translate(${x}px, ${y}px)` }}
       className={classes(
-        'nopan nodrag pointer-events-auto flex size-full cursor-pointer flex-col justify-center rounded-xl border bg-panel px-3 text-left shadow-raised transition-[border-color,box-shadow] hover:border-faint',
+        'nopan nodrag pointer-events-auto absolute flex h-(--card-height) w-(--card-width) cursor-pointer flex-col justify-center rounded-xl border bg-panel px-3 text-left shadow-raised transition-[border-color,box-shadow] hover:border-faint',
         passed ? `border-2 ${BORDERS[passed]}` : BORDER_OF_NOTE[tone],
         isSelected && 'ring-2 ring-accent',
       )}
@@ -100,13 +84,5 @@ const Card = memo(function Card({ id, data, text, tone, passed, isSelected, isSt
         </span>
       )}
     </button>
-  )
-})
-
-export const EndNode = memo(function EndNode() {
-  return (
-    <span aria-hidden className="flex size-full items-center justify-center">
-      <span className="size-2.5 rounded-full border-2 border-edge bg-panel" />
-    </span>
   )
 })

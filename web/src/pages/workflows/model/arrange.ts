@@ -56,7 +56,7 @@ function arrangeShape({ isEnd, lines }: Shape): Arrangement {
   // Without its heuristic, branches stand in the order in which the step names them.
   layout(graph, { disableOptimalOrderHeuristic: true })
   return {
-    nodes: isEnd.map((_, number) => pointOf(graph.node(`${number}`))),
+    nodes: isEnd.map((_, number) => pointOf(graph.node(`${number}`) as Partial<Point>)),
     lines: lines.map(({ from, to }, number) => {
       const line = graph.edge(`${from}`, `${to}`, `${number}`) as Partial<Point> & { points?: Point[] }
       // The first and the last point are at the edges of cards.
