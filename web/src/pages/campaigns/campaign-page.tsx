@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
 import { campaignQuery } from '../../api/campaigns.ts'
 import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
+import { later } from '../../components/later.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { CampaignReport } from './report/campaign-report.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 
 /** The code editor is large, and who reads a report does not need it. */
-const CampaignEditor = lazy(async () => ({
-  default: (await import('./editor/campaign-editor.tsx')).CampaignEditor,
-}))
+const CampaignEditor = later(async () => (await import('./editor/campaign-editor.tsx')).CampaignEditor)
 
 /** A draft is edited, anything else has a report. What was typed while somebody else sent it stays where it is. */
 export function CampaignPage() {
@@ -32,8 +31,12 @@ export function CampaignPage() {
   const isOpen = data.status === 'DRAFT' || data.status === 'SCHEDULED'
   if (!isOpen && !isTyped) return <CampaignReport key={data.id} campaign={data} />
   return (
-    <Suspense fallback={<PagePending />}>
-      <CampaignEditor key={data.id} campaign={data} isDeleted={isDeleted} onDirty={onDirty} />
-    </Suspense>
+    <CampaignEditor
+      key={data.id}
+      campaign={data}
+      isDeleted={isDeleted}
+      onDirty={onDirty}
+      fallback={<PagePending />}
+    />
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
+import { later } from '../../components/later.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../components/number.ts'
 import { Card } from '../../components/page.tsx'
@@ -8,9 +9,9 @@ import { overview } from './overview.texts.ts'
 const { chart: texts, figures } = overview
 
 // The figures above are there at once; the drawing comes after them.
-const TimeChart = lazy(async () => ({
-  default: (await import('../../components/chart/time-chart.tsx')).TimeChart,
-}))
+const TimeChart = later(async () => (await import('../../components/chart/time-chart.tsx')).TimeChart)
+/** Where the overview is loaded ahead, its chart is, too. */
+void TimeChart.preload().catch(() => {})
 
 const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const formatDay = (ms: number): string => format.format(ms)
@@ -35,14 +36,13 @@ export function DayChart({ days: all, period }: { days: readonly Day[]; period: 
   const total = (name: 'delivered' | 'opened') => formatCount(days.reduce((sum, day) => sum + day[name], 0))
   return (
     <Card title={texts.title} actions={<span className="text-xs text-soft">{texts.zone}</span>}>
-      <Suspense fallback={<Skeleton className="h-70 rounded-lg" />}>
-        <TimeChart
-          summary={texts.summary(total('delivered'), total('opened'), period)}
-          times={times}
-          series={series}
-          formatTime={formatDay}
-        />
-      </Suspense>
+      <TimeChart
+        summary={texts.summary(total('delivered'), total('opened'), period)}
+        times={times}
+        series={series}
+        formatTime={formatDay}
+        fallback={<Skeleton className="h-70 rounded-lg" />}
+      />
     </Card>
   )
 }

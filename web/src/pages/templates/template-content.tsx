@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import type { CodePlace } from '../../components/code/code-editor.tsx'
+import { later } from '../../components/later.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
 import type { RenderedState } from '../../patterns/email-editor/use-rendered-draft.ts'
@@ -7,7 +7,7 @@ import { useVariables } from '../../patterns/email-editor/use-variables.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
 // Code needs one large editor, blocks another: who writes the one does not load the other.
-const BlockEditor = lazy(async () => ({ default: (await import('./blocks/block-editor.tsx')).BlockEditor }))
+const BlockEditor = later(async () => (await import('./blocks/block-editor.tsx')).BlockEditor)
 
 type TemplateContentProps = {
   draft: TemplateDraft
@@ -24,17 +24,16 @@ export function TemplateContent({ draft, body, state, jump, isReadOnly, error }:
   const variables = useVariables()
   if (draft.fields.blocks !== '') {
     return (
-      <Suspense fallback={<RowSkeletons />}>
-        <BlockEditor
-          value={draft.fields.blocks}
-          isReadOnly={isReadOnly}
-          variables={variables}
-          error={error}
-          onChange={(blocks) => draft.change({ blocks })}
-          // What cannot be rendered has no code yet.
-          onCode={state.isStale ? undefined : () => draft.change({ blocks: '', body })}
-        />
-      </Suspense>
+      <BlockEditor
+        value={draft.fields.blocks}
+        isReadOnly={isReadOnly}
+        variables={variables}
+        error={error}
+        onChange={(blocks) => draft.change({ blocks })}
+        // What cannot be rendered has no code yet.
+        onCode={state.isStale ? undefined : () => draft.change({ blocks: '', body })}
+        fallback={<RowSkeletons />}
+      />
     )
   }
   return (
