@@ -3,21 +3,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isOffline } from '../api/client/connection.ts'
+import { whenIdle } from '../components/when-idle.ts'
 import { NAVIGATION } from './navigation.ts'
 
 // The page that was asked for comes first, with its data. Who goes on sooner loads the next page as usual.
 const CALM_MS = 1_500
-
-/** Calls back when the browser has time. @returns how to call it off */
-function whenIdle(work: () => void): () => void {
-  // Safari has no such call.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 50)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work)
-  return () => cancelIdleCallback(handle)
-}
 
 export function usePagesAhead(): void {
   const { routesByPath } = useRouter()

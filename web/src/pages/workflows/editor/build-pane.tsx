@@ -1,23 +1,28 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Statistics } from '../../../api/workflows.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
+import { later } from '../../../components/later.tsx'
 import { formatCount } from '../../../components/number.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
+import { whenIdle } from '../../../components/when-idle.ts'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { Note } from '../canvas/canvas-context.ts'
 import { editor as texts } from '../editor.texts.ts'
-import { firstField, Inspector } from '../inspector/inspector.tsx'
+import { firstField } from '../inspector/first-field.ts'
 import { TRIGGER, waysOf } from '../model/definition.ts'
 import type { StepType } from '../model/definition.ts'
 import { insertStep, removeStep } from '../model/edit-graph.ts'
 import type { Place } from '../model/edit-graph.ts'
-import type { Problem } from '../model/find-problems.ts'
+import type { Problem } from '../model/problems.ts'
 import type { Names } from '../model/step-words.ts'
 import { workflows } from '../workflows.texts.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import type { SenderWarning } from './use-sender-warnings.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
+
+/** Its forms bring the filter builder and the schemas along. They are loaded as soon as the canvas is drawn. */
+const Inspector = later(async () => (await import('../inspector/inspector.tsx')).Inspector)
 
 type BuildPaneProps = {
   edited: EditedWorkflow
@@ -34,6 +39,8 @@ type BuildPaneProps = {
 
 export function BuildPane(props: BuildPaneProps) {
   const { edited, names, problems, warnings, statistics, isReadOnly, selected, onSelect, jump } = props
+  // What cannot be fetched now is fetched when a step is opened.
+  useEffect(() => whenIdle(() => void Inspector.preload().catch(() => {})), [])
   // Typing goes first: the picture of a large workflow follows a moment later.
   const shown = useDeferredValue(edited.draft)
   const notes = useMemo(() => notesOf({ problems, warnings, statistics }), [problems, warnings, statistics])
@@ -99,6 +106,7 @@ export function BuildPane(props: BuildPaneProps) {
             onSelect(undefined)
           }}
           focus={opened}
+          fallback={<div className="w-full shrink-0 lg:w-[25rem]" />}
         />
       )}
       <AddStepDialog

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Save } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { isActive, statisticsQuery } from '../../../api/workflows.ts'
 import type { Statistics, Workflow } from '../../../api/workflows.ts'
@@ -12,12 +12,11 @@ import { Switch } from '../../../components/forms/checkbox.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { Time } from '../../../components/time.tsx'
-import { usePaused } from '../../../components/use-pause.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { editor as texts } from '../editor.texts.ts'
 import { ExecutionsPane } from '../executions/executions-pane.tsx'
-import { findProblems, refusalsOf, toPatch } from '../model/find-problems.ts'
-import type { Problem } from '../model/find-problems.ts'
+import { toPatch } from '../model/problems.ts'
+import type { Problem } from '../model/problems.ts'
 import { SimulatePane } from '../simulate/simulate-pane.tsx'
 import { useNames } from '../use-names.ts'
 import { VersionsPane } from '../versions/versions-pane.tsx'
@@ -30,6 +29,7 @@ import { WorkflowNotices } from './draft-notices.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
+import { useProblems } from './use-problems.ts'
 import { checkedSteps, useSenderWarnings } from './use-sender-warnings.ts'
 import type { SenderWarning } from './use-sender-warnings.ts'
 import { useWorkflowDraft } from './use-workflow-draft.ts'
@@ -41,7 +41,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
   const { api, may } = useProject()
   const edited = useWorkflowDraft(workflow)
   const names = useNames()
-  const problems = useProblems(edited)
+  const { problems, isChecked } = useProblems(edited)
   const warnings = useSenderWarnings(edited.draft)
   const { tab = 'build', step } = route.useSearch()
   const setSearch = route.useNavigate()
@@ -81,6 +81,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
           edited={edited}
           names={names}
           problems={problems}
+          isChecked={isChecked}
           warnings={warnings}
           inside={insideOf(statistics)}
           isReadOnly={isReadOnly}
@@ -109,26 +110,6 @@ const insideOf = (statistics: Statistics | undefined): number =>
     0,
   )
 
-// Long enough that a letter does not make a step red before its word is finished.
-const CHECK_MS = 250
-
-/** What the schema finds while typing, and what the server refused when this was saved. */
-function useProblems({ draft, save }: EditedWorkflow): Problem[] {
-  const checked = usePaused(draft, CHECK_MS)
-  const found = useMemo(() => findProblems(checked), [checked])
-  const [refused, setRefused] = useState<{ error: unknown; draft: unknown; problems: Problem[] }>()
-  if (save.error !== (refused?.error ?? null)) {
-    setRefused({ error: save.error, draft, problems: refusalsOf(draft, save.error) })
-  }
-  return useMemo(() => {
-    // Once something is changed, only saving can tell.
-    const still = refused?.draft === draft ? refused.problems : []
-    const key = ({ place, field }: Problem) => `${place} ${field}`
-    const known = new Set(found.map(key))
-    return [...found, ...still.filter((one) => !known.has(key(one)))]
-  }, [found, refused, draft])
-}
-
 const { calls: callTexts } = workflows
 
 /** What the page does: the body of the save is what would be sent now. */
@@ -150,13 +131,15 @@ type ActionsProps = {
   edited: EditedWorkflow
   names: Parameters<typeof PublishDialog>[0]['names']
   problems: readonly Problem[]
+  isChecked: boolean
   warnings: readonly SenderWarning[]
   inside: number
   isReadOnly: boolean
   onJump: (place: string) => void
 }
 
-function Actions({ edited, names, problems, warnings, inside, isReadOnly, onJump }: ActionsProps) {
+function Actions(props: ActionsProps) {
+  const { edited, names, problems, isChecked, warnings, inside, isReadOnly, onJump } = props
   const [isPublishing, setIsPublishing] = useState(false)
   const { base, draft, isDirty, save } = edited
   const trySave = () => {
@@ -175,7 +158,9 @@ function Actions({ edited, names, problems, warnings, inside, isReadOnly, onJump
   useEditorKeys({ undo: edited.undo, redo: edited.redo, save: trySave })
   return (
     <>
-      <ProblemList draft={draft} names={names} problems={problems} warnings={warnings} onJump={onJump} />
+      {isChecked && (
+        <ProblemList draft={draft} names={names} problems={problems} warnings={warnings} onJump={onJump} />
+      )}
       <ShowAsCurl calls={callsOf(edited)} />
       {!isReadOnly && (
         <Button look="primary" icon={<Save />} isBusy={save.isPending} disabled={!isDirty} onClick={trySave}>

@@ -10,8 +10,8 @@ import { editor } from '../editor.texts.ts'
 import { TRIGGER, waysOf, withConfig, withTarget } from '../model/definition.ts'
 import type { Config, DraftStep, WorkflowDraft } from '../model/definition.ts'
 import { changeStep } from '../model/edit-graph.ts'
-import { errorsAt } from '../model/find-problems.ts'
-import type { Problem } from '../model/find-problems.ts'
+import { errorsAt } from '../model/problems.ts'
+import type { Problem } from '../model/problems.ts'
 import { branchName, wordsOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
 import type { SenderWarning } from '../editor/use-sender-warnings.ts'
@@ -20,6 +20,7 @@ import { stepTexts } from '../steps.texts.ts'
 import { ContactForm, ExitForm, SegmentForm, TrackForm, WebhookForm } from './acting-forms.tsx'
 import { ConditionForm, SplitForm } from './branching-forms.tsx'
 import { EmailForm } from './email-form.tsx'
+import { firstField } from './first-field.ts'
 import { Section, tidy } from './form-parts.tsx'
 import { SenderNotice } from './sender-notice.tsx'
 import { TriggerForm } from './trigger-form.tsx'
@@ -40,10 +41,6 @@ type InspectorProps = {
   /** Puts the cursor into the first field; a new object does it again. */
   focus: object | undefined
 }
-
-/** Of the step that is open. */
-export const firstField = (): HTMLElement | undefined =>
-  document.querySelector<HTMLElement>('[data-fields] :is(input, textarea, [role=combobox])') ?? undefined
 
 export function Inspector(props: InspectorProps) {
   const { draft, selected, problems, isReadOnly, change, onClose, focus } = props

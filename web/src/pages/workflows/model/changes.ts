@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { WorkflowPatch } from '../../../../../src/features/workflows/workflows.schema.ts'
 import type { Definition, DraftStep, WorkflowDraft } from './definition.ts'
-import { toPatch } from './find-problems.ts'
+import { toPatch } from './problems.ts'
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 

@@ -1,0 +1,3 @@
+/** Of the step that is open. */
+export const firstField = (): HTMLElement | undefined =>
+  document.querySelector<HTMLElement>('[data-fields] :is(input, textarea, [role=combobox])') ?? undefined
