@@ -1,9 +1,9 @@
 // Campaigns in a browser: from a draft to a finished report, a test of variants, and what happens when two edit one campaign or it is
 // sent while somebody edits it.
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
-import { frameOf, stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
+import { answerTogether, frameOf, stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -165,6 +165,15 @@ describe('a campaign', { timeout: JOURNEY_MS }, () => {
     await page.getByText('3 people match').waitFor()
     await saved(page)
     await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('asks for all that its report shows at once', async () => {
+    const { page } = dashboard
+    const path = `/campaigns/${spring}`
+    onTestFinished(await answerTogether(page, [path, `${path}/stats`, `${path}/breakdown`]))
+    await open(path)
+    await page.getByText('100.0% of sent').waitFor()
     expectNoProblems()
   })
 

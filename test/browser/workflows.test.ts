@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
-import { frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
+import { answerTogether, frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
@@ -223,6 +223,15 @@ describe('a workflow', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('Saved. It is version 1.').waitFor()
     expect((await readWorkflow(id)).steps).toHaveLength(200)
+    expectNoProblems()
+  })
+
+  it('asks for all that its canvas shows at once', async () => {
+    const { page } = dashboard
+    const path = `/workflows/${await buildWorkflow({ name: 'At once', steps: [delay('wait')] })}`
+    onTestFinished(await answerTogether(page, [path, `${path}/statistics`, '/templates', '/segments']))
+    await open(path)
+    await page.locator('[data-step="wait"]').waitFor()
     expectNoProblems()
   })
 

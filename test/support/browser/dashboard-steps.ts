@@ -29,6 +29,23 @@ export function stepsOn(dashboard: Dashboard) {
   }
 }
 
+/**
+ * Answers none of these paths before all of them were asked for: a page that asks for one after the other is never drawn.
+ * @returns how to end it
+ */
+export async function answerTogether(page: Page, paths: readonly string[]): Promise<() => Promise<void>> {
+  const left = new Set(paths)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const isMeant = ({ pathname }: URL) => paths.includes(pathname)
+  await page.route(isMeant, async (route) => {
+    left.delete(new URL(route.request().url()).pathname)
+    if (left.size === 0) resolve()
+    await promise
+    await route.continue()
+  })
+  return () => page.unroute(isMeant)
+}
+
 export const bodyEditorOf = (page: Page): Locator => page.getByRole('textbox', { name: /Body of the email/ })
 
 /** In place of the body of an email. */

@@ -67,7 +67,8 @@ export const campaignQuery = (api: ProjectApi, campaignId: string) =>
     refetchInterval: ({ state }) => (isMoving(state.data?.status) ? WATCH_MS : GLANCE_MS),
   })
 
-type Watched = Pick<CampaignSummary, 'id' | 'status'>
+/** How often it is asked again depends on the status, which need not be known to ask once. */
+type Watched = { id: string; status?: CampaignStatus }
 
 export const statisticsQuery = (api: ProjectApi, { id, status }: Watched) =>
   queryOptions({

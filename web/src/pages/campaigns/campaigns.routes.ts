@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { breakdownQuery, campaignQuery, statisticsQuery } from '../../api/campaigns.ts'
+import { projectApi } from '../../api/client/client.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import {
@@ -37,6 +39,14 @@ const campaignRoute = createRoute({
       tab: choiceParam(search, 'tab', REPORT_TABS),
       recipients: choiceParam(search, 'recipients', RECIPIENT_STATUSES),
     }),
+  // Everything that a report shows, at once and while its code is on the way. A draft has none of it, which is soon said.
+  loader: ({ context: { queryClient }, params: { projectId, campaignId: id }, preload }) => {
+    const api = projectApi(projectId)
+    void queryClient.prefetchQuery(campaignQuery(api, id))
+    void queryClient.prefetchQuery(statisticsQuery(api, { id }))
+    // It reads many rows: not for a link that somebody only points at.
+    if (!preload) void queryClient.prefetchQuery(breakdownQuery(api, { id }))
+  },
   component: lazyRouteComponent(() => import('./campaign-page.tsx'), 'CampaignPage'),
 })
 

@@ -1,4 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectApi } from '../../api/client/client.ts'
+import { emailListQuery } from '../../api/emails.ts'
+import { eventListQuery } from '../../api/events.ts'
+import { overviewQuery } from '../../api/overview.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
 
@@ -7,6 +11,13 @@ const overviewRoute = createRoute({
   path: '/',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ days: choiceParam(search, 'days', ['7', '30']) }),
+  // All of it at once: the page draws the lists when it has the figures.
+  loader: ({ context: { queryClient }, params: { projectId } }) => {
+    const api = projectApi(projectId)
+    void queryClient.prefetchQuery(overviewQuery(api))
+    void queryClient.prefetchInfiniteQuery(emailListQuery(api))
+    void queryClient.prefetchInfiniteQuery(eventListQuery(api))
+  },
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 })
 

@@ -1,4 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { projectApi } from '../../api/client/client.ts'
+import { segmentNamesQuery } from '../../api/segments.ts'
+import { templateListQuery } from '../../api/templates.ts'
+import { statisticsQuery, workflowQuery } from '../../api/workflows.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { EXECUTION_STATUSES, TABS } from './workflow-tabs.ts'
@@ -20,6 +24,14 @@ const workflowRoute = createRoute({
       status: choiceParam(search, 'status', EXECUTION_STATUSES),
       contact: textParam(search, 'contact'),
     }),
+  // Everything that the canvas shows, at once and while its code is on the way.
+  loader: ({ context: { queryClient }, params: { projectId, workflowId } }) => {
+    const api = projectApi(projectId)
+    void queryClient.prefetchQuery(workflowQuery(api, workflowId))
+    void queryClient.prefetchQuery(statisticsQuery(api, workflowId))
+    void queryClient.prefetchInfiniteQuery(templateListQuery(api))
+    void queryClient.prefetchQuery(segmentNamesQuery(api))
+  },
   component: lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage'),
 })
 
