@@ -34,7 +34,9 @@ export const templateQuery = (api: ProjectApi, templateId: string) =>
 export const renderedTemplateQuery = (api: ProjectApi, { id, version }: Pick<Template, 'id' | 'version'>) =>
   queryOptions({
     queryKey: [api.projectId, '/templates', id, 'render', version] as const,
-    queryFn: () => api.post<z.infer<typeof RenderedTemplate>>(`/templates/${id}/render`, { data: {} }),
+    // A page of them is asked for at once. Who goes on to another page does not wait until all are answered.
+    queryFn: ({ signal }) =>
+      api.post<z.infer<typeof RenderedTemplate>>(`/templates/${id}/render`, { data: {} }, { signal }),
     staleTime: Infinity,
   })
 
