@@ -170,7 +170,7 @@ describe('a page that was not opened yet', () => {
     await page.waitForLoadState('networkidle')
     onTestFinished(() => page.unroute('**/app/assets/**'))
     await page.route('**/app/assets/**', (route) => route.abort())
-    for (const name of ['Suppressions', 'Webhooks', 'Settings']) {
+    for (const name of ['Suppressions', 'API keys', 'Settings']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { name, level: 1 }).waitFor()
     }

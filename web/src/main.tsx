@@ -7,12 +7,14 @@ import { createRoot } from 'react-dom/client'
 import { nonce } from './components/nonce.ts'
 import { queryClient } from './api/client/query-client.ts'
 import { Toasts } from './components/overlays/toast.tsx'
-import { router } from './router.tsx'
+import { loadFirstPage, router } from './router.tsx'
 import './styles.css'
 
 // Schemas would try whether they may write functions at run time, which the policy of the page forbids and reports. Set
 // before the first one is loaded, without loading the library for it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+loadFirstPage()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')

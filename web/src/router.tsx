@@ -63,6 +63,14 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
+/** Loads the code of the page in the address at once: the router would ask who is signed in first, and then for the code. */
+export function loadFirstPage(): void {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const { options } of routes) {
+    void (options.component as { preload?: () => Promise<void> } | undefined)?.preload?.()
+  }
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router

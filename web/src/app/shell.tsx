@@ -12,7 +12,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useLiveUpdates } from './use-live-updates.ts'
-import { usePagesAhead } from './use-pages-ahead.ts'
+import { usePagesAhead, useRecordPageAhead } from './use-pages-ahead.ts'
 import { useProject } from './use-project.ts'
 
 export function Shell() {
@@ -23,6 +23,7 @@ export function Shell() {
   const openHelp = useCallback(() => setIsHelpOpen(true), [])
   useLiveUpdates(project.id)
   usePagesAhead()
+  useRecordPageAhead()
   useShortcuts({ projectId: project.id, onPalette: openPalette, onHelp: openHelp })
   const { pathname } = useLocation()
   // Going to another page closes it.

@@ -1,6 +1,6 @@
-// Loads the code of the pages in the bar while nobody waits for it, so that the first visit of a page is as quick as later
-// ones. It takes one page at a time, and only when the browser has nothing else to do.
-import { useRouter } from '@tanstack/react-router'
+// Loads the code of pages while nobody waits for it, so that the first visit of a page is as quick as later ones: those in the bar,
+// one at a time, and first of all the page of a record while its list is looked at. Only when the browser has nothing else to do.
+import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isOffline } from '../api/client/connection.ts'
 import { whenIdle } from '../components/when-idle.ts'
@@ -28,3 +28,22 @@ export function usePagesAhead(): void {
     }
   }, [routesByPath])
 }
+
+/** From a list, people go to one of its records. */
+export function useRecordPageAhead(): void {
+  const { routesByPath } = useRouter()
+  const list = useMatches({ select: (matches) => matches.at(-1)?.fullPath })
+  useEffect(
+    () =>
+      whenIdle(() => {
+        if (list === undefined || isOffline.get()) return
+        const pages = Object.entries(routesByPath).filter(([path]) => isRecordOf(list, path))
+        for (const [, { options }] of pages) void options.component?.preload?.()
+      }),
+    [routesByPath, list],
+  )
+}
+
+/** Such as /workflows/$workflowId, but not what is below that. */
+const isRecordOf = (list: string, path: string): boolean =>
+  path.startsWith(`${list}/$`) && !path.slice(list.length + 1).includes('/')
