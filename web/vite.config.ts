@@ -3,6 +3,13 @@ import react from '@vitejs/plugin-react'
 import path from 'node:path'
 import { defineConfig } from 'vite'
 
+// What nearly every page is made of. Not the editors, the charts and the schemas, which are large and which few pages need.
+const SHARED = [
+  /[\\/]node_modules[\\/](lucide-react|@base-ui|@floating-ui|@tanstack)[\\/]/,
+  /[\\/]web[\\/]src[\\/](api|patterns[\\/](curl|draft|event|list|record|role|running))[\\/]/,
+  /[\\/]web[\\/]src[\\/]components[\\/](?!chart|code[\\/]code-(editor|theme|diff-view)|forms[\\/]use-schema-form)/,
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   // Every file of the dashboard is below /app; no path of the API begins with that.
@@ -22,5 +29,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,
+    rolldownOptions: {
+      output: {
+        // By itself the bundler makes a file of each icon that two pages share, and then a page is 40 requests.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', test: (id) => SHARED.some((one) => one.test(id)), minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
 })
