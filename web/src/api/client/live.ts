@@ -15,6 +15,9 @@ const GLANCE_MS = 30_000
 /** How often a page that shows what happens by itself asks for it. */
 export const watchMs = (): number => (isLive.get() ? GLANCE_MS : ASK_MS)
 
+// By then a page is drawn, and nobody waits for what it has already.
+const CATCH_UP_MS = 2_000
+
 // An EventSource that was refused does not come back by itself. The pages ask meanwhile, so there is no hurry.
 const REOPEN_MS = 60_000
 
@@ -42,13 +45,21 @@ const isAtTop = ({ state: { data } }: Query): boolean => {
   return pages === undefined || pages.length === 1
 }
 
-function refresh(queryClient: QueryClient, { projectId, paths }: { projectId: string; paths: string[] }) {
+type Refreshed = {
+  projectId: string
+  paths: string[]
+  /** Only what was fetched before this time. */
+  before?: number
+}
+
+function refresh(queryClient: QueryClient, { projectId, paths, before = Infinity }: Refreshed) {
   return queryClient.invalidateQueries(
     {
       predicate: (query) => {
         const [project, path] = query.queryKey
         const isMeant =
           project === projectId &&
+          query.state.dataUpdatedAt < before &&
           typeof path === 'string' &&
           !query.queryKey.some((part) => FIXED_PARTS.has(part))
         return isMeant && paths.some((one) => path === one || path.startsWith(`${one}/`)) && isAtTop(query)
@@ -71,9 +82,11 @@ type Followed = { projectId: string; queryClient: QueryClient; open?: (url: stri
 export function followChanges({ projectId, queryClient, open = openSource }: Followed): () => void {
   let source: Source | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let catchUp: ReturnType<typeof setTimeout> | undefined
 
   const stop = () => {
     clearTimeout(timer)
+    clearTimeout(catchUp)
     source?.close()
     source = undefined
     isLive.set(false)
@@ -85,7 +98,9 @@ export function followChanges({ projectId, queryClient, open = openSource }: Fol
     opened.addEventListener('open', () => {
       isLive.set(true)
       // Something may have changed while nobody listened.
-      void refresh(queryClient, { projectId, paths: pathsOf(Object.keys(PATHS)) })
+      const missed = { projectId, paths: pathsOf(Object.keys(PATHS)), before: Date.now() }
+      clearTimeout(catchUp)
+      catchUp = setTimeout(() => void refresh(queryClient, missed), CATCH_UP_MS)
     })
     opened.addEventListener('changed', (event) => {
       const { topics } = JSON.parse((event as MessageEvent<string>).data) as { topics: string[] }

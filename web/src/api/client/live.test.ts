@@ -1,0 +1,73 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { followChanges } from './live.ts'
+
+type Listener = (event: Event) => void
+
+/** A stream that says what the test lets it say. */
+function fakeStream() {
+  const listeners = new Map<string, Listener>()
+  return {
+    open: () => ({
+      addEventListener: (type: string, listener: unknown) => void listeners.set(type, listener as Listener),
+      close: () => undefined,
+      readyState: 1,
+    }),
+    say: (type: string, data?: object) =>
+      listeners.get(type)?.(Object.assign(new Event(type), { data: JSON.stringify(data) })),
+  }
+}
+
+describe('live updates', () => {
+  const queryClient = new QueryClient()
+  const asked = { emails: 0, templates: 0 }
+  const watch = (name: keyof typeof asked) =>
+    new QueryObserver(queryClient, {
+      queryKey: ['p1', `/${name}`],
+      queryFn: () => (asked[name] += 1),
+    }).subscribe(() => undefined)
+
+  beforeEach(async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('document', {
+      hidden: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    })
+    watch('emails')
+    watch('templates')
+    await vi.advanceTimersByTimeAsync(10)
+    Object.assign(asked, { emails: 0, templates: 0 })
+  })
+  afterEach(() => {
+    queryClient.clear()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('fetch again what was there before the stream, when the page has had time to be drawn', async () => {
+    const stream = fakeStream()
+    const end = followChanges({ projectId: 'p1', queryClient, open: stream.open })
+    stream.say('open')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked).toEqual({ emails: 0, templates: 0 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    // Nothing tells of changes of templates.
+    expect(asked).toEqual({ emails: 1, templates: 0 })
+    end()
+  })
+
+  it('do not fetch again what was told meanwhile, and nothing after the page is left', async () => {
+    const stream = fakeStream()
+    const end = followChanges({ projectId: 'p1', queryClient, open: stream.open })
+    stream.say('open')
+    await vi.advanceTimersByTimeAsync(100)
+    stream.say('changed', { topics: ['emails'] })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(asked.emails).toBe(1)
+    stream.say('open')
+    end()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(asked.emails).toBe(1)
+  })
+})
