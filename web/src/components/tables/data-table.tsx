@@ -89,32 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={isStale}
         className={classes('min-w-fit text-sm transition-opacity', isStale && 'opacity-60')}
       >
-        <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-panel">
-          <div
-            role="row"
-            aria-rowindex={1}
-            className="grid h-9 items-center px-5"
-            style={{ gridTemplateColumns: tracks }}
-          >
-            {selection && (
-              <span role="columnheader">
-                <SelectAll selection={selection} rows={rows} idOf={idOf} />
-              </span>
-            )}
-            {columns.map((column) => (
-              <span
-                key={column.id}
-                role="columnheader"
-                className={classes(
-                  'truncate pr-4 text-xs font-medium text-soft',
-                  column.align && 'text-right',
-                )}
-              >
-                {column.header}
-              </span>
-            ))}
-          </div>
-        </div>
+        <TableHeader columns={columns} tracks={tracks} selection={selection} rows={rows} idOf={idOf} />
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
             const row = rows[item.index]
@@ -140,6 +115,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       </div>
       {hasMore && <p className="p-4 text-center text-xs text-soft">{texts.loadMore}</p>}
+    </div>
+  )
+}
+
+type TableHeaderProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'idOf'> & {
+  tracks: string
+  selection: Selection | undefined
+}
+
+function TableHeader<Row>({ columns, tracks, selection, rows, idOf }: TableHeaderProps<Row>) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-panel">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="grid h-9 items-center px-5"
+        style={{ gridTemplateColumns: tracks }}
+      >
+        {selection && (
+          <span role="columnheader">
+            <SelectAll selection={selection} rows={rows} idOf={idOf} />
+          </span>
+        )}
+        {columns.map((column) => (
+          <span
+            key={column.id}
+            role="columnheader"
+            className={classes('truncate pr-4 text-xs font-medium text-soft', column.align && 'text-right')}
+          >
+            {column.header}
+          </span>
+        ))}
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Save, Send } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -70,36 +70,13 @@ export function TemplateEditor({ template }: { template: Template }) {
       title={draft.base.name}
       subtitle={<Status draft={draft} isReadOnly={isReadOnly} />}
       actions={
-        <>
-          <ProblemBadge problems={state.problems} />
-          <ShowAsCurl
-            calls={[
-              {
-                name: curlTexts.names.send,
-                path: '/v1/send',
-                method: 'POST',
-                body: { to: 'ada@example.com', template: draft.base.alias ?? draft.base.id },
-              },
-            ]}
-          />
-          {!isReadOnly && (
-            <>
-              <Button icon={<Send />} onClick={() => setIsTesting(true)}>
-                {texts.sendTest}
-              </Button>
-              <Button
-                look="primary"
-                icon={<Save />}
-                isBusy={draft.save.isPending}
-                disabled={!draft.isDirty}
-                onClick={save}
-              >
-                {texts.save}
-              </Button>
-              <TemplateMenu template={draft.base} />
-            </>
-          )}
-        </>
+        <Actions
+          draft={draft}
+          problems={state.problems}
+          isReadOnly={isReadOnly}
+          onTest={() => setIsTesting(true)}
+          onSave={save}
+        />
       }
     >
       <EmailLayout
@@ -142,6 +119,35 @@ export function TemplateEditor({ template }: { template: Template }) {
       />
       <SendTestDialog draft={draft} values={values} isOpen={isTesting} onClose={() => setIsTesting(false)} />
     </Page>
+  )
+}
+
+type ActionsProps = {
+  draft: TemplateDraft
+  problems: ComponentProps<typeof ProblemBadge>['problems']
+  isReadOnly: boolean
+  onTest: () => void
+  onSave: () => void
+}
+
+function Actions({ draft: { base, save, isDirty }, problems, isReadOnly, onTest, onSave }: ActionsProps) {
+  const email = { to: 'ada@example.com', template: base.alias ?? base.id }
+  return (
+    <>
+      <ProblemBadge problems={problems} />
+      <ShowAsCurl calls={[{ name: curlTexts.names.send, path: '/v1/send', method: 'POST', body: email }]} />
+      {!isReadOnly && (
+        <>
+          <Button icon={<Send />} onClick={onTest}>
+            {texts.sendTest}
+          </Button>
+          <Button look="primary" icon={<Save />} isBusy={save.isPending} disabled={!isDirty} onClick={onSave}>
+            {texts.save}
+          </Button>
+          <TemplateMenu template={base} />
+        </>
+      )}
+    </>
   )
 }
 
