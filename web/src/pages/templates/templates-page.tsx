@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileText, Plus } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { totalOf } from '../../api/client/lists.ts'
 import { templateListQuery } from '../../api/templates.ts'
+import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
@@ -93,9 +94,7 @@ export function TemplatesPage() {
               list.isPlaceholderData && 'opacity-60',
             )}
           >
-            {rows.map((template) => (
-              <TemplateCard key={template.id} template={template} />
-            ))}
+            <Cards templates={rows} />
           </ul>
           {list.hasNextPage && (
             <div className="flex justify-center pt-5">
@@ -112,6 +111,17 @@ export function TemplatesPage() {
       />
     </Page>
   )
+}
+
+// More than fit on a large screen.
+const FIRST_CARDS = 16
+
+/** First those that can be seen; the others follow bit by bit, and hold nothing up. */
+function Cards({ templates }: { templates: readonly Template[] }) {
+  const areAllShown = useDeferredValue(true, false)
+  return templates
+    .slice(0, areAllShown ? templates.length : FIRST_CARDS)
+    .map((template) => <TemplateCard key={template.id} template={template} />)
 }
 
 /** j and k, as in tables; Enter follows the link that has the focus. */
