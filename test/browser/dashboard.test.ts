@@ -176,6 +176,22 @@ describe('a page that was not opened yet', () => {
     }
     expectNoProblems()
   })
+
+  it('asks for its rows while its code is on the way', async () => {
+    const { page } = dashboard
+    await open('')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const code = /\/segments-page-[\w-]+\.js/
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/segments')
+    onTestFinished(() => page.unroute(code))
+    await page.route(code, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Segments', exact: true }).click()
+    await page.getByRole('heading', { name: 'Segments', level: 1 }).waitFor()
+    expectNoProblems()
+  })
 })
 
 describe('the overview', () => {

@@ -8,12 +8,23 @@ import { NAVIGATION } from './navigation.ts'
 
 // The page that was asked for comes first, with its data. Who goes on sooner loads the next page as usual.
 const CALM_MS = 1_500
+// A list has its rows by then, and nobody has read them yet.
+const LIST_CALM_MS = 500
+
+/** Calls back when the browser has time, but not before so long. @returns how to call it off */
+function whenCalm(calmMs: number, work: () => void): () => void {
+  let callOff = () => {}
+  const timer = setTimeout(() => (callOff = whenIdle(work)), calmMs)
+  return () => {
+    clearTimeout(timer)
+    callOff()
+  }
+}
 
 export function usePagesAhead(): void {
   const { routesByPath } = useRouter()
   useEffect(() => {
     const left = NAVIGATION.map(({ to }) => routesByPath[to].options.component)
-    let callOff = () => {}
     const loadNext = async () => {
       const component = left.shift()
       // What cannot be fetched now is fetched when it is needed, which says what is wrong.
@@ -21,11 +32,8 @@ export function usePagesAhead(): void {
       await component?.preload?.()
       callOff = whenIdle(() => void loadNext())
     }
-    const timer = setTimeout(() => (callOff = whenIdle(() => void loadNext())), CALM_MS)
-    return () => {
-      clearTimeout(timer)
-      callOff()
-    }
+    let callOff = whenCalm(CALM_MS, () => void loadNext())
+    return () => callOff()
   }, [routesByPath])
 }
 
@@ -35,7 +43,7 @@ export function useRecordPageAhead(): void {
   const list = useMatches({ select: (matches) => matches.at(-1)?.fullPath })
   useEffect(
     () =>
-      whenIdle(() => {
+      whenCalm(LIST_CALM_MS, () => {
         if (list === undefined || isOffline.get()) return
         const pages = Object.entries(routesByPath).filter(([path]) => isRecordOf(list, path))
         for (const [, { options }] of pages) void options.component?.preload?.()

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, filterParam, textParam } from '../../app/search-params.ts'
 
@@ -14,6 +16,10 @@ const contactsRoute = createRoute({
       show: textParam(search, 'show'),
       add: choiceParam(search, 'add', ['true']),
     }),
+  loader: askAhead((client, api) => {
+    void client.prefetchInfiniteQuery(contactListQuery(api))
+    void client.prefetchQuery(contactFieldsQuery(api))
+  }),
   component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),
 })
 

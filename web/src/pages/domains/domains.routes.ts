@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { domainListQuery } from '../../api/domains.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
 
@@ -10,6 +12,7 @@ const domainsRoute = createRoute({
       verified: choiceParam(search, 'verified', ['true', 'false']),
       add: choiceParam(search, 'add', ['true']),
     }),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(domainListQuery(api))),
   component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
 })
 

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { emailListQuery } from '../../api/emails.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { EMAIL_TABS } from '../../patterns/email/email-tabs.ts'
@@ -12,6 +14,7 @@ const inboxRoute = createRoute({
       email: textParam(search, 'email'),
       tab: choiceParam(search, 'tab', EMAIL_TABS),
     }),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(emailListQuery(api))),
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })
 

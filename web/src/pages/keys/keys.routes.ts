@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { keyListQuery } from '../../api/keys.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
 
@@ -7,6 +9,7 @@ const keysRoute = createRoute({
   path: 'keys',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ create: choiceParam(search, 'create', ['true']) }),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(keyListQuery(api))),
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 })
 

@@ -1,10 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { segmentListQuery } from '../../api/segments.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, filterParam, textParam } from '../../app/search-params.ts'
 
 const segmentsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'segments',
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(segmentListQuery(api))),
   component: lazyRouteComponent(() => import('./segments-page.tsx'), 'SegmentsPage'),
 })
 

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { suppressionListQuery } from '../../api/suppressions.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { REASONS } from './reasons.ts'
@@ -13,6 +15,7 @@ const suppressionsRoute = createRoute({
       add: choiceParam(search, 'add', ['true']),
       import: choiceParam(search, 'import', ['true']),
     }),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(suppressionListQuery(api))),
   component: lazyRouteComponent(() => import('./suppressions-page.tsx'), 'SuppressionsPage'),
 })
 

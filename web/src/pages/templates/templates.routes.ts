@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { templateListQuery } from '../../api/templates.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { PANES, TEMPLATE_TYPES } from './template-views.ts'
@@ -12,6 +14,7 @@ const templatesRoute = createRoute({
       type: choiceParam(search, 'type', TEMPLATE_TYPES),
       add: choiceParam(search, 'add', ['true']),
     }),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(templateListQuery(api))),
   component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
 })
 

@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { webhookListQuery } from '../../api/webhooks.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { DELIVERY_STATUSES, WEBHOOK_TABS } from './webhook-tabs.ts'
@@ -8,6 +10,7 @@ const webhooksRoute = createRoute({
   path: 'webhooks',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ create: choiceParam(search, 'create', ['true']) }),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(webhookListQuery(api))),
   component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 })
 

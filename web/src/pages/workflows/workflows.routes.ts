@@ -2,7 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectApi } from '../../api/client/client.ts'
 import { segmentNamesQuery } from '../../api/segments.ts'
 import { templateListQuery } from '../../api/templates.ts'
-import { statisticsQuery, workflowQuery } from '../../api/workflows.ts'
+import { statisticsQuery, workflowListQuery, workflowQuery } from '../../api/workflows.ts'
+import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { EXECUTION_STATUSES, TABS } from './workflow-tabs.ts'
@@ -11,6 +12,11 @@ const workflowsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows',
   validateSearch: (search: Record<string, unknown>) => compact({ add: choiceParam(search, 'add', ['true']) }),
+  loader: askAhead((client, api) => {
+    void client.prefetchInfiniteQuery(workflowListQuery(api))
+    void client.prefetchInfiniteQuery(templateListQuery(api))
+    void client.prefetchQuery(segmentNamesQuery(api))
+  }),
   component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
 })
 
