@@ -1,10 +1,10 @@
-// All that a body lacks, in one answer. The schema says what is wrong with each field and then stops: whether subject, body
-// and sender are there is asked here for bodies that it has refused.
+// All that is wrong with a body, in one answer. The schema says what is wrong with each field and then stops: what fields
+// lack together, and whether there is a sender, is asked here for bodies that it has refused.
 import type { Database } from '../../platform/db/client.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { createProjectFinder } from '../projects/index.ts'
-import { missingParts } from './send.schema.ts'
+import { problemsBeside } from './send.schema.ts'
 
 export type AlsoWrong = (body: unknown, projectId: ProjectId) => Promise<FieldProblem[]>
 
@@ -20,10 +20,14 @@ export function createAlsoWrong(database: Database): AlsoWrong {
   return async (body, projectId) => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
     const given = body as Record<string, unknown>
-    const missing = missingParts(given).map(({ path, ...problem }) => ({ ...problem, field: path.join('.') }))
+    const beside = problemsBeside(given).map(({ path = [], message, code }) => ({
+      field: path.join('.'),
+      message,
+      code,
+    }))
     // A template may have a sender; which one it is is asked only of bodies that are right.
-    if ((given.from ?? given.template ?? null) !== null) return missing
+    if ((given.from ?? given.template ?? null) !== null) return beside
     const project = await findProject(projectId)
-    return project.default_from === null ? [...missing, SENDER_MISSING] : missing
+    return project.default_from === null ? [...beside, SENDER_MISSING] : beside
   }
 }

@@ -210,6 +210,23 @@ describe('attachments', () => {
   })
 })
 
+describe('all that is wrong', () => {
+  it('with the addresses of a list is told at once, however each is written', async () => {
+    await expectFields(
+      { to: ['bad', { email: 'bad too' }, 'good@example.com', 'Ann <bad>'] },
+      { 'to.0': 'invalid_string', 'to.1.email': 'invalid_string', 'to.3': 'invalid_string' },
+    )
+  })
+
+  it('with fields together is told beside what is wrong with one of them', async () => {
+    await expectFields(
+      { to: ['one@example.com', 'two@example.com'], cc: 'three@example.com', subject: 5 },
+      { subject: 'invalid_type', to: 'too_big' },
+    )
+    await expectFields({ to: [], tags: Array(21).fill('a') }, { tags: 'too_big', to: 'too_small' })
+  })
+})
+
 describe('headers that the service writes itself', () => {
   const owned =
     'From To Cc Bcc Subject Date Message-ID MIME-Version Content-Type Content-Transfer-Encoding Content-Foo DKIM-Signature Return-Path Received Sender Delivered-To Authentication-Results ARC-Seal ARC-Message-Signature ARC-Authentication-Results Reply-To Feedback-ID Resent-From Resent-Bcc'

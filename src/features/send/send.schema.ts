@@ -12,6 +12,7 @@ import {
 import { ErrorObject } from '../../platform/http/replies/error-body.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { formatMailbox, LONGEST_TEXT, parseMailbox } from '../../platform/addresses/email-address.ts'
+import type { EmailAddress } from '../../platform/addresses/email-address.ts'
 import {
   ContentIdField,
   ContentTypeField,
@@ -42,7 +43,8 @@ const LONGEST_NAME = 200
 const NAME_TOO_LONG = `must have a name of at most ${LONGEST_NAME} characters`
 const DisplayName = oneLine(LONGEST_NAME)
 
-type Problem = { path?: (string | number)[]; message: string; code: string }
+type ProblemCode = 'invalid_string' | 'required' | 'reserved' | 'too_big' | 'too_small'
+type Problem = { path?: (string | number)[]; message: string; code: ProblemCode }
 const issueOf = ({ path = [], message, code }: Problem) => ({
   code: 'custom' as const,
   path,
@@ -201,7 +203,7 @@ export const SendRequest = z
       ),
     tags: z
       .array(oneLine(100).min(1, 'must not be empty'))
-      .max(MOST_TAGS)
+      .max(MOST_TAGS, `must be at most ${MOST_TAGS}`)
       .default([])
       .describe('Your own labels, at most 20; GET /emails?tag=… finds the email by them.'),
   })
@@ -219,11 +221,11 @@ type Together = {
 
 type Parts = { subject?: unknown; body?: unknown; text?: unknown; template?: unknown }
 
-/** What every email needs and neither the call nor a template gives. Also asked of bodies that are wrong elsewhere. */
-export function missingParts({ subject, body, text, template }: Parts) {
+/** What every email needs and neither the call nor a template gives. */
+function missingParts({ subject, body, text, template }: Parts): Problem[] {
   const isMissing = (value: unknown) => value === undefined || value === null
   if (!isMissing(template)) return []
-  const problems: { path: string[]; message: string; code: 'required' }[] = []
+  const problems: Problem[] = []
   if (isMissing(subject)) problems.push({ path: ['subject'], message: WITHOUT_TEMPLATE, code: 'required' })
   if (isMissing(body) && (isMissing(text) || text === '')) {
     problems.push({ path: ['body'], message: WITHOUT_TEXT, code: 'required' })
@@ -250,6 +252,31 @@ function problemsTogether({ to, cc = [], bcc = [], ...parts }: Together): Proble
   }
   problems.push(...missingParts(parts))
   return problems
+}
+
+const asList = (given: unknown): readonly unknown[] =>
+  Array.isArray(given) ? given : [given].filter((one) => (one ?? null) !== null)
+
+/** An address of a list that is none. The schema reads the texts of a list only if everything else in it is right. */
+const listProblems = (field: 'to' | 'cc' | 'bcc', given: unknown): Problem[] => {
+  if (!Array.isArray(given) || given.length > MOST_RECIPIENTS) return []
+  return given.flatMap((one: unknown, index): Problem[] => {
+    const named = typeof one === 'string' ? toNamed(one) : { email: '' as EmailAddress }
+    return 'email' in named ? [] : [{ path: [field, index], ...named }]
+  })
+}
+
+/**
+ * What else is wrong with a body that has wrong fields, as the schema says it of bodies whose fields are right. It stops at
+ * those, and callers are to hear of everything at once.
+ */
+export function problemsBeside({ to, cc, bcc, ...parts }: Record<string, unknown>): Problem[] {
+  return [
+    ...listProblems('to', to),
+    ...listProblems('cc', cc),
+    ...listProblems('bcc', bcc),
+    ...problemsTogether({ to: asList(to), cc: asList(cc), bcc: asList(bcc), ...parts }),
+  ]
 }
 
 const MOST_IN_BATCH = 100
