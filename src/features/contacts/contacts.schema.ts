@@ -139,6 +139,9 @@ const MOST_IDS = 10_000
 
 const BulkAction = z.enum(['subscribe', 'unsubscribe', 'delete', 'addToSegment'])
 
+/** Checked along with the other fields, whatever is wrong with them. */
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
 export const ContactBulk = z
   .object({
     action: BulkAction.describe('What to do with the contacts.'),
@@ -155,14 +158,17 @@ export const ContactBulk = z
     path: ['segmentId'],
     message: 'is required',
     params: { code: 'required' },
+    when: isObject,
   })
   .refine(({ action, segmentId }) => action === 'addToSegment' || segmentId === undefined, {
     path: ['segmentId'],
     message: 'must be left out: only addToSegment has one',
+    when: ({ value }) => BulkAction.safeParse((value as { action?: unknown } | null)?.action).success,
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     path: ['ids'],
     message: 'give either ids or filter',
+    when: isObject,
   })
   .meta({ id: 'ContactBulk', oneOf: [{ required: ['ids'] }, { required: ['filter'] }] })
 

@@ -79,6 +79,10 @@ describe('POST /keys', () => {
     [{ name: 'x', scopes: ['full', 'root'] }, { 'scopes.1': 'invalid_enum_value' }],
     [{ name: 'x', scopes: ['track'] }, { scopes: 'invalid_enum_value' }],
     [{ name: 'x', kind: 'public', scopes: ['full'] }, { scopes: 'invalid_enum_value' }],
+    [
+      { kind: 'public', scopes: ['full'] },
+      { name: 'required', scopes: 'invalid_enum_value' },
+    ],
     [{ name: 'x', kind: 'public', scopes: ['track', 'read'] }, { scopes: 'invalid_enum_value' }],
     [{ name: 'x', expiresAt: 'tomorrow' }, { expiresAt: 'invalid_date' }],
     [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, { expiresAt: 'invalid_date' }],

@@ -65,9 +65,12 @@ export const KeyCreate = z
   })
   .refine(
     ({ kind, scopes }) =>
-      scopes === undefined || scopes.every((scope) => (scope === 'track') === (kind === 'public')),
+      !Array.isArray(scopes) || scopes.every((scope) => (scope === 'track') === (kind === 'public')),
     {
       path: ['scopes'],
+      // Along with the other fields, whatever is wrong with them; of scopes that are none nothing more is said.
+      when: ({ value, issues }) =>
+        typeof value === 'object' && value !== null && !issues.some(({ path }) => path?.[0] === 'scopes'),
       message: 'a public key has only the scope track, a secret key any of full, send and read',
       params: { code: 'invalid_enum_value' },
     },

@@ -68,7 +68,11 @@ describe('POST /contacts/bulk', () => {
   })
 
   it.each<[body: unknown, fields: Record<string, string>]>([
-    [{}, { action: 'required' }],
+    [{}, { action: 'required', ids: 'custom' }],
+    [
+      { action: 'addToSegment', ids: [5] },
+      { 'ids.0': 'invalid_type', segmentId: 'required' },
+    ],
     [{ action: 'subscribe' }, { ids: 'custom' }],
     [{ action: 'subscribe', ids: [UNKNOWN], filter: {} }, { ids: 'custom' }],
     [{ action: 'archive', filter: {} }, { action: 'invalid_enum_value' }],
