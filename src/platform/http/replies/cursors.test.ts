@@ -73,10 +73,11 @@ describe('a list in pages', () => {
     expect(await page({ total: 'false' })).toMatchObject({ total: null })
   })
 
-  it('is a 400 with a cursor of another project or another list', async () => {
+  it('is a 400 with a cursor that cannot be read, or is of another project or another list', async () => {
     const { cursor: contactCursor } = await page({ limit: '1' })
     const query = { cursor: contactCursor ?? '' }
     for (const request of [
+      call(test, ['GET', '/contacts'], { query: { cursor: 'x'.repeat(5_000) } }),
       call(test, ['GET', '/contacts'], { query, key: test.other.secretKey }),
       call(test, ['GET', '/keys'], { query }),
     ]) {

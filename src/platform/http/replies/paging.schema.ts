@@ -26,7 +26,8 @@ export const PageQuery = z.object({
     .prefault('20')
     .meta({ type: 'integer', minimum: 1, maximum: 100 })
     .describe('Items per page.'),
-  cursor: z.string().max(1000).optional().describe('The `cursor` of the previous page.'),
+  // However long: what is none of ours is a 400, and the headers of a request have 16 kB at most.
+  cursor: z.string().optional().describe('The `cursor` of the previous page.'),
   total: QueryBoolean.prefault('true').describe(
     'false leaves out the total (null), which makes searches faster.',
   ),
