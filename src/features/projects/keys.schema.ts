@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../../platform/schemas/bounded.schema.ts'
+import { Instant, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 
 const SECRET_SCOPES = ['full', 'send', 'read'] as const
@@ -45,11 +45,9 @@ export const KeyList = z.object({ keys: z.array(Key), ...listFields }).meta({ id
 
 export const KeyCreate = z
   .object({
-    name: z
-      .string()
+    name: textUpTo(100)
       .trim()
       .min(1, 'must not be empty')
-      .max(100)
       .describe('What the key is for, such as "Billing service".'),
     kind: z
       .enum(['secret', 'public'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { lineUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 
@@ -10,8 +10,7 @@ import { TimeZone } from '../../platform/time/timezone.schema.ts'
 const LOCALE =
   /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-([A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))?(-[uU](?=-)(-[A-Za-z0-9]{3,8})*(-[A-Za-z0-9][A-Za-z](-[A-Za-z0-9]{3,8})*)*)?$/
 
-const OneLine = z.string().regex(/^[^\r\n]*$/, 'must be one line')
-const Name = OneLine.trim().min(1, 'must not be empty').max(100)
+const Name = lineUpTo(100).trim().min(1, 'must not be empty')
 
 export const PublicTracking = z
   .enum(['full', 'append'])
@@ -55,7 +54,7 @@ export const ProjectPatch = z
   .object({
     name: Name,
     defaultFrom: EmailField.nullable().describe(DEFAULT_FROM),
-    defaultFromName: OneLine.trim().max(100).nullable().describe(DEFAULT_FROM_NAME),
+    defaultFromName: lineUpTo(100).trim().nullable().describe(DEFAULT_FROM_NAME),
     replyTo: EmailField.nullable().describe(REPLY_TO),
     tracking: Tracking.partial().describe(MARKETING_TRACKING),
     transactionalTracking: Tracking.partial().describe(TRANSACTIONAL_TRACKING),
@@ -64,7 +63,7 @@ export const ProjectPatch = z
       .regex(LOCALE, 'must be a language tag, for example en, pt-BR or zh-Hant-TW')
       .describe(LOCALE_USE),
     timezone: TimeZone.describe(TIMEZONE),
-    postalAddress: z.string().max(500).nullable().describe(POSTAL_ADDRESS),
+    postalAddress: textUpTo(500).nullable().describe(POSTAL_ADDRESS),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })
