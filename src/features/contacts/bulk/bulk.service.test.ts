@@ -159,7 +159,8 @@ describe('a bulk action by ids', () => {
   it('acts once on a contact that is named twice', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)
-    await done(app, { action: 'unsubscribe', ids: [id, id] })
+    const job = await done(app, { action: 'unsubscribe', ids: [id, id, UNKNOWN, UNKNOWN] })
+    expect(job.progress).toEqual({ done: 2, total: 4, failed: 2 })
     expect(await readEventNames(app, id)).toEqual(['contact.created', 'contact.unsubscribed'])
   })
 })

@@ -124,7 +124,8 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
   await advanceOperation(trx, {
     projectId,
     operationId,
-    done: ids.length,
+    // An id that is given twice is done twice: in the end done and failed are as many as were given.
+    done: request.ids ? chosen.ids.length - missing.length : ids.length,
     failed: missing.length,
     position: { handled, before: chosen.before },
     errors: missing,
