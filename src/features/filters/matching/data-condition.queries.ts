@@ -11,8 +11,11 @@ import { caseBlind } from './letter-case.ts'
 import type { CaseBlindText } from './letter-case.ts'
 
 type Sql = RawBuilder<unknown>
-/** `isLiteral`: the keys are written into the statement, for definitions of indexes, which take no parameters. */
-type Place = { column: Sql; path: readonly string[]; isLiteral?: boolean }
+/**
+ * `isLiteral`: the keys are written into the statement, for definitions of indexes, which take no parameters.
+ * `isIndexed`: there may be an index on the order of the values.
+ */
+type Place = { column: Sql; path: readonly string[]; isLiteral?: boolean; isIndexed?: boolean }
 
 /** Whether the value at this place of the column is as asked. */
 export function answerForData(place: Place, question: Question): Sql {
@@ -27,7 +30,9 @@ export function answerForData(place: Place, question: Question): Sql {
     case 'edge':
       return hasEdge(place, question)
     case 'number':
-      return sql`(${nearNumbers(place, question.range)} and ${inRange(numberAt(place), numbers(question.range))})`
+      return place.isIndexed
+        ? sql`(${isNumberIn(place, question.range)} and ${inRange(numberAt(place), numbers(question.range))})`
+        : isNumberIn(place, question.range)
     case 'date':
       return sql`(${nearDays(place, question.range)} ${inRange(dateAt(place), question.range)})`
     case 'present':
@@ -115,7 +120,7 @@ const numberAt = (place: Place): Sql => {
  * The same question as the comparison with numberAt, in half the time; that one is there for the indexes on it. Strict, so
  * that a list does not count as the numbers in it; silent, so that a value without such a place has no answer.
  */
-function nearNumbers({ column, path }: Place, { low, high }: Range<number>): Sql {
+function isNumberIn({ column, path }: Place, { low, high }: Range<number>): Sql {
   const at = ['$', ...path.map((key) => JSON.stringify(key))].join('.')
   const ends: string[] = []
   if (low) ends.push(`${at} ${low.isIncluded ? '>=' : '>'} ${low.value}`)

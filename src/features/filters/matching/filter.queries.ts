@@ -146,7 +146,7 @@ function matchesLeaf(leaf: FilterLeaf, context: Context & { isNegated: boolean }
   const { field, question, isNegated } = toCondition(leaf, context.now)
   const answer =
     field.kind === 'data'
-      ? answerForData({ column: sql`contacts.data`, path: field.path }, question)
+      ? answerForData({ column: sql`contacts.data`, path: field.path, isIndexed: true }, question)
       : COLUMNS[field.kind](question)
   return isNegated === context.isNegated ? answer : sql`(${answer}) is not true`
 }
