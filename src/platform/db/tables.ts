@@ -879,6 +879,11 @@ export interface WorkflowTriggers {
   workflow_id: string;
 }
 
+export interface WorkflowTriggerStamps {
+  project_id: ProjectId;
+  stamp: string;
+}
+
 export interface WorkflowVersions {
   created_at: Timestamp;
   entry: Json | null;
@@ -972,6 +977,7 @@ export interface DB {
   workflow_inputs: WorkflowInputs;
   workflow_schedules: WorkflowSchedules;
   workflow_signals: WorkflowSignals;
+  workflow_trigger_stamps: WorkflowTriggerStamps;
   workflow_triggers: WorkflowTriggers;
   workflow_versions: WorkflowVersions;
   workflow_waits: WorkflowWaits;
