@@ -5,6 +5,7 @@ import type { Database } from '../../src/platform/db/client.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createDefinitions } from '../../src/features/workflows/executions/definitions.service.ts'
+import { createKnownTriggers } from '../../src/features/workflows/triggers/known-triggers.service.ts'
 import { takeSignals } from '../../src/features/workflows/triggers/signals.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Result } from '../harness/result.ts'
@@ -56,12 +57,14 @@ export async function benchMatching(stage: Stage, add: (result: Result) => void)
 }
 
 function takerOf(database: Database): () => Promise<void> {
+  const definitions = createDefinitions()
   const tools = {
     database,
     clock: systemClock,
     log: createLog('silent'),
     filters: buildFilters(database),
-    definitions: createDefinitions(),
+    definitions,
+    triggers: createKnownTriggers(definitions),
   }
   return async () => {
     if ((await takeSignals(tools)) === 0) throw new Error('no event was taken')

@@ -8,6 +8,7 @@ import type { Filters } from '../filters/index.ts'
 import { createDefinitions } from './executions/definitions.service.ts'
 import { executionWork } from './executions/run/run-executions.service.ts'
 import { callWork } from './webhooks/call-webhooks.service.ts'
+import { createKnownTriggers } from './triggers/known-triggers.service.ts'
 import { scheduleWork } from './triggers/run-schedules.service.ts'
 import { startSignalLoop } from './triggers/signals.service.ts'
 import type { SignalTools } from './triggers/start-by-events.service.ts'
@@ -20,7 +21,7 @@ export function workflowWork(deps: Deps, given: Given): { signals: SignalTools; 
   const definitions = createDefinitions()
   const tools = { ...given, definitions }
   return {
-    signals: { database, clock, log, ...tools },
+    signals: { database, clock, log, ...tools, triggers: createKnownTriggers(definitions) },
     kinds: [executionWork(deps, tools), scheduleWork({ ...deps, ...tools }), callWork({ ...deps, ...tools })],
   }
 }

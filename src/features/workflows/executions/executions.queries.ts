@@ -1,7 +1,6 @@
 // Executions, their history and what has happened to them (migrations/0038_workflow_executions.sql).
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { executePrepared } from '../../../platform/db/prepared.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import { holdRows } from '../../../platform/work/due-rows.ts'
@@ -107,7 +106,7 @@ export async function insertInputs(
   if (inputs.length === 0) return
   const ids = inputs.map(({ executionId }) => executionId)
   const texts = inputs.map(({ input }) => JSON.stringify(input))
-  const statement = sql<Record<string, never>>`
+  await sql`
     with given as materialized (
       select * from unnest(${ids}::uuid[], ${texts}::jsonb[]) as g (execution_id, input)
     ), woken as (
@@ -117,8 +116,7 @@ export async function insertInputs(
       where e.project_id = ${projectId} and e.id = g.execution_id and e.completed_at is null
     )
     insert into workflow_inputs (project_id, execution_id, input)
-    select ${projectId}, execution_id, input from given`
-  await executePrepared(trx, 'insert-inputs', statement)
+    select ${projectId}, execution_id, input from given`.execute(trx)
 }
 
 export type Saved = {

@@ -283,6 +283,30 @@ describe('enabling and disabling', () => {
     expect((await readExecutions(app, workflow.id)).map(({ version }) => version)).toEqual([2, 1])
   })
 
+  it('is noticed by a node that has taken such events before', async () => {
+    const app = await inFreshProject(test)
+    const worker = buildWorker(app.deps)
+    const where = [{ field: 'data.total', operator: 'greaterThan', value: 50 }]
+    const large = { type: 'EVENT', event: 'paid', where }
+    const first = await buildEnabled(app, { eventName: 'paid', steps: STEPS })
+    const second = await buildEnabled(app, { trigger: large, steps: STEPS })
+    const startedBy = async (total: number) => {
+      await track(app, 'paid', { email: newAddress(), data: { total } })
+      await runWorkflows(app.deps, worker)
+      return Promise.all([first, second].map(async ({ id }) => (await readExecutions(app, id)).length))
+    }
+    expect(await startedBy(10)).toEqual([1, 0])
+    await patch(app, second.id, { eventName: 'paid' })
+    expect(await startedBy(10)).toEqual([2, 1])
+    await patch(app, first.id, { trigger: large })
+    expect(await startedBy(10)).toEqual([2, 2])
+    await patch(app, second.id, { enabled: false })
+    expect(await startedBy(60)).toEqual([3, 2])
+    await patch(app, second.id, { enabled: true })
+    await patch(app, first.id, { eventName: 'something else' })
+    expect(await startedBy(60)).toEqual([3, 3])
+  })
+
   it('keeps its templates and segments from being deleted while it is enabled', async () => {
     const app = await inFreshProject(test)
     const template = await buildTemplate(app, { from: 'a@app.example' })
