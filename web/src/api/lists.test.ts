@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import type { ProjectApi } from './client/client.ts'
-import { listOptions } from './client/lists.ts'
+import { listOptions, unlessThere } from './client/lists.ts'
 
 type Names = { names: string[]; cursor: string | null; total: number | null }
 
@@ -26,7 +26,11 @@ function oldList(pages: number) {
     leave()
     return asked.length
   }
-  return { client, showAgain }
+  const enter = async () => {
+    await client.prefetchInfiniteQuery(unlessThere(options))
+    return asked.length
+  }
+  return { client, showAgain, enter, forget: () => client.clear() }
 }
 
 describe('a list that is shown again', () => {
@@ -36,6 +40,13 @@ describe('a list that is shown again', () => {
 
   it('is shown as it was when it was scrolled down', async () => {
     expect(await oldList(5).showAgain()).toBe(0)
+  })
+
+  it('is left to its page by the loader of the route, unless nothing of it is there', async () => {
+    const list = oldList(5)
+    expect(await list.enter()).toBe(0)
+    list.forget()
+    expect(await list.enter()).toBe(1)
   })
 
   it('is fetched again however long it is, once something in it was changed here', async () => {

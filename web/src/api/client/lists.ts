@@ -42,6 +42,12 @@ export const listOptions = <T extends Page>(api: ProjectApi, path: string, query
     refetchOnReconnect: isWorthRefetching,
   })
 
+/**
+ * For loaders: asks for a list of which nothing is there yet. One that is there is left to its page, which knows when to fetch it again; a
+ * loader would fetch all its pages.
+ */
+export const unlessThere = <Options extends object>(options: Options) => ({ ...options, staleTime: Infinity })
+
 export const totalOf = <T extends Page>(data: InfiniteData<T> | undefined): number | undefined =>
   data?.pages[0]?.total ?? undefined
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { eventListQuery, eventNamesQuery } from '../../api/events.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -9,7 +10,7 @@ const activityRoute = createRoute({
   path: 'activity',
   validateSearch: (search: Record<string, unknown>) => compact({ name: textParam(search, 'name') }),
   loader: askAhead((client, api) => {
-    void client.prefetchInfiniteQuery(eventListQuery(api))
+    void client.prefetchInfiniteQuery(unlessThere(eventListQuery(api)))
     void client.prefetchQuery(eventNamesQuery(api))
   }),
   component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { breakdownQuery, campaignListQuery, campaignQuery, statisticsQuery } from '../../api/campaigns.ts'
 import { projectApi } from '../../api/client/client.ts'
+import { unlessThere } from '../../api/client/lists.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
@@ -21,7 +22,7 @@ const campaignsRoute = createRoute({
       status: choiceParam(search, 'status', CAMPAIGN_STATUSES),
       add: choiceParam(search, 'add', ['true']),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(campaignListQuery(api))),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(campaignListQuery(api)))),
   component: lazyRouteComponent(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
 })
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -17,7 +18,7 @@ const contactsRoute = createRoute({
       add: choiceParam(search, 'add', ['true']),
     }),
   loader: askAhead((client, api) => {
-    void client.prefetchInfiniteQuery(contactListQuery(api))
+    void client.prefetchInfiniteQuery(unlessThere(contactListQuery(api)))
     void client.prefetchQuery(contactFieldsQuery(api))
   }),
   component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { domainListQuery } from '../../api/domains.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -12,7 +13,7 @@ const domainsRoute = createRoute({
       verified: choiceParam(search, 'verified', ['true', 'false']),
       add: choiceParam(search, 'add', ['true']),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(domainListQuery(api))),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(domainListQuery(api)))),
   component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
 })
 

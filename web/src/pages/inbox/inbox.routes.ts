@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { emailListQuery } from '../../api/emails.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -14,7 +15,7 @@ const inboxRoute = createRoute({
       email: textParam(search, 'email'),
       tab: choiceParam(search, 'tab', EMAIL_TABS),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(emailListQuery(api))),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(emailListQuery(api)))),
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })
 

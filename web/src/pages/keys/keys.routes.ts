@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { keyListQuery } from '../../api/keys.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -9,7 +10,7 @@ const keysRoute = createRoute({
   path: 'keys',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ create: choiceParam(search, 'create', ['true']) }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(keyListQuery(api))),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(keyListQuery(api)))),
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 })
 

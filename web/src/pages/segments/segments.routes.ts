@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { segmentListQuery } from '../../api/segments.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -7,7 +8,7 @@ import { choiceParam, compact, filterParam, textParam } from '../../app/search-p
 const segmentsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'segments',
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(segmentListQuery(api))),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(segmentListQuery(api)))),
   component: lazyRouteComponent(() => import('./segments-page.tsx'), 'SegmentsPage'),
 })
 

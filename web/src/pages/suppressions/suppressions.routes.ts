@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { suppressionListQuery } from '../../api/suppressions.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -15,7 +16,9 @@ const suppressionsRoute = createRoute({
       add: choiceParam(search, 'add', ['true']),
       import: choiceParam(search, 'import', ['true']),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(suppressionListQuery(api))),
+  loader: askAhead(
+    (client, api) => void client.prefetchInfiniteQuery(unlessThere(suppressionListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./suppressions-page.tsx'), 'SuppressionsPage'),
 })
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { templateListQuery } from '../../api/templates.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -14,7 +15,7 @@ const templatesRoute = createRoute({
       type: choiceParam(search, 'type', TEMPLATE_TYPES),
       add: choiceParam(search, 'add', ['true']),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(templateListQuery(api))),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))),
   component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
 })
 

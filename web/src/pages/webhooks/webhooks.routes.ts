@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { unlessThere } from '../../api/client/lists.ts'
 import { webhookListQuery } from '../../api/webhooks.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -10,7 +11,7 @@ const webhooksRoute = createRoute({
   path: 'webhooks',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ create: choiceParam(search, 'create', ['true']) }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(webhookListQuery(api))),
+  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(webhookListQuery(api)))),
   component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 })
 

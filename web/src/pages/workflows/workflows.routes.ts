@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectApi } from '../../api/client/client.ts'
+import { unlessThere } from '../../api/client/lists.ts'
 import { segmentNamesQuery } from '../../api/segments.ts'
 import { templateListQuery } from '../../api/templates.ts'
 import { statisticsQuery, workflowListQuery, workflowQuery } from '../../api/workflows.ts'
@@ -13,8 +14,8 @@ const workflowsRoute = createRoute({
   path: 'workflows',
   validateSearch: (search: Record<string, unknown>) => compact({ add: choiceParam(search, 'add', ['true']) }),
   loader: askAhead((client, api) => {
-    void client.prefetchInfiniteQuery(workflowListQuery(api))
-    void client.prefetchInfiniteQuery(templateListQuery(api))
+    void client.prefetchInfiniteQuery(unlessThere(workflowListQuery(api)))
+    void client.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))
     void client.prefetchQuery(segmentNamesQuery(api))
   }),
   component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
@@ -35,7 +36,7 @@ const workflowRoute = createRoute({
     const api = projectApi(projectId)
     void queryClient.prefetchQuery(workflowQuery(api, workflowId))
     void queryClient.prefetchQuery(statisticsQuery(api, workflowId))
-    void queryClient.prefetchInfiniteQuery(templateListQuery(api))
+    void queryClient.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))
     void queryClient.prefetchQuery(segmentNamesQuery(api))
   },
   component: lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage'),
