@@ -11,7 +11,7 @@ import type { Note } from '../canvas/canvas-context.ts'
 import { editor as texts } from '../editor.texts.ts'
 import { firstField } from '../inspector/first-field.ts'
 import { TRIGGER, waysOf } from '../model/definition.ts'
-import type { StepType } from '../model/definition.ts'
+import type { StepType, WorkflowDraft } from '../model/definition.ts'
 import { insertStep, removeStep } from '../model/edit-graph.ts'
 import type { Place } from '../model/edit-graph.ts'
 import type { Problem } from '../model/problems.ts'
@@ -52,6 +52,7 @@ export function BuildPane(props: BuildPaneProps) {
   }
   const [opened, setOpened] = useState<object>()
   const [adding, setAdding] = useState<Place>()
+  const panel = usePanel({ draft: edited.draft, selected, opened })
   const open = (id: string) => {
     onSelect(id)
     setOpened({})
@@ -90,10 +91,10 @@ export function BuildPane(props: BuildPaneProps) {
         {...(!isReadOnly && { onAdd: setAdding, onAddAfter: addAfter, onRemove: remove })}
         tools={isReadOnly ? undefined : <UndoButtons edited={edited} />}
       />
-      {selected !== undefined && (
+      {panel.selected !== undefined && (
         <Inspector
           draft={edited.draft}
-          selected={selected}
+          selected={panel.selected}
           names={names}
           problems={problems}
           warnings={warnings}
@@ -101,11 +102,11 @@ export function BuildPane(props: BuildPaneProps) {
           change={edited.change}
           onRemove={remove}
           onClose={() => {
-            setMoved({ id: selected })
+            setMoved({ id: selected ?? TRIGGER })
             setOpened(undefined)
             onSelect(undefined)
           }}
-          focus={opened}
+          focus={panel.opened}
           fallback={<div className="w-full shrink-0 lg:w-[25rem]" />}
         />
       )}
@@ -118,6 +119,15 @@ export function BuildPane(props: BuildPaneProps) {
       />
     </div>
   )
+}
+
+type Chosen = { draft: WorkflowDraft; selected: string | undefined; opened: object | undefined }
+
+/** Which step the panel shows: it follows a moment later, so that walking along the cards does not wait for its forms. */
+function usePanel({ draft, selected, opened }: Chosen): Omit<Chosen, 'draft'> {
+  const later = { selected: useDeferredValue(selected), opened: useDeferredValue(opened) }
+  const isThere = later.selected === TRIGGER || draft.steps.some(({ id }) => id === later.selected)
+  return isThere ? later : { selected, opened }
 }
 
 function UndoButtons({ edited }: { edited: EditedWorkflow }) {
