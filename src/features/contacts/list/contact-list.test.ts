@@ -99,7 +99,6 @@ describe('GET /contacts', () => {
     [{ search: 'x'.repeat(255) }, { search: 'too_big' }],
     [{ search: 'a\0b' }, { search: 'invalid_string' }],
     [{ email: 'ann' }, { email: 'invalid_string' }],
-    [{ cursor: 'x'.repeat(1001) }, { cursor: 'too_big' }],
     [
       { limit: '0', subscribed: 'x', email: '@' },
       { limit: 'too_small', subscribed: 'invalid_enum_value', email: 'invalid_string' },
