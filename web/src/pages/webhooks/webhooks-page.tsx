@@ -41,14 +41,16 @@ function columnsOf(projectId: string): Column<Webhook>[] {
       header: texts.columns.url,
       width: 'minmax(12rem, 2fr)',
       cell: ({ id, url, description }) => (
-        <Link
-          to="/app/p/$projectId/webhooks/$webhookId"
-          params={{ projectId, webhookId: id }}
-          title={url}
-          className="font-medium hover:underline"
-        >
-          {description ?? url}
-        </Link>
+        <span title={url}>
+          <Link
+            to="/app/p/$projectId/webhooks/$webhookId"
+            params={{ projectId, webhookId: id }}
+            className="font-medium hover:underline"
+          >
+            {description ?? url}
+          </Link>
+          {description !== null && <span className="ml-2 text-soft max-md:hidden">{url}</span>}
+        </span>
       ),
     },
     {

@@ -48,14 +48,14 @@ export function FilterBuilder(props: FilterBuilderProps) {
           onChange={change}
           aside={
             !isReadOnly && (
-              <>
+              <span className="flex">
                 <IconButton label={texts.undo} shortcut="Ctrl Z" disabled={!undo} onClick={undo}>
                   <Undo2 />
                 </IconButton>
                 <IconButton label={texts.redo} shortcut="Ctrl Y" disabled={!redo} onClick={redo}>
                   <Redo2 />
                 </IconButton>
-              </>
+              </span>
             )
           }
         />

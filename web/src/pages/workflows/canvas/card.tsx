@@ -67,7 +67,7 @@ export const Card = memo(function Card(props: CardProps) {
       <span className="flex w-full items-center gap-2.5">
         <StepIcon type={data.type} />
         <span className="min-w-0 grow">
-          <span className="block truncate text-[13px] leading-4 font-semibold">{data.title}</span>
+          <span className="block truncate text-[13px] leading-5 font-semibold">{data.title}</span>
           {data.detail !== '' && (
             <span className="block truncate text-[11px] leading-4 text-soft">{data.detail}</span>
           )}
