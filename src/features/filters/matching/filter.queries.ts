@@ -76,14 +76,16 @@ const MOST_ALTERNATIVES = 4
  * all that is written in the contacts is one alternative, and everything else is one each.
  */
 export function alternativesOf(tree: FilterTree, context: Context): Sql[] {
-  const whole = [matchesFilter(tree, context)]
-  if (tree.operator !== 'OR') return whole
-  const { own = [], other = [] } = Object.groupBy(tree.conditions, (node) =>
-    isOfContact(node, context.segments) ? 'own' : 'other',
+  const trees = tree.operator === 'OR' ? takenApart(tree, context) : [tree]
+  return (trees.length > MOST_ALTERNATIVES ? [tree] : trees).map((one) => matchesFilter(one, context))
+}
+
+function takenApart({ conditions }: FilterTree, { segments }: Context): FilterTree[] {
+  const { own = [], other = [] } = Object.groupBy(conditions, (node) =>
+    isOfContact(node, segments) ? 'own' : 'other',
   )
-  const trees = [...(own.length > 0 ? [own] : []), ...other.map((node) => [node])]
-  if (trees.length > MOST_ALTERNATIVES) return whole
-  return trees.map((conditions) => matchesFilter({ operator: 'OR', conditions }, context))
+  const groups = [...(own.length > 0 ? [own] : []), ...other.map((node) => [node])]
+  return groups.map((group) => ({ operator: 'OR', conditions: group }))
 }
 
 /** Decided by the row of the contact alone. */
