@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { jsonObjectUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
@@ -139,9 +140,6 @@ const MOST_IDS = 10_000
 
 const BulkAction = z.enum(['subscribe', 'unsubscribe', 'delete', 'addToSegment'])
 
-/** Checked along with the other fields, whatever is wrong with them. */
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
-
 export const ContactBulk = z
   .object({
     action: BulkAction.describe('What to do with the contacts.'),
@@ -158,7 +156,7 @@ export const ContactBulk = z
     path: ['segmentId'],
     message: 'is required',
     params: { code: 'required' },
-    when: isObject,
+    when: whenObject,
   })
   .refine(({ action, segmentId }) => action === 'addToSegment' || segmentId === undefined, {
     path: ['segmentId'],
@@ -168,7 +166,7 @@ export const ContactBulk = z
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     path: ['ids'],
     message: 'give either ids or filter',
-    when: isObject,
+    when: whenObject,
   })
   .meta({ id: 'ContactBulk', oneOf: [{ required: ['ids'] }, { required: ['filter'] }] })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 
@@ -68,7 +69,7 @@ export const KeyCreate = z
       path: ['scopes'],
       // Along with the other fields, whatever is wrong with them; of scopes that are none nothing more is said.
       when: ({ value, issues }) =>
-        typeof value === 'object' && value !== null && !issues.some(({ path }) => path?.[0] === 'scopes'),
+        whenObject({ value }) && !issues.some(({ path }) => path?.[0] === 'scopes'),
       message: 'a public key has only the scope track, a secret key any of full, send and read',
       params: { code: 'invalid_enum_value' },
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { Contact } from '../contacts/contacts.schema.ts'
@@ -69,9 +70,6 @@ export const SegmentWithUses = Segment.extend({
     ),
 }).meta({ id: 'SegmentWithUses' })
 
-/** Checked along with the other fields, whatever is wrong with them. */
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
-
 export const SegmentCreate = z
   .object({
     name: Name,
@@ -86,18 +84,18 @@ export const SegmentCreate = z
   .refine(({ type, filters }) => type !== 'STATIC' || !filters, {
     path: ['filters'],
     error: 'must be left out: a static segment has no filters',
-    when: isObject,
+    when: whenObject,
   })
   .refine(({ type, filters }) => type === 'STATIC' || filters, {
     path: ['filters'],
     error: 'is required',
     params: { code: 'required' },
-    when: isObject,
+    when: whenObject,
   })
   .refine(({ type, emails }) => type === 'STATIC' || !emails, {
     path: ['emails'],
     error: 'must be left out: only a static segment has a list of members',
-    when: isObject,
+    when: whenObject,
   })
   .meta({ id: 'SegmentCreate' })
 

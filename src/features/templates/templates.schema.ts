@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import {
   bytesUpTo,
   jsonObjectUpTo,
@@ -72,7 +73,6 @@ const fields = {
 }
 
 type Written = { body?: unknown; blocks?: unknown }
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 const hasContent = ({ body, blocks }: Written) => body !== undefined || Boolean(blocks)
 const isNotBoth = ({ body, blocks }: Written) => body === undefined || !blocks
 
@@ -80,12 +80,12 @@ const CONTENT_REQUIRED = {
   path: ['body'],
   error: 'is required',
   params: { code: 'required' },
-  when: isObject,
+  when: whenObject,
 }
 const NOT_BOTH = {
   path: ['blocks'],
   error: 'must be left out: there is a body already',
-  when: isObject,
+  when: whenObject,
 }
 
 export const TemplateCreate = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GraceSeconds } from '../../platform/outgoing/secret-rotation.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
@@ -25,16 +26,19 @@ const Enabled = z
   )
 
 type Short = { trigger?: unknown; eventName?: unknown }
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
-
 const NOT_BOTH = {
   path: ['eventName'],
   error: 'must be left out: there is a trigger already',
-  when: isObject,
+  when: whenObject,
 }
 const isNotBoth = ({ trigger, eventName }: Short) => !trigger || !eventName
 
-const ONE_OF_BOTH = { path: ['trigger'], error: 'is required', params: { code: 'required' }, when: isObject }
+const ONE_OF_BOTH = {
+  path: ['trigger'],
+  error: 'is required',
+  params: { code: 'required' },
+  when: whenObject,
+}
 const hasEither = ({ trigger, eventName }: Short) => Boolean(trigger) || Boolean(eventName)
 
 const definition = {

@@ -1,5 +1,6 @@
 // How a campaign is sent: its pace, and what goes first. At most one of sendAtLocalTime, canary and variants.
 import { z } from 'zod'
+import { whenObject } from '../../../platform/schemas/across-fields.schema.ts'
 import { bytesUpTo, MEGABYTE, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
 const FASTEST_PER_MINUTE = 1_000_000
@@ -48,7 +49,7 @@ export const CampaignVariant = z
   })
   .refine(({ subject, body }) => (subject ?? null) !== null || (body ?? null) !== null, {
     error: 'must have a subject, a body or both',
-    when: ({ value }) => typeof value === 'object' && value !== null,
+    when: whenObject,
   })
   .meta({ id: 'CampaignVariant' })
 

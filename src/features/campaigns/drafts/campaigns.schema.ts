@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whenObject } from '../../../platform/schemas/across-fields.schema.ts'
 import {
   bytesUpTo,
   Instant,
@@ -85,16 +86,13 @@ export function audienceProblems(audience: Audience): AudienceProblem[] {
 /** What does not fit together in how it is sent, for a change that has been laid over what was there before. */
 export const planProblems = (plan: object) => PLAN_RULES.filter(({ isBroken }) => isBroken(plan))
 
-/** Checked along with the other fields, whatever is wrong with them. */
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
-
 const isThere = (field: AudienceField) => ({
   path: [field],
   error: missing(field),
   params: { code: 'required' },
-  when: isObject,
+  when: whenObject,
 })
-const isLeftOut = (field: AudienceField) => ({ path: [field], error: tooMuch(field), when: isObject })
+const isLeftOut = (field: AudienceField) => ({ path: [field], error: tooMuch(field), when: whenObject })
 
 const CampaignFields = z
   .object({
@@ -123,7 +121,7 @@ export const CampaignCreate = PLAN_RULES.reduce(
       path: [field],
       error: message,
       params: { code },
-      when: isObject,
+      when: whenObject,
     }),
   CampaignFields,
 ).meta({ id: 'CampaignCreate' })
@@ -280,12 +278,12 @@ export const CampaignTest = z
     path: ['email'],
     error: 'is required, or emails with up to five addresses',
     params: { code: 'required' },
-    when: isObject,
+    when: whenObject,
   })
   .refine(({ email, emails }) => (email ?? null) === null || (emails ?? null) === null, {
     path: ['emails'],
     error: 'must be left out when email is given',
-    when: isObject,
+    when: whenObject,
   })
   .meta({ id: 'CampaignTest' })
 
