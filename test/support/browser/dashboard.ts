@@ -68,7 +68,7 @@ const REPORTS = `if (top === self) document.addEventListener('securitypolicyviol
 
 export async function watch(page: Page, { problems }: Dashboard): Promise<void> {
   await page.addInitScript(REPORTS)
-  page.on('console', (message) => problems.push(`console: ${message.text()}`))
+  page.on('console', (message) => problems.push(`console: ${message.text()} ${message.location().url}`))
   page.on('pageerror', (error) => problems.push(`error: ${String(error)}`))
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
