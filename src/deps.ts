@@ -49,6 +49,9 @@ export const buildSendThreadDeps: BuildDeps = (
     poolSize: SEND_THREAD_POOL_SIZE,
     log,
     onDeadlock: countDeadlocks(metrics),
+    // Planned while the queue is short, the statement for results would read all of a campaign that comes after that, for
+    // every batch, until PostgreSQL has counted it a minute later.
+    looksUpByKey: true,
   })
   return {
     ...partsOf({ config, database, isServing }),

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { inTransaction, openDatabase } from './client.ts'
-import type { Database, Db, Trx } from './client.ts'
+import type { Database, DatabaseOptions, Db, Trx } from './client.ts'
 import { copyText, copyTransaction } from './copy.ts'
 import { foldCounters, readCounter } from './counters.ts'
 import { cutPage } from './page.ts'
@@ -14,8 +14,8 @@ const test = useTestApp()
 
 const NOBODY = 'postgres://nobody@127.0.0.1:9/none'
 
-function open(urls?: readonly string[]): Database {
-  const database = openDatabase({ poolSize: 2, log: test.deps.log, ...(urls && { urls }) })
+function open(urls?: readonly string[], options: Partial<DatabaseOptions> = {}): Database {
+  const database = openDatabase({ poolSize: 2, log: test.deps.log, ...(urls && { urls }), ...options })
   onTestFinished(() => database.close())
   return database
 }
@@ -26,6 +26,22 @@ describe('numbers from the database', () => {
       test.deps.database.db,
     )
     expect(rows).toEqual([{ n: 1, most: Number.MAX_SAFE_INTEGER, i: 1 }])
+  })
+})
+
+describe('a database whose rows are looked up by key', () => {
+  const planFor = async ({ pool }: Database) => {
+    const { rows } = await pool.query(
+      "explain select from projects where id = '01a1e450-d111-7000-8cd8-55afb913e3f1'",
+    )
+    return JSON.stringify(rows)
+  }
+
+  it('reads no table whole, where others would read a short one', async () => {
+    const { database } = test.deps
+    await database.pool.query('analyze projects')
+    expect(await planFor(database)).toContain('Seq Scan')
+    expect(await planFor(open([test.url], { looksUpByKey: true }))).not.toContain('Seq Scan')
   })
 })
 

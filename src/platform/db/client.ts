@@ -47,10 +47,13 @@ export type DatabaseOptions = {
   poolSize: number
   log: Log
   onDeadlock?: () => void
+  /** Whoever asks looks rows up by their keys: no table is read whole, however short it was when a plan was made. */
+  looksUpByKey?: boolean
 }
 
 /** Statements may take as long as those of a request may; `within` gives another limit. */
-export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { urls = [], poolSize, log, onDeadlock, looksUpByKey = false } = options
   const pool = new pg.Pool({
     connectionString: urls[0],
     max: poolSize,
@@ -79,7 +82,11 @@ export function openDatabase({ urls = [], poolSize, log, onDeadlock }: DatabaseO
     }
   }
   pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    // What fails here fails again in the statement that follows.
+    if (looksUpByKey) client.query('set enable_seqscan = off', () => {})
+  })
   const noteDeadlock = (error: unknown) => {
     // Which two were in each other's way: `detail` tells their locks, `where` the row. Neither holds what is in a row.
     const { detail, where } = error as pg.DatabaseError
