@@ -16,8 +16,9 @@ import type { Receiver } from './receiver.ts'
 // In each round; the floor does as many.
 const EMAILS = 12_000
 const ROUNDS = 5
-// Until connections are open and the code is compiled.
-const WARM_UP_EMAILS = 3_000
+// Until connections are open and the code is compiled: an email of the first 3,000 takes 1.4 ms of the node's processor time, one
+// of the next 12,000 takes 0.75, and one after 30,000 takes 0.57.
+const WARM_UP_EMAILS = 12_000
 // As many as delivery has.
 const CONNECTIONS = 50
 // What a signature covers: the headers of one email.
