@@ -46,8 +46,9 @@ export function contactsWithEvents({
   ]
   if (from) conditions.push(since(from))
   if (to) conditions.push(sql`e.created_at <= ${to}`)
-  // In a CASE, which PostgreSQL takes for dearer than the name: it would ask the events of all names otherwise.
-  if (where) conditions.push(sql`case when ${where(sql`e.data`)} then true end`)
+  // With the name once more: PostgreSQL asks first what has the fewest operators, and a condition of one operator, such as a
+  // JSON path, would be asked of the events of all names.
+  if (where) conditions.push(sql`case when e.name = ${name} and ${where(sql`e.data`)} then true end`)
   const most = atMost === undefined ? sql`` : sql`and count(*) <= ${atMost}`
   const isCounted = atLeast > 1 || atMost !== undefined
   const counted = isCounted ? sql`group by e.contact_id having count(*) >= ${atLeast} ${most}` : sql``
