@@ -1,6 +1,7 @@
-import { EMAIL_TABLES } from './features/delivery/index.ts'
-import { EVENT_TABLES } from './features/events/index.ts'
-import { HIT_TABLES } from './features/tracking/index.ts'
+// Not through the index files, which load whole features: every command begins with this.
+import { EMAIL_TABLES } from './features/delivery/retention/retention.months.ts'
+import { EVENT_TABLES } from './features/events/events.months.ts'
+import { HIT_TABLES } from './features/tracking/tracking.months.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { ensureMonths } from './platform/db/months.ts'
 import { checkServer } from './platform/db/server/server-check.ts'

@@ -1,8 +1,5 @@
 // The operator's commands. They work beside a running server (whose database is found by DATA_DIR) or alone.
-import { accountsCommand } from './accounts-command.ts'
-import { explainBounceCommand } from './explain-bounce.ts'
-import { keysCommand } from './keys-command.ts'
-import { projectsCommand } from './projects-command.ts'
+// Each is loaded when it is asked for: most of the time of a short command goes into loading code.
 import { UsageError } from './usage-error.ts'
 
 export { UsageError } from './usage-error.ts'
@@ -31,17 +28,17 @@ Settings are read from the environment: docs/configuration.md lists them.`
 export async function runCommand(command: string, args: string[]): Promise<void> {
   switch (command) {
     case 'projects':
-      return projectsCommand(args)
+      return (await import('./projects-command.ts')).projectsCommand(args)
     case 'accounts':
-      return accountsCommand(args)
+      return (await import('./accounts-command.ts')).accountsCommand(args)
     case 'keys':
-      return keysCommand(args)
+      return (await import('./keys-command.ts')).keysCommand(args)
     case 'backup':
       return (await import('./backup-command.ts')).backupCommand(args)
     case 'restore':
       return (await import('./restore-command.ts')).restoreCommand(args)
     case 'explain-bounce':
-      return explainBounceCommand(args)
+      return (await import('./explain-bounce.ts')).explainBounceCommand(args)
     default:
       throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
   }

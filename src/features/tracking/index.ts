@@ -1,2 +1,1 @@
-export { HIT_TABLES } from './tracking.months.ts'
 export { eraseHits } from './tracking.queries.ts'
