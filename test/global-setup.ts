@@ -17,20 +17,26 @@ declare module 'vitest' {
     postgresUrl: string
     /** As the superuser, who alone makes databases. */
     adminUrl: string
+    /** A folder that is gone after the run, and that everybody may pass. */
+    scratch: string
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(path.join(quickestFolder(), 'lettermill-test-'))
+  const scratch = mkdtempSync(path.join(quickestFolder(), 'lettermill-test-'))
   // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
-  chmodSync(dataDir, 0o711)
-  const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })
+  chmodSync(scratch, 0o711)
+  const server = await startEmbeddedPostgres({
+    dataDir: path.join(scratch, 'shared'),
+    settings: { max_connections: '300' },
+  })
   await makeTemplate(server)
   project.provide('postgresUrl', server.url)
   project.provide('adminUrl', server.adminUrl)
+  project.provide('scratch', scratch)
   return async () => {
     await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true })
   }
 }
 

@@ -11,7 +11,6 @@ import { ask, readJob, startImport } from '../support/http-client.ts'
 import { postgresPid, useNodes, type ReadyNode } from '../support/node-process.ts'
 
 const nodes = useNodes()
-const dataDir = nodes.dataDir()
 const files = nodes.dataDir()
 const duringWrites = path.join(files, 'during-writes.zst')
 const atRest = path.join(files, 'at-rest.zst')
@@ -65,6 +64,7 @@ async function contentOf(folder: string): Promise<DatabaseContent> {
   }
 }
 
+let dataDir: string
 let unsubscribePath = ''
 let waiting = ''
 let scheduled = ''
@@ -73,7 +73,8 @@ const restored = { folder: '' }
 
 beforeAll(async () => {
   mkdirSync(files)
-  const node = await nodes.start({ DATA_DIR: dataDir })
+  const node = await nodes.start()
+  dataDir = node.dataDir
   await fill(node)
   await node.stop()
   await insertAnnouncement()

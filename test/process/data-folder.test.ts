@@ -5,19 +5,20 @@ import { ask } from '../support/http-client.ts'
 import { killWithDatabase, postgresPid, useNodes, type ReadyNode } from '../support/node-process.ts'
 
 const nodes = useNodes()
-const dataDir = nodes.dataDir()
 
 /** As pino writes it. */
 const ERROR_LEVEL = 50
 
 let node: ReadyNode
+let dataDir: string
 
 const addContact = (email: string) => ask(node, 'POST /contacts', { body: { email } })
 const countContacts = async () => (await ask(node, 'GET /contacts')).json<{ total: number }>().total
 
 describe('a data folder', () => {
   it('is refused at once to a second start, with pid and address of the first, which goes on', async () => {
-    node = await nodes.start({ DATA_DIR: dataDir })
+    node = await nodes.start()
+    dataDir = node.dataDir
     const second = await nodes.run(['start'], { DATA_DIR: dataDir })
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toBe(

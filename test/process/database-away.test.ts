@@ -11,10 +11,10 @@ import { useNodes, type ReadyNode } from '../support/node-process.ts'
 import { ENCRYPTION_KEY } from '../support/test-app.ts'
 
 const nodes = useNodes()
-const dataDir = nodes.dataDir()
 
 const ROWS = 30_000
 
+let dataDir: string
 let server: EmbeddedPostgres
 let node: ReadyNode
 
@@ -24,6 +24,7 @@ const startServer = async () => {
 }
 
 beforeAll(async () => {
+  dataDir = await nodes.preparedDir()
   await startServer()
   // Few connections, so that one that were lost in an outage would soon be missed.
   node = await nodes.start({ DATABASE_URL: server.url, ENCRYPTION_KEY, DATABASE_POOL_SIZE: '6' })

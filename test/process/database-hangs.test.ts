@@ -24,7 +24,10 @@ const BOUND_MS = 30_000
 const READY_BOUND_MS = 10_000
 
 beforeAll(async () => {
-  server = await startEmbeddedPostgres({ dataDir: nodes.dataDir(), settings: { shared_buffers: '32MB' } })
+  server = await startEmbeddedPostgres({
+    dataDir: await nodes.preparedDir(),
+    settings: { shared_buffers: '32MB' },
+  })
   node = await nodes.start({ DATABASE_URL: server.url, ENCRYPTION_KEY, DATABASE_POOL_SIZE: '6' })
 })
 afterAll(() => server.stop())

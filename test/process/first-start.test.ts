@@ -16,7 +16,7 @@ const keysIn = (text: string) => [...new Set(text.match(/\b[sp]k_\w+/g))].toSort
 
 describe('the first start', () => {
   it('on an empty folder shows addresses, keys that work and the set-up link; the second start shows no secret', async () => {
-    const node = await nodes.start(RANDOM_KEYS)
+    const node = await nodes.start({ ...RANDOM_KEYS, DATA_DIR: nodes.dataDir() })
     const port = new URL(node.url).port
     const banner = node.banner()
     // A log that is kept must not have the keys in it.

@@ -32,8 +32,8 @@ describe('a full disk', () => {
   })
 
   it('refuses a later start in the same way, and the data is there when there is room', async () => {
-    const dataDir = nodes.dataDir()
-    const first = await nodes.start({ DATA_DIR: dataDir })
+    const first = await nodes.start()
+    const { dataDir } = first
     expect((await ask(first, 'POST /contacts', { body: { email: 'ada@example.com' } })).status).toBe(201)
     await first.stop()
     const exit = await nodes.spawn(['start'], { DATA_DIR: dataDir }, 'ulimit -f 0').exited

@@ -42,7 +42,7 @@ async function query<Row extends pg.QueryResultRow>(folder: string, sql: string)
 
 /** Has 500 emails accepted by a node that sends none. Returns its data folder. */
 async function acceptEmails(): Promise<string> {
-  const folder = nodes.dataDir()
+  const folder = await nodes.preparedDir()
   const node = await nodes.start(settingsOf(folder), 'api')
   expect((await ask(node, 'POST /domains', { body: { domain: 'proof-of-sending.com' } })).status).toBe(201)
   await query(

@@ -44,7 +44,11 @@ async function startReceiver(received: Received[]): Promise<string> {
 
 it('every event arrives with a good signature and one body per id, whoever is killed', async () => {
   const received: Received[] = []
-  const settings = { DATA_DIR: nodes.dataDir(), ALLOW_PRIVATE_HOSTS: '127.0.0.1', API_RATE_PER_MINUTE: '0' }
+  const settings = {
+    DATA_DIR: await nodes.preparedDir(),
+    ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+    API_RATE_PER_MINUTE: '0',
+  }
   const url = await startReceiver(received)
   let node = await nodes.start(settings)
   const created = await ask(node, 'POST /webhooks', { body: { url, events: ['order'] } })

@@ -21,7 +21,7 @@ async function expectService({ node, url }: Served): Promise<void> {
 
 async function start(prelude: string): Promise<Served> {
   const port = await freePort()
-  const dataDir = nodes.dataDir()
+  const dataDir = await nodes.preparedDir()
   const node = nodes.spawn(['start'], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info' }, prelude)
   return { node, url: `http://127.0.0.1:${port}`, dataDir }
 }
@@ -55,7 +55,7 @@ describe('a log that cannot be written', () => {
 
 describe('a command', () => {
   it('whose answer cannot be written fails and leaves no database behind', async () => {
-    const dataDir = nodes.dataDir()
+    const dataDir = await nodes.preparedDir()
     const exit = await nodes.spawn(['projects', 'list'], { DATA_DIR: dataDir }, 'exec >/dev/full').exited
     expect(exit).toMatchObject({ code: 1, signal: null })
     expect(exit.stderr).toBe('The answer could not be written: ENOSPC: no space left on device, write\n')

@@ -12,12 +12,12 @@ import { ENCRYPTION_KEY } from '../support/test-app.ts'
 import { postgresPid, SECRET_KEY, useNodes, type ReadyNode } from '../support/node-process.ts'
 
 const nodes = useNodes()
-const dataDir = nodes.dataDir()
 
 const ROWS = 30_000
 
 /** Each test goes on with what the last one left running. */
 let node: ReadyNode
+let dataDir: string
 
 const isRefused = async (target: { url: string }) => {
   try {
@@ -55,7 +55,8 @@ function expectNothingLeft(folder: string): void {
 
 describe('a stop', () => {
   it('by SIGTERM lets the request under way finish, takes no new one, and ends database and lock', async () => {
-    node = await nodes.start({ DATA_DIR: dataDir })
+    node = await nodes.start()
+    dataDir = node.dataDir
     expect(postgresPid(dataDir)).toBeGreaterThan(0)
     const upload = await beginUpload(node)
     node.signal('SIGTERM')
@@ -102,10 +103,11 @@ describe('a stop', () => {
 const PRESS_AGAIN_MS = 1_000
 
 describe('a second Ctrl-C', () => {
-  const folder = nodes.dataDir()
+  let folder: string
 
   it('ends at once with a word, whatever is under way, and leaves no database and no lock', async () => {
-    const running = await nodes.start({ DATA_DIR: folder })
+    const running = await nodes.start()
+    folder = running.dataDir
     const upload = await beginUpload(running)
     upload.on('error', () => undefined)
     running.signal('SIGINT')
