@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { NODE_COMPILE_CACHE } from '../../test/support/node-process.ts'
 import { OWN_SET } from '../platform/email/feedback/fixtures/own-set.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -14,7 +15,12 @@ type Line = { file: string; kind: string; recipients: { address: string; reason:
 async function explain(files: string[], stdin: Buffer | string = '') {
   const child = spawn(process.execPath, ['src/main.ts', 'explain-bounce', ...files], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: 'none', DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE,
+      PORT: 'none',
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    },
   })
   child.stdin.end(stdin)
   const closed = once(child, 'close') as Promise<[number]>

@@ -17,11 +17,18 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 import { findRunningPostgres } from '../../src/platform/postgres/running-postgres.ts'
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
 import { fileWith } from '../../src/platform/backup/fixtures/backup-steps.ts'
 import { createSecrets, keyFingerprint } from '../../src/platform/secrets/secrets.ts'
 import { queryAt, readContent } from '../support/database/database-content.ts'
 import { eventually } from '../support/eventually.ts'
-import { postgresPid, useNodes, type Exit, type Settings } from '../support/node-process.ts'
+import {
+  NODE_COMPILE_CACHE,
+  postgresPid,
+  useNodes,
+  type Exit,
+  type Settings,
+} from '../support/node-process.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 import { createTestDatabase } from '../support/database/test-database.ts'
 
@@ -29,9 +36,9 @@ const nodes = useNodes()
 const external = useSharedDatabase()
 
 const ENCRYPTION_KEY = 'the key of the database that is backed up'
-const dataDir = nodes.dataDir()
 const files = nodes.dataDir()
 const good = path.join(files, 'good.zst')
+let dataDir: string
 
 const run = (words: string[], settings: Settings = {}): Promise<Exit> =>
   nodes.run(words, { DATA_DIR: dataDir, ENCRYPTION_KEY, ...settings })
@@ -58,6 +65,7 @@ function pipeOf(name: string): string {
 
 beforeAll(async () => {
   mkdirSync(files)
+  dataDir = await nodes.preparedDir()
   await mustRun(['projects', 'create', 'Shop'])
   const server = await startEmbeddedPostgres({ dataDir })
   // More than a pipe holds, and more than one block of the compression.
@@ -210,10 +218,9 @@ describe('lettermill restore', () => {
     const exit = await run(['restore', good, '--quiet'])
     expect(exit).toMatchObject({ code: 1, stdout: '' })
     expect(exit.stderr).toMatch(/^The database is not empty: /)
-    const folder = nodes.dataDir()
-    const node = await nodes.start({ DATA_DIR: folder })
-    expect((await run(['restore', good], { DATA_DIR: folder })).stderr).toMatch(
-      `Lettermill already runs on the data folder ${folder} (process ${node.pid}, serving at `,
+    const node = await nodes.start()
+    expect((await run(['restore', good], { DATA_DIR: node.dataDir })).stderr).toMatch(
+      `Lettermill already runs on the data folder ${node.dataDir} (process ${node.pid}, serving at `,
     )
     await node.stop()
   })
@@ -265,7 +272,8 @@ function pipeInto(from: Settings, to: Settings): Omit<Exit, 'signal' | 'banner'>
   const env = {
     ...from,
     PATH: process.env['PATH'] ?? '',
-    NODE: process.execPath,
+    NODE_COMPILE_CACHE,
+    NODE: [process.execPath, ...NODE_FLAGS].join(' '),
     TARGET: to['DATABASE_URL'] ?? '',
   }
   const { status, stdout, stderr } = spawnSync('sh', ['-c', shell], { env, encoding: 'utf8' })
