@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../support/http-client.ts'
-import { useNodes } from '../support/node-process.ts'
+import { useNodes, type Settings } from '../support/node-process.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
@@ -14,34 +14,35 @@ const REFUSAL =
   'ENCRYPTION_KEY is not the one that this database was set up with: it cannot read the stored DKIM keys, and the other nodes would refuse the links that it signs. Start with the ENCRYPTION_KEY of the other nodes.\n'
 
 describe('on a shared database', () => {
+  // What the first test leaves: a node that runs, and the settings with its key and with another one.
+  let first: { url: string }
+  let right: Settings
+  let wrong: Settings
+
   it('of nodes that start together for the first time, those with one key run and the other is refused', async () => {
     const settings = [database.settings, { ...database.settings, ENCRYPTION_KEY: OTHER_KEY }]
     const starts = settings.map((given) => nodes.spawn(['start', '--role', 'api'], given))
     const ends = await Promise.all(
-      starts.map((node) => Promise.race([node.waitFor(/is ready/).then(() => 'ready'), node.exited])),
+      starts.map((node) => Promise.race([node.waitUntilReady().then((url) => ({ url })), node.exited])),
     )
-    expect(ends.filter((end) => end === 'ready')).toHaveLength(1)
-    expect(ends.filter((end) => end !== 'ready')).toMatchObject([{ code: 1, stderr: REFUSAL }])
+    const running = ends.flatMap((end, index) => ('url' in end ? [{ ...end, index }] : []))
+    expect(running).toHaveLength(1)
+    expect(ends.filter((end) => !('url' in end))).toMatchObject([{ code: 1, stderr: REFUSAL }])
     expect(await database.query('select from projects')).toHaveLength(1)
-    await Promise.all(starts.map((node) => node.kill()))
-    await database.query('delete from installation')
+    const [{ url, index } = { url: '', index: 0 }] = running
+    first = { url }
+    ;[right = {}, wrong = {}] = index === 0 ? settings : settings.toReversed()
   })
 
   it.each(['all', 'api', 'worker'])('a second one with another key is refused: %s', async (role) => {
-    const first = await nodes.start(database.settings, 'api')
-    const exit = await nodes.run(['start', '--role', role], {
-      ...database.settings,
-      ENCRYPTION_KEY: OTHER_KEY,
-    })
+    const exit = await nodes.run(['start', '--role', role], wrong)
     expect(exit).toMatchObject({ code: 1, stdout: '', stderr: REFUSAL })
     expect((await ask(first, 'GET /project')).status).toBe(200)
-    const second = await nodes.start(database.settings, role)
-    await Promise.all([first.stop(), second.stop()])
+    await (await nodes.start(right, role)).stop()
   })
 
   it('commands that need no key run with any', async () => {
-    const settings = { ...database.settings, ENCRYPTION_KEY: OTHER_KEY }
-    expect(await nodes.run(['projects', 'list'], settings)).toMatchObject({ code: 0, stderr: '' })
+    expect(await nodes.run(['projects', 'list'], wrong)).toMatchObject({ code: 0, stderr: '' })
   })
 })
 

@@ -6,8 +6,10 @@ import { createTransport } from 'nodemailer'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { SECRET_KEY, useNodes } from '../support/node-process.ts'
+import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
+const database = useSharedDatabase()
 
 async function takePort(): Promise<{ port: number; release: () => Promise<unknown> }> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -29,7 +31,11 @@ describe('the port for bounces', () => {
   it('is answered by a node that works, under the name of the mail server, and closed when it stops', async () => {
     const { port, release } = await takePort()
     await release()
-    const node = await nodes.start({ BOUNCE_PORT: String(port), MAIL_HOSTNAME: 'mail.example.com' })
+    const node = await nodes.start({
+      ...database.settings,
+      BOUNCE_PORT: String(port),
+      MAIL_HOSTNAME: 'mail.example.com',
+    })
     expect(await readGreeting(port)).toMatch(/^220 mail\.example\.com ESMTP/)
     expect(await node.stop()).toMatchObject({ code: 0 })
     await expect(readGreeting(port)).rejects.toThrow('ECONNREFUSED')
@@ -37,7 +43,7 @@ describe('the port for bounces', () => {
 
   it('is not waited for by a node that stops meanwhile', async () => {
     const { port } = await takePort()
-    const node = await nodes.start({ BOUNCE_PORT: String(port) })
+    const node = await nodes.start({ ...database.settings, BOUNCE_PORT: String(port) })
     expect(await node.stop()).toMatchObject({ code: 0 })
   })
 })
@@ -47,6 +53,7 @@ describe('ports that are taken', () => {
     const { port, release } = await takePort()
     const bounces = await takePort()
     const node = await nodes.start({
+      ...database.settings,
       SMTP_PORT: String(port),
       BOUNCE_PORT: String(bounces.port),
       LOG_LEVEL: 'info',
