@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { TestContext } from 'vitest'
 import { openCable } from '../../../../test/support/servers/cable.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { inTransaction, openDatabase } from '../client.ts'
@@ -12,7 +13,8 @@ const test = useTestApp()
 
 const SHORT_MS = 300
 
-function open(url = test.url): Database {
+/** Until the end of that test, whichever others run beside it. */
+function open({ onTestFinished }: TestContext, url = test.url): Database {
   const database = openDatabase({ urls: [url], poolSize: 1, log: test.deps.log })
   onTestFinished(() => database.close())
   return database
@@ -33,17 +35,18 @@ const WAYS: [string, (database: Database, seconds: number) => Promise<unknown>][
   ['of the pool', ({ pool }, seconds) => pool.query('select pg_sleep($1)', [seconds])],
 ]
 
-describe.each(WAYS)('a statement %s', (_way, run) => {
-  it('that takes longer than its limit is ended, and the next one runs', async () => {
-    const database = open().within(SHORT_MS)
+// Side by side, since nearly all of it is waiting.
+describe.concurrent.each(WAYS)('a statement %s', (_way, run) => {
+  it('that takes longer than its limit is ended, and the next one runs', async (context) => {
+    const database = open(context).within(SHORT_MS)
     const error: unknown = await run(database, 60).catch((cause: unknown) => cause)
     expect(error).toMatchObject({ code: '57014' })
     expect(isDatabaseAway(error)).toBe(true)
     await run(database, 0)
   })
 
-  it('has the limit of who runs it, whatever the connection was used for before', async () => {
-    const database = open()
+  it('has the limit of who runs it, whatever the connection was used for before', async (context) => {
+    const database = open(context)
     for (let round = 0; round < 2; round += 1) {
       await expect(run(database.within(SHORT_MS), 60)).rejects.toThrow('statement timeout')
       await run(database.within(0), (2 * SHORT_MS) / 1000)
@@ -53,8 +56,8 @@ describe.each(WAYS)('a statement %s', (_way, run) => {
 })
 
 describe('a connection lent in the older way, by a callback', () => {
-  it('has the limit too, and goes back to the pool', async () => {
-    const { pool } = open().within(SHORT_MS)
+  it('has the limit too, and goes back to the pool', async (context) => {
+    const { pool } = open(context).within(SHORT_MS)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     pool.connect((error, client, release) => {
       if (error) reject(error)
@@ -64,17 +67,17 @@ describe('a connection lent in the older way, by a callback', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  it('is told when there is none', async () => {
-    const { pool } = open('postgres://nobody@127.0.0.1:9/none')
+  it('is told when there is none', async (context) => {
+    const { pool } = open(context, 'postgres://nobody@127.0.0.1:9/none')
     const error = await new Promise((resolve) => pool.connect(resolve))
     expect(isDatabaseAway(error)).toBe(true)
   })
 })
 
-describe('a server that does not answer any more', () => {
-  it('is given up some time after the limit, and another connection is made', async () => {
+describe.concurrent('a server that does not answer any more', () => {
+  it('is given up some time after the limit, and another connection is made', async (context) => {
     const cable = await openCable(test.url)
-    const database = open(cable.url).within(SHORT_MS)
+    const database = open(context, cable.url).within(SHORT_MS)
     await database.pool.query('select 1')
     cable.freeze()
     const [outside, inside] = [
@@ -89,8 +92,8 @@ describe('a server that does not answer any more', () => {
     cable.cut()
   }, 30_000)
 
-  it('is not one that has nothing to say, such as a connection that listens', async () => {
-    const { pool } = open().within(SHORT_MS)
+  it('is not one that has nothing to say, such as a connection that listens', async (context) => {
+    const { pool } = open(context).within(SHORT_MS)
     const listener = await pool.connect()
     await listener.query('listen something')
     const heard = new Promise((resolve) => {

@@ -334,7 +334,9 @@ it('MAIL, RCPT and DATA go out in one packet where the server offers it, RSET wi
     socket.write('220 hi\r\n')
     socket.on('data', (chunk: Buffer) => {
       packets.push(chunk.toString())
-      socket.write(packets.length === 1 ? '250-hi\r\n250 PIPELINING\r\n' : '250 a\r\n550 b\r\n503 c\r\n')
+      const refusal = '250 a\r\n550 b\r\n503 c\r\n'
+      const answers = ['250-hi\r\n250 PIPELINING\r\n', refusal, `250 reset\r\n${refusal}`]
+      socket.write(answers[packets.length - 1] ?? '')
     })
   })
   const connection = await openConnection(serverAt(await portOf(counting)))
