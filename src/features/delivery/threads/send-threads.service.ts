@@ -13,7 +13,7 @@ import { releaseAfterDeath } from './dead-thread.service.ts'
 import { watchConnections } from '../transports/connection-metrics.ts'
 import { createNodeConnections } from './node-connections.ts'
 import type { NodeConnections } from './node-connections.ts'
-import { createRestartPauses } from './restart-pauses.ts'
+import { createRestartPauses, FIRST_PAUSE_MS } from './restart-pauses.ts'
 import { SendThread } from './send-thread.ts'
 import type { End } from './send-thread.ts'
 import { createThreadDemand, LOOK_EVERY_MS } from './thread-demand.ts'
@@ -42,6 +42,8 @@ export type SendThreadsOptions = {
   least?: number
   /** After so many looks a thread that says nothing hangs. */
   silentLooks?: number
+  /** Before the first one that dies is replaced; the pauses after that grow. */
+  firstPauseMs?: number
 }
 
 // A thread that says nothing for a minute hangs: it reports four times per second. Counted in looks and not in time, so
@@ -63,7 +65,7 @@ class Crew implements SendThreads {
   readonly #connections: NodeConnections<SendThread>
   readonly #demand: ThreadDemand
   readonly #deaths: { add(labels: Labels): void }
-  readonly #pauseAfter = createRestartPauses()
+  readonly #pauseAfter: (livedMs: number) => number
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #told = { troubles: createToldNotes(), warnings: createToldNotes() }
   readonly #first: SendThread
@@ -77,7 +79,13 @@ class Crew implements SendThreads {
   constructor(deps: Deps, options: SendThreadsOptions) {
     const { MAIL_CONNECTIONS, sendThreads } = deps.config
     this.#deps = deps
-    this.#options = { least: 1, silentLooks: MOST_SILENT_LOOKS, ...options }
+    this.#options = {
+      least: 1,
+      silentLooks: MOST_SILENT_LOOKS,
+      firstPauseMs: FIRST_PAUSE_MS,
+      ...options,
+    }
+    this.#pauseAfter = createRestartPauses(this.#options.firstPauseMs)
     this.#limit = createConnectionLimit({ most: MAIL_CONNECTIONS })
     this.#connections = createNodeConnections(this.#limit)
     // More threads than connections would have nothing to do.
