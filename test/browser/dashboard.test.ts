@@ -2,7 +2,14 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
-import { expectAccessible, makeOwner, OWNER, useDashboard, watch } from '../support/browser/dashboard.ts'
+import {
+  expectAccessible,
+  makeOwner,
+  OWNER,
+  tellSaveData,
+  useDashboard,
+  watch,
+} from '../support/browser/dashboard.ts'
 import { frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
@@ -171,6 +178,7 @@ describe('a page that was not opened yet', () => {
 
   it('opens without loading anything more, because its code was loaded while nobody waited', async () => {
     const page = await newPage()
+    await page.addInitScript(tellSaveData(false))
     // The last one in the bar.
     const loaded = page.waitForResponse(/\/settings-page-[\w-]+\.js/)
     await open('', page)
@@ -184,6 +192,18 @@ describe('a page that was not opened yet', () => {
       await page.getByRole('heading', { name, level: 1 }).waitFor()
     }
     expect(code).toEqual([])
+    expectNoProblems()
+  })
+
+  it('is not loaded ahead where the browser is told to save data', async () => {
+    const page = await newPage()
+    const code: string[] = []
+    page.on('request', (request) => void code.push(...(/\/[\w-]+-page-/.exec(request.url()) ?? [])))
+    await open('/emails', page)
+    await page.getByRole('heading', { name: 'Emails', level: 1 }).waitFor()
+    // Later than the first one would be loaded.
+    await page.evaluate(`new Promise((done) => setTimeout(() => requestIdleCallback(done), 2_000))`)
+    expect(code).toEqual(['/emails-page-'])
     expectNoProblems()
   })
 

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { buildPages } from '../../../src/features/dashboard/index.ts'
 import { openBrowser } from './browser.ts'
 import { eventually } from '../eventually.ts'
 import { ask } from '../http-client.ts'
@@ -38,7 +37,7 @@ export function useDashboard(settings: Settings = {}): Dashboard {
   const dashboard = { problems: [] as string[], database } as Dashboard
   beforeAll(async () => {
     const [node, browser] = await Promise.all([
-      buildPages({ dataDir: nodes.dataDir() }).then(() => nodes.start({ ...database.settings, ...settings })),
+      nodes.start({ ...database.settings, ...settings }),
       openBrowser(),
     ])
     const url = node.url.replace('127.0.0.1', 'localhost')
@@ -47,6 +46,7 @@ export function useDashboard(settings: Settings = {}): Dashboard {
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
     })
+    await context.addInitScript(tellSaveData(true))
     const page = await context.newPage()
     await watch(page, dashboard)
     const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
@@ -61,6 +61,13 @@ export function useDashboard(settings: Settings = {}): Dashboard {
   afterAll(() => dashboard.browser.close())
   return dashboard
 }
+
+/**
+ * Whether the browser is told to save data. It is in tests: loading the code of all pages ahead, after every page that is opened, is a
+ * sixth of the processor time of a journey.
+ */
+export const tellSaveData = (isTold: boolean): string =>
+  `Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => ${isTold}, configurable: true })`
 
 // Not every report of the policy is a message in the console. Emails in frames have a policy of their own.
 const REPORTS = `if (top === self) document.addEventListener('securitypolicyviolation',

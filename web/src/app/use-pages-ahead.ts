@@ -1,5 +1,6 @@
 // Loads the code of pages while nobody waits for it, so that the first visit of a page is as quick as later ones: those in the bar,
-// one at a time, and first of all the page of a record while its list is looked at. Only when the browser has nothing else to do.
+// one at a time, and first of all the page of a record while its list is looked at. Only when the browser has nothing else to do,
+// and not for people who have told it to save data.
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isOffline } from '../api/client/connection.ts'
@@ -11,9 +12,15 @@ const CALM_MS = 1_500
 // A list has its rows by then, and nobody has read them yet.
 const LIST_CALM_MS = 500
 
+type Connected = { connection?: { saveData?: boolean } }
+
+/** Some browsers do not tell. */
+const savesData = (): boolean => (navigator as Connected).connection?.saveData === true
+
 /** Calls back when the browser has time, but not before so long. @returns how to call it off */
 function whenCalm(calmMs: number, work: () => void): () => void {
   let callOff = () => {}
+  if (savesData()) return callOff
   const timer = setTimeout(() => (callOff = whenIdle(work)), calmMs)
   return () => {
     clearTimeout(timer)
