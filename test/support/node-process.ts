@@ -1,6 +1,7 @@
 // Nodes for a test file, asked over HTTP. What it leaves running or lying about is ended and removed after it.
 import path from 'node:path'
-import { afterAll, vi } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { buildPages } from '../../src/features/dashboard/index.ts'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
 import { locateCluster } from '../../src/platform/postgres/data-folder/layout.ts'
 import { findLivePostmaster } from '../../src/platform/postgres/postmaster.ts'
@@ -57,6 +58,8 @@ export function useNodes(): Nodes {
   vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
   const scratch = makeScratch()
   const running: NodeProcess[] = []
+  // A node builds the pages of the dashboard where nobody has, and what its end cuts off, the next one begins anew.
+  beforeAll(() => buildPages({ dataDir: scratch.dataDir() }))
   afterAll(async () => {
     await Promise.all(running.map((node) => node.kill()))
     await scratch.cleanUp()
