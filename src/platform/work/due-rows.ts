@@ -14,6 +14,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../db/client.ts'
+import { executePrepared } from '../db/prepared.ts'
+import type { PreparedTarget } from '../db/prepared.ts'
 import type { ProjectId } from '../ids.ts'
 
 export type Claim = {
@@ -37,16 +39,22 @@ export type ClaimOptions = {
   without?: readonly ProjectId[]
 }
 
+// More wait for the next look, which begins behind those that were taken.
+const MOST_PROJECTS = 1_000
+
 /**
- * Takes rows that are due, oldest first, at most so many of each project. Work of a disabled project waits. A recursive
- * query jumps through the index from project to project, so what one of them has waiting costs the others nothing.
+ * Projects with something due, in whose turn it is. Work of a disabled project waits. A recursive query jumps through the
+ * index from project to project, so what one of them has waiting costs the others nothing. It is asked several times a
+ * second on a node that has nothing to do, and therefore prepared.
  */
-export async function claimDue(db: Db | Trx, options: ClaimOptions): Promise<Claim[]> {
-  const { limit, perProject, leaseMs, now, after, without = [] } = options
-  const table = sql.table(options.table)
+function listDueProjects(
+  target: PreparedTarget | Trx,
+  { table: name, now, after, without = [] }: ClaimOptions,
+): Promise<{ id: ProjectId }[]> {
+  const table = sql.table(name)
   // Nobody's id is lower.
   const last = after ?? '00000000-0000-0000-0000-000000000000'
-  const { rows } = await sql<Claim>`
+  const statement = sql<{ id: ProjectId }>`
     with recursive lanes (project_id, due_at) as (
       (select project_id, due_at from ${table} where due_at is not null order by project_id, due_at limit 1)
       union all
@@ -54,12 +62,22 @@ export async function claimDue(db: Db | Trx, options: ClaimOptions): Promise<Cla
         select project_id, due_at from ${table} where due_at is not null and project_id > l.project_id
         order by project_id, due_at limit 1
       ) as next
-    ), turns as materialized (
-      select l.project_id from lanes as l join projects as p on p.id = l.project_id and p.disabled_at is null
-      where l.due_at <= ${now} and l.project_id <> all(${without}::uuid[])
-      order by l.project_id > ${last}::uuid desc, l.project_id
-    ), due as materialized (
-      select d.* from turns as t cross join lateral (
+    )
+    select p.id from lanes as l join projects as p on p.id = l.project_id and p.disabled_at is null
+    where l.due_at <= ${now}::timestamptz and l.project_id <> all(${without}::uuid[])
+    order by l.project_id > ${last}::uuid desc, l.project_id limit ${sql.lit(MOST_PROJECTS)}`
+  return executePrepared(target, `due-projects-${name}`, statement)
+}
+
+/** Takes rows that are due, oldest first, at most so many of each project. */
+export async function claimDue(target: PreparedTarget | Trx, options: ClaimOptions): Promise<Claim[]> {
+  const projects = await listDueProjects(target, options)
+  if (projects.length === 0) return []
+  const { limit, perProject, leaseMs, now } = options
+  const table = sql.table(options.table)
+  const { rows } = await sql<Claim>`
+    with due as materialized (
+      select d.* from unnest(${projects.map(({ id }) => id)}::uuid[]) as t (project_id) cross join lateral (
         select project_id, id from ${table} where project_id = t.project_id and due_at <= ${now}
         order by due_at limit ${perProject} for update skip locked
       ) as d limit ${limit}
@@ -67,7 +85,9 @@ export async function claimDue(db: Db | Trx, options: ClaimOptions): Promise<Cla
     update ${table} as w set due_at = ${new Date(now.getTime() + leaseMs)}, fence = w.fence + 1,
       attempts = w.attempts + 1
     from due where w.project_id = due.project_id and w.id = due.id
-    returning w.project_id as "projectId", w.id, w.fence, w.attempts`.execute(db)
+    returning w.project_id as "projectId", w.id, w.fence, w.attempts`.execute(
+    'pool' in target ? target.db : target,
+  )
   return rows
 }
 

@@ -104,7 +104,7 @@ function createTaker(parts: Parts, kind: WorkKind): Taker {
     async take() {
       const free = kind.slots - batches.size
       if (free <= 0) return 0
-      const claims = await claimDue(parts.database.db, {
+      const claims = await claimDue(parts.database, {
         table: kind.table,
         limit: free * kind.batchSize,
         perProject: kind.batchSize,

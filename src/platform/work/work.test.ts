@@ -38,7 +38,7 @@ async function put(projectId: ProjectId, count = 1, inMs = 0): Promise<string[]>
 const clear = () => sql`delete from chores`.execute(test.deps.database.db)
 
 const claim = (options: Partial<Parameters<typeof claimDue>[1]> = {}) =>
-  claimDue(test.deps.database.db, {
+  claimDue(test.deps.database, {
     table: TABLE,
     limit: 100,
     perProject: 100,

@@ -383,7 +383,7 @@ describe('a node that dies', () => {
     await track(app, 'go', { email: newAddress() })
     await runWorkflows(app.deps)
     app.clock.advance(DAY)
-    const claims = await claimDue(app.deps.database.db, {
+    const claims = await claimDue(app.deps.database, {
       table: 'workflow_executions',
       limit: 10,
       perProject: 10,
