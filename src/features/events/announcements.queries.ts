@@ -2,6 +2,8 @@
 // events that are stored (migrations/0010), and of emails that were queued, sent or delivered (migrations/0031).
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { executePrepared } from '../../platform/db/prepared.ts'
+import type { PreparedTarget } from '../../platform/db/prepared.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
 import { derivedEventId } from './derived-event-id.ts'
 
@@ -60,6 +62,17 @@ type AnnouncementRow = {
   created_at: Date
   email_ids: EmailId[] | null
   contact_ids: (ContactId | null)[] | null
+}
+
+/** Asked several times a second for each listener, also where nothing ever happens. */
+export async function hasDueAnnouncements(
+  database: PreparedTarget,
+  { listener, now }: Pick<Claim, 'listener' | 'now'>,
+): Promise<boolean> {
+  const statement = sql<{ id: number }>`
+    select id from announcements where listener = ${listener} and run_at <= ${now}::timestamptz limit 1`
+  const rows = await executePrepared(database, 'due-announcements', statement)
+  return rows.length > 0
 }
 
 /** Takes the oldest that are due out of the queue; they are back in it if the transaction does not commit. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { claimAnnouncements, postponeAnnouncement } from './announcements.queries.ts'
+import { claimAnnouncements, hasDueAnnouncements, postponeAnnouncement } from './announcements.queries.ts'
 import type { Announcement, ClaimedAnnouncements } from './announcements.queries.ts'
 
 /** Whoever acts on events: registered in src/worker.ts, told only of the names that it asked for (setListenedNames). */
@@ -96,14 +96,16 @@ export function startDispatcher(
   listeners: readonly Listener[],
 ): Dispatcher {
   const stopping = new AbortController()
+  const deliverDue = async (listener: Listener): Promise<number> => {
+    const isDue = await hasDueAnnouncements(database, { listener: listener.name, now: clock.now() })
+    return isDue ? deliverAnnouncements({ db: database.db, clock, log, listener }) : 0
+  }
   const loops = listeners.map(async (listener) => {
     while (!stopping.signal.aborted) {
-      const delivered = await deliverAnnouncements({ db: database.db, clock, log, listener }).catch(
-        (error: unknown) => {
-          log.warn({ err: error, listener: listener.name }, 'events cannot be announced now')
-          return 0
-        },
-      )
+      const delivered = await deliverDue(listener).catch((error: unknown) => {
+        log.warn({ err: error, listener: listener.name }, 'events cannot be announced now')
+        return 0
+      })
       if (delivered === 0) {
         await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
