@@ -39,22 +39,21 @@ const POLL_INTERVAL_MS = 250
 type Parts = Pick<Deps, 'database' | 'clock' | 'log'>
 
 export function startWorkLoop(parts: Parts, kind: WorkKind): WorkLoop {
-  const stopping = new AbortController()
   const taker = createTaker(parts, kind)
+  let isStopping = false
   let wakeUp = () => {}
   const pause = async () => {
     const woken = new AbortController()
     wakeUp = () => woken.abort()
-    const signal = AbortSignal.any([stopping.signal, woken.signal])
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: woken.signal }).catch(() => undefined)
   }
   const loop = async () => {
-    while (!stopping.signal.aborted) {
+    while (!isStopping) {
       const taken = await taker.take().catch((error: unknown) => {
         parts.log.warn({ err: error, work: kind.name }, 'work cannot be claimed now')
         return 0
       })
-      if (taken === 0) await Promise.race([pause(), ...taker.running()])
+      if (taken === 0 && !isStopping) await Promise.race([pause(), ...taker.running()])
     }
     await Promise.all(taker.running())
   }
@@ -62,7 +61,8 @@ export function startWorkLoop(parts: Parts, kind: WorkKind): WorkLoop {
   return {
     wake: () => wakeUp(),
     async stop() {
-      stopping.abort()
+      isStopping = true
+      wakeUp()
       await running
     },
   }
