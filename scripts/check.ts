@@ -40,7 +40,7 @@ const STEPS: Step[] = [
       'dependency-cruiser/bin/dependency-cruiser.mjs',
       ...['src', 'web'].filter((root) => existsSync(path.join(ROOT, root))),
     ],
-    proof: /\b[1-9]\d* modules/,
+    proof: /\b[1-9]\d{2,} modules/,
   },
 ]
 

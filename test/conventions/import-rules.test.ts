@@ -1,5 +1,5 @@
 // Breaks every import rule once on purpose. A guard that nobody has seen fire is decoration: dependency-cruiser answers
-// "no violations" just as happily when it cannot read TypeScript at all.
+// "no violations" just as happily when it cannot read TypeScript at all. That the repository keeps them says `npm run check`.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { cruise } from 'dependency-cruiser'
@@ -71,13 +71,6 @@ describe('import rules', () => {
 
   it('allow what they are meant to allow', async () => {
     const { modules, violations } = await findViolations(path.join(FIXTURES, 'clean'))
-    expect(violations).toEqual([])
-    expect(modules).toBeGreaterThan(20)
-  })
-
-  // It reads every file of the repository: 10 s on a free core, and several times that beside other work.
-  it('hold in this repository', { timeout: 90_000 }, async () => {
-    const { modules, violations } = await findViolations(ROOT)
     expect(violations).toEqual([])
     expect(modules).toBeGreaterThan(20)
   })
