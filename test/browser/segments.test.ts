@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
-import { stepsOn } from '../support/browser/dashboard-steps.ts'
+import { stepsOn, typeIntoList } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
@@ -39,7 +39,7 @@ async function addCondition(field: string): Promise<void> {
   const { page } = dashboard
   await page.getByRole('button', { name: 'Condition', exact: true }).last().press('Enter')
   await page.getByRole('combobox', { name: 'Choose a field' }).waitFor()
-  await page.keyboard.type(field)
+  await typeIntoList(page, field)
   await page.getByRole('option', { name: field, exact: true }).waitFor()
   await page.keyboard.press('Enter')
 }
@@ -151,7 +151,7 @@ describe('a segment by conditions', () => {
       .getByRole('combobox', { name: 'Person' })
       .or(page.getByRole('button', { name: 'Person' }))
       .click()
-    await page.keyboard.type('cleo')
+    await typeIntoList(page, 'cleo')
     await page.getByRole('option', { name: 'cleo@example.com' }).click()
     await page.getByText('cleo@example.com is not in this segment.').waitFor()
     await page.getByText('does not hold · has “free”').waitFor()

@@ -56,4 +56,10 @@ export async function writeBody(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
+/** Into the field of a list that has just been opened: keys pressed before it has the focus are lost. */
+export async function typeIntoList(page: Page, text: string): Promise<void> {
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type(text)
+}
+
 export const frameOf = (page: Page) => page.frameLocator('iframe')
