@@ -3,6 +3,7 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONNECTIONS } from '../../src/features/webhooks/delivering/turn.service.ts'
+import { retryDeadlocks } from '../../src/platform/db/failures/deadlock-retry.ts'
 import { openApi } from '../harness/api.ts'
 import type { Api } from '../harness/api.ts'
 import { startNodeProcess } from '../harness/node-process.ts'
@@ -134,7 +135,10 @@ async function benchSending({ stage, api, receiver, add }: Bench): Promise<void>
     rounds.push({ alone, told })
     await stage.pool.query('delete from webhooks')
     await stage.pool.query('delete from event_listeners')
-    await stage.pool.query('truncate webhook_deliveries, webhook_attempts, announcements')
+    // The worker still has some of them.
+    await retryDeadlocks(() =>
+      stage.pool.query('truncate webhook_deliveries, webhook_attempts, announcements'),
+    )
   }
   add({
     what: 'campaign email of 10 kB, unsigned, with a webhook for email.sent',
