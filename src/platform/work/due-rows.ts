@@ -11,6 +11,10 @@
 // leave behind: the row is simply due again. Whoever has claimed it works on it outside of any transaction, and writes down
 // the result in one that holds the row and checks the fence (holdClaims): a worker that was too slow finds that it has been
 // overtaken, and writes nothing.
+//
+// A row may stand for work that is in another table, and sleep (due_at is null) while there is none. Then two of them have to
+// agree: whoever adds work writes it first and then wakes the row (wakeRows); whoever has the row holds it (holdClaims), and
+// only then looks whether there is more, before it lets the row sleep. Whichever has the row first, the other one sees its work.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../db/client.ts'
@@ -112,21 +116,49 @@ export async function holdRows<Row>(
   return rows
 }
 
-/** It failed, or has to wait: due again then. A claim that has been overtaken changes nothing. */
+/**
+ * It failed, or has to wait: due again then. A claim that has been overtaken changes nothing, also if that happens while this
+ * waits for the row: PostgreSQL checks the fence of the row itself again, but not what a subquery has read.
+ */
 export async function postponeClaims(
   db: Db | Trx,
   { table, claims, dueAt }: Held & { dueAt: Date },
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} as w set due_at = ${dueAt} from ${sql`(select w.project_id, w.id from ${sql.table(table)} as w ${matchingClaims(claims)}) as c`}
-    where w.project_id = c.project_id and w.id = c.id`.execute(db)
+    update ${sql.table(table)} as w set due_at = ${dueAt} from ${givenClaims(claims)}
+    where ${IS_GIVEN}`.execute(db)
 }
 
 /** Joins the rows `w` of claims whose fence is still the highest. */
-const matchingClaims = (claims: readonly Claim[]) => sql`
-  join unnest(${claims.map(({ projectId }) => projectId)}::uuid[], ${claims.map(({ id }) => id)}::uuid[],
-    ${claims.map(({ fence }) => fence)}::int[]) as given (project_id, id, fence)
-  on given.project_id = w.project_id and given.id = w.id and given.fence = w.fence`
+const matchingClaims = (claims: readonly Claim[]) => sql`join ${givenClaims(claims)} on ${IS_GIVEN}`
+
+const givenClaims = (claims: readonly Claim[]) => sql`
+  unnest(${claims.map(({ projectId }) => projectId)}::uuid[], ${claims.map(({ id }) => id)}::uuid[],
+    ${claims.map(({ fence }) => fence)}::int[]) as given (project_id, id, fence)`
+const IS_GIVEN = sql.raw('given.project_id = w.project_id and given.id = w.id and given.fence = w.fence')
+
+type Waking = { table: string; projectId: ProjectId; dueAt: ReadonlyMap<string, Date> }
+
+/**
+ * There is work for these rows, written in this transaction: they are due at the given times, or earlier. One that a worker
+ * has is left alone, because the worker looks for more before it lets go.
+ *
+ * Two statements: whether a worker has the row is decided by what it is once it is locked. In one statement the UPDATE would
+ * pass over a row that was claimed when the statement began, and has been put to sleep while it waited for the lock.
+ */
+export async function wakeRows(trx: Trx, { table: name, projectId, dueAt }: Waking): Promise<void> {
+  const table = sql.table(name)
+  const ids = [...dueAt.keys()].toSorted()
+  await sql`
+    select from ${table} where project_id = ${projectId} and id = any(${ids}::uuid[])
+    order by id for no key update`.execute(trx)
+  await sql`
+    update ${table} as w set due_at = given.due_at
+    from unnest(${ids}::uuid[], ${ids.map((id) => dueAt.get(id)?.toISOString() ?? null)}::timestamptz[])
+      as given (id, due_at)
+    where w.project_id = ${projectId} and w.id = given.id and w.attempts = 0
+      and (w.due_at is null or w.due_at > given.due_at)`.execute(trx)
+}
 
 // The second try comes soon, because most failures are a moment's; later ones come hourly, so that a mistake that has been
 // fixed is noticed without anybody's help.

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { untilBlocked } from '../../../test/support/database/blocked.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { buildProject, useTestApp } from '../../../test/support/test-app.ts'
 import { inTransaction } from '../db/client.ts'
 import type { ProjectId } from '../ids.ts'
-import { claimDue, holdClaims, pauseAfter, postponeClaims } from './due-rows.ts'
+import { claimDue, holdClaims, pauseAfter, postponeClaims, wakeRows } from './due-rows.ts'
 import type { Claim } from './due-rows.ts'
 import { runDueWork, startWorkLoop } from './work-loop.ts'
 import type { WorkKind } from './work-loop.ts'
@@ -50,6 +51,13 @@ const claim = (options: Partial<Parameters<typeof claimDue>[1]> = {}) =>
 const hold = (claims: Claim[]) =>
   inTransaction(test.deps.database.db, (trx) => holdClaims(trx, { table: TABLE, claims }))
 
+async function readDueAt(id: string): Promise<Date | null | undefined> {
+  const { rows } = await sql<{
+    dueAt: Date | null
+  }>`select due_at as "dueAt" from chores where id = ${id}`.execute(test.deps.database.db)
+  return rows[0]?.dueAt
+}
+
 const ids = (claims: readonly Claim[]) => claims.map(({ id }) => id).toSorted()
 
 describe('a claim', () => {
@@ -92,6 +100,23 @@ describe('a claim', () => {
     expect(await claim()).toEqual([])
   })
 
+  it('that is overtaken while it is put off changes nothing', async () => {
+    await clear()
+    const [id = ''] = await put(await newProject())
+    const first = await claim()
+    const { db } = test.deps.database
+    const dueAt = new Date(test.clock.now().getTime() + 5_000)
+    const late = new Date(test.clock.now().getTime() + 3_600_000)
+    const postponed = await inTransaction(db, async (trx) => {
+      await sql`update chores set fence = fence + 1, due_at = ${dueAt} where id = ${id}`.execute(trx)
+      const waiting = postponeClaims(db, { table: TABLE, claims: first, dueAt: late })
+      await untilBlocked(db)
+      return { waiting }
+    })
+    await postponed.waiting
+    expect(await readDueAt(id)).toEqual(dueAt)
+  })
+
   it('gives every project its turn, however much one has', async () => {
     await clear()
     const projects = [await newProject(), await newProject(), await newProject()]
@@ -111,6 +136,50 @@ describe('a claim', () => {
     await put(projectId)
     await sql`update projects set disabled_at = now() where id = ${projectId}`.execute(test.deps.database.db)
     expect(await claim()).toEqual([])
+  })
+})
+
+describe('a row that sleeps', () => {
+  const wake = (projectId: ProjectId, id: string, dueAt: Date) =>
+    inTransaction(test.deps.database.db, (trx) =>
+      wakeRows(trx, { table: TABLE, projectId, dueAt: new Map([[id, dueAt]]) }),
+    )
+
+  it('is woken for the earliest time, unless a worker has it', async () => {
+    await clear()
+    const projectId = await newProject()
+    const [id = ''] = await put(projectId)
+    await finish(await claim())
+    const [soon, later] = [1_000, 2_000].map((ms) => new Date(test.clock.now().getTime() + ms)) as [
+      Date,
+      Date,
+    ]
+    await wake(projectId, id, later)
+    expect(await readDueAt(id)).toEqual(later)
+    await wake(projectId, id, soon)
+    await wake(projectId, id, later)
+    expect(await readDueAt(id)).toEqual(soon)
+    test.clock.advance(1_000)
+    await claim()
+    await wake(projectId, id, test.clock.now())
+    expect(await claim()).toEqual([])
+  })
+
+  it('is woken also if its worker puts it to sleep at the same moment', async () => {
+    await clear()
+    const projectId = await newProject()
+    const [id = ''] = await put(projectId)
+    const claims = await claim()
+    const now = test.clock.now()
+    const woken = await inTransaction(test.deps.database.db, async (trx) => {
+      await holdClaims(trx, { table: TABLE, claims })
+      const waiting = wake(projectId, id, now)
+      await untilBlocked(test.deps.database.db)
+      await sql`update chores set due_at = null, attempts = 0 where id = ${id}`.execute(trx)
+      return { waiting }
+    })
+    await woken.waiting
+    expect(await readDueAt(id)).toEqual(now)
   })
 })
 

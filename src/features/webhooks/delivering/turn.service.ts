@@ -8,14 +8,13 @@ import { holdClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import { findWebhook } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRef, WebhookRow } from '../endpoints/webhooks.queries.ts'
+import { TURN_TABLE } from '../turn-table.ts'
 import { nextMessages } from './messages.service.ts'
 import type { Message } from './messages.service.ts'
 import { createRecorder } from './recorder.service.ts'
 import { sendMessage } from './send-message.service.ts'
 import type { SentResult } from './send-message.service.ts'
 import { failDue, findNextDue, updateTurn } from './turn.queries.ts'
-
-export const TURN_TABLE = 'webhook_turns'
 
 // A receiver answers in milliseconds, so that eight connections carry hundreds of events per second; more would be
 // unfriendly to small servers.
@@ -61,7 +60,7 @@ export async function takeTurn(tools: Tools, claim: Claim): Promise<void> {
 
 type Ending = { claim: Claim; ref: WebhookRef; restUntil: Date | undefined }
 
-/** Whoever writes deliveries meanwhile waits for the row of the turn, so that none of them is missed. */
+/** Looks for more deliveries once it holds the row, for which whoever writes some meanwhile waits (wakeRows). */
 async function endTurn({ database }: Tools, { claim, ref, restUntil }: Ending): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     const [held] = await holdClaims(trx, { table: TURN_TABLE, claims: [claim] })

@@ -2,7 +2,8 @@
 import { createTurns } from '../../../platform/concurrency/turns.ts'
 import { startWorkLoop } from '../../../platform/work/work-loop.ts'
 import type { WorkKind } from '../../../platform/work/work-loop.ts'
-import { takeTurn, TURN_TABLE } from './turn.service.ts'
+import { TURN_TABLE } from '../turn-table.ts'
+import { takeTurn } from './turn.service.ts'
 import type { Tools } from './turn.service.ts'
 import { watchWebhooks } from './webhook-metrics.ts'
 

@@ -5,6 +5,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EmailId, Id, ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { wakeRows } from '../../../platform/work/due-rows.ts'
 import { readEmailsById } from '../../delivery/index.ts'
 import { UNSTORED_EVENT_NAMES } from '../../events/index.ts'
 import type { Announcement, Listener } from '../../events/index.ts'
@@ -12,9 +13,10 @@ import type { Event } from '../../events/events.schema.ts'
 import { listEnabledWebhooks } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRow } from '../endpoints/webhooks.queries.ts'
 import { LISTENER } from '../listener-name.ts'
-import { insertDeliveries, wakeEndpoints } from '../log/deliveries.queries.ts'
+import { insertDeliveries } from '../log/deliveries.queries.ts'
 import type { NewDelivery } from '../log/deliveries.queries.ts'
 import { cutBatches } from '../message.ts'
+import { TURN_TABLE } from '../turn-table.ts'
 import { listAddresses } from './addresses.queries.ts'
 
 export const createWebhookListener = (clock: Clock): Listener => ({
@@ -61,7 +63,7 @@ async function hearOfProject(trx: Trx, { projectId, announcements, now }: Hearin
   }
   const rest = [...begun.values()].flat()
   if (rest.length > 0) await insertDeliveries(trx, { projectId, deliveries: rest })
-  if (endpoints.size > 0) await wakeEndpoints(trx, { projectId, endpoints })
+  if (endpoints.size > 0) await wakeRows(trx, { table: TURN_TABLE, projectId, dueAt: endpoints })
 }
 
 const wants = ({ events }: WebhookRow, name: string): boolean => events.includes(name) || events.includes('*')

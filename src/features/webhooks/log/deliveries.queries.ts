@@ -59,28 +59,6 @@ export async function insertDeliveries(
       ${column((one) => one.createdAt.toISOString())}::timestamptz[])`.execute(trx)
 }
 
-/**
- * Workers look at these endpoints at the given times, or earlier. An endpoint that a worker has is left alone: the worker
- * looks for what has come meanwhile before it lets go (delivering/turn.queries.ts).
- */
-export async function wakeEndpoints(
-  trx: Db | Trx,
-  { projectId, endpoints }: { projectId: ProjectId; endpoints: ReadonlyMap<WebhookId, Date> },
-): Promise<void> {
-  const ids = [...endpoints.keys()].toSorted()
-  await sql`
-    with given as (
-      select * from unnest(${ids}::uuid[],
-        ${ids.map((id) => endpoints.get(id)?.toISOString() ?? null)}::timestamptz[]) as g (id, due_at)
-    ), locked as materialized (
-      select t.id, g.due_at from webhook_turns as t join given as g on g.id = t.id
-      where t.project_id = ${projectId} order by t.id for no key update of t
-    )
-    update webhook_turns as t set due_at = l.due_at from locked as l
-    where t.project_id = ${projectId} and t.id = l.id and t.attempts = 0
-      and (t.due_at is null or t.due_at > l.due_at)`.execute(trx)
-}
-
 type Filter = { status?: string | undefined }
 type ListOptions = WebhookRef & { filter: Filter }
 

@@ -9,9 +9,11 @@ import type { EventId, OperationId, WebhookDeliveryId, WebhookId } from '../../.
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { done, snooze } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
+import { wakeRows } from '../../../platform/work/due-rows.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
 import type { OperationRef, OperationRow } from '../../operations/index.ts'
 import { messageBody, requestHeaders } from '../message.ts'
+import { TURN_TABLE } from '../turn-table.ts'
 import { replayWebhooksJob } from '../webhooks.jobs.ts'
 import { findWebhook, lockWebhook } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRef, WebhookRow } from '../endpoints/webhooks.queries.ts'
@@ -25,7 +27,6 @@ import {
   resetDeliveries,
   resetDelivery,
   toDelivery,
-  wakeEndpoints,
 } from './deliveries.queries.ts'
 import type { DeliveryRef, DeliveryRow } from './deliveries.queries.ts'
 import { ReplayPosition, ReplayRequest } from './deliveries.schema.ts'
@@ -178,7 +179,7 @@ async function replayBatch(
 }
 
 const wake = (trx: Trx, { projectId, webhookId }: WebhookRef, now: Date) =>
-  wakeEndpoints(trx, { projectId, endpoints: new Map([[webhookId, now]]) })
+  wakeRows(trx, { table: TURN_TABLE, projectId, dueAt: new Map([[webhookId, now]]) })
 
 async function requireEnabled(trx: Trx, ref: WebhookRef): Promise<WebhookRow> {
   const webhook = await lockWebhook(trx, ref)
