@@ -6,6 +6,8 @@ export type EnqueueOptions = {
   runAt?: Date
   /** Jobs with one key collapse into one: the newer replaces the one that has not begun. */
   key?: string
+  /** One of the same key that has not begun keeps its time. */
+  keepsTime?: boolean
 }
 
 /**
@@ -21,5 +23,6 @@ export async function enqueue<Payload>(
   await sql`
     select from graphile_worker.add_job(
       identifier => ${job.name}::text, payload => ${json}::json, run_at => ${options.runAt ?? null}::timestamptz,
-      max_attempts => ${job.maxAttempts}::int, job_key => ${options.key ?? null}::text)`.execute(db)
+      max_attempts => ${job.maxAttempts}::int, job_key => ${options.key ?? null}::text,
+      job_key_mode => ${options.keepsTime ? 'preserve_run_at' : 'replace'})`.execute(db)
 }

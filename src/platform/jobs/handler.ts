@@ -30,8 +30,13 @@ export function handle<Payload>(
     name: job.name,
     cron: options.cron,
     run: (payload, context) => run(job.payload.parse(payload), context),
+    // A job of the same key that came while this one ran knows something that this one did not: it is not put off.
     snooze: (db, payload, { runAt, key }) =>
-      enqueue(db, job, { payload: job.payload.parse(payload), runAt, ...(key !== null && { key }) }),
+      enqueue(db, job, {
+        payload: job.payload.parse(payload),
+        runAt,
+        ...(key !== null && { key, keepsTime: true }),
+      }),
   }
 }
 

@@ -88,6 +88,19 @@ describe('the outcome of a job', () => {
     expect(jobs[0]?.run_at.getTime()).toBeLessThanOrEqual(after + 60_000)
   })
 
+  it('snooze leaves a job of its key that came meanwhile when it is due', async () => {
+    await put({ key: 'kept' })
+    let runs = 0
+    await runAll(async () => {
+      runs += 1
+      if (runs > 1) return done
+      await put({ key: 'kept' })
+      return snooze(3_600_000)
+    })
+    expect(runs).toBe(2)
+    expect(await queue.jobs()).toEqual([])
+  })
+
   it('snooze works without a key too', async () => {
     await put()
     await runAll(() => Promise.resolve(snooze(60_000)))
