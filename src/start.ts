@@ -33,10 +33,11 @@ import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import { explainingFolder } from './platform/postgres/data-folder/folder-error.ts'
 import { describeUnfitLinks } from './platform/public-url.ts'
+import { watchForgotten } from './platform/work/work-audit.ts'
 import { requireSameKey } from './platform/secrets/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
-import { buildHandlers, buildListeners } from './worker.ts'
+import { buildHandlers, buildListeners, WORK_AUDITS } from './worker.ts'
 
 // After a SIGTERM requests and jobs have this long to finish; what hangs longer is cut off. Together with the end of
 // the database it stays below the 30 s after which service managers kill.
@@ -141,6 +142,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   }
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
+    watchForgotten(deps, WORK_AUDITS)
     parts.work.push(startDispatcher(deps, buildListeners(deps)))
     parts.work.push(startWebhookWorker(deps))
     const filters = buildFilters(database)

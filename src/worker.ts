@@ -15,16 +15,20 @@ import { suppressionHandlers } from './features/suppressions/suppressions.handle
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
-import { createWebhookListener } from './features/webhooks/index.ts'
+import { createWebhookListener, turnAudit } from './features/webhooks/index.ts'
 import { webhookHandlers } from './features/webhooks/webhooks.handlers.ts'
-import { workflowListener } from './features/workflows/index.ts'
+import { workflowAudits, workflowListener } from './features/workflows/index.ts'
 import { workflowHandlers } from './features/workflows/workflows.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
 import { upkeepHandlers } from './platform/jobs/upkeep.ts'
+import type { WorkAudit } from './platform/work/work-audit.ts'
 import { MONTHLY_TABLES } from './prepare-database.ts'
+
+/** How each feature finds work that waits for nobody. */
+export const WORK_AUDITS: readonly WorkAudit[] = [turnAudit, ...workflowAudits]
 
 /** Everything that runs behind the queue. */
 export function buildHandlers(given: Deps): BoundHandler[] {
@@ -34,7 +38,7 @@ export function buildHandlers(given: Deps): BoundHandler[] {
   const filters = buildFilters(deps.database)
   const segments = createContactSegments(filters)
   return [
-    ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES }),
+    ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES, workAudits: WORK_AUDITS }),
     ...accountHandlers(deps),
     ...eventHandlers(deps),
     ...operationHandlers(deps),

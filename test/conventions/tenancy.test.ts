@@ -57,6 +57,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker goes from project to project',
   'src/features/segments/membership/membership.queries.ts: noteDueContacts':
     'a worker takes what is due next: each row carries its project_id',
+  'src/features/webhooks/delivering/turn.queries.ts: turnAudit':
+    'an audit of the whole server: it joins by the project_id of each row',
   'src/features/webhooks/delivering/turn.queries.ts: readWaiting':
     'a figure about the whole server, for its operator',
   'src/features/workflows/executions/retention.queries.ts: deleteOldExecutions':
@@ -67,6 +69,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a job renews the names of every project, each by itself',
   'src/features/workflows/triggers/signals.queries.ts: listSignalledProjects':
     'a worker goes from project to project',
+  'src/features/workflows/work-audits.queries.ts: workflowAudits':
+    'an audit of the whole server: it looks at each row by itself',
   'src/features/images/images.queries.ts: findImage':
     'by the unguessable token of its public address: whoever reads an email has no key',
   'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',

@@ -5,6 +5,8 @@ import { deleteIdleBuckets } from '../db/rate-buckets.ts'
 import { ensureMonths } from '../db/months.ts'
 import type { MonthlyTable } from '../db/months.ts'
 import type { Deps } from '../deps.ts'
+import { repairForgotten } from '../work/work-audit.ts'
+import type { WorkAudit } from '../work/work-audit.ts'
 import { defineJob } from './define-job.ts'
 import { handle } from './handler.ts'
 import type { BoundHandler } from './handler.ts'
@@ -33,11 +35,17 @@ export const makeMonthsJob = defineJob({
   maxAttempts: 10,
 })
 
-/** `monthlyTables`: of all features. */
-export function upkeepHandlers(
-  { database, clock }: Deps,
-  { monthlyTables }: { monthlyTables: readonly MonthlyTable[] },
-): BoundHandler[] {
+export const repairWorkJob = defineJob({
+  name: 'platform.repair-work',
+  payload: NoPayload,
+  maxAttempts: 3,
+})
+
+type OfFeatures = { monthlyTables: readonly MonthlyTable[]; workAudits: readonly WorkAudit[] }
+
+/** `monthlyTables` and `workAudits`: of all features. */
+export function upkeepHandlers(deps: Deps, { monthlyTables, workAudits }: OfFeatures): BoundHandler[] {
+  const { database, clock } = deps
   return [
     handle(
       foldCountersJob,
@@ -62,6 +70,14 @@ export function upkeepHandlers(
         return done
       },
       { cron: '*/5 * * * *' },
+    ),
+    handle(
+      repairWorkJob,
+      async () => {
+        await repairForgotten(deps, workAudits)
+        return done
+      },
+      { cron: '* * * * *' },
     ),
     // Hourly, although it finds something to do once a month: one that was missed is made good soon.
     handle(

@@ -3,8 +3,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId, WebhookDeliveryId } from '../../../platform/ids.ts'
+import type { WorkAudit } from '../../../platform/work/work-audit.ts'
 import type { WebhookRef } from '../endpoints/webhooks.queries.ts'
 import type { DeliveryRow } from '../log/deliveries.queries.ts'
+import { TURN_TABLE } from '../turn-table.ts'
 
 type Due = WebhookRef & { now: Date; limit: number }
 
@@ -141,6 +143,15 @@ export async function readWaiting(db: Db): Promise<{ count: number; oldestId: st
     db,
   )
   return rows[0] ?? { count: 0, oldestId: null }
+}
+
+/** One look-up in webhook_deliveries_due for each endpoint that sleeps. */
+export const turnAudit: WorkAudit = {
+  name: 'webhooks',
+  table: TURN_TABLE,
+  isForgotten: sql<boolean>`w.due_at is null and exists (
+    select from webhook_deliveries as d
+    where d.project_id = w.project_id and d.webhook_id = w.id and d.status = 'PENDING')`,
 }
 
 /** For the only worker of a database: whoever had an endpoint is dead. */

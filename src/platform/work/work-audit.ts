@@ -1,0 +1,95 @@
+// Finds rows that sleep although something waits for them (due-rows.ts), makes them due and says so. There should be none: whoever
+// adds work wakes its row. This is for the mistake that nobody has found yet, and for rows that were changed by hand.
+//
+// Queues whose rows are the work itself (announcements, segment_notes, workflow_signals) have no such rows to forget.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { inTransaction } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import type { ProjectId } from '../ids.ts'
+
+export type WorkAudit = {
+  /** For log lines and the label of metrics. */
+  name: string
+  table: string
+  /**
+   * A condition on a row `w`: nobody is going to look at it, although there is something to do. True in no snapshot of the
+   * database unless something is wrong, and answered without reading rows that wait for good reason by the million.
+   */
+  isForgotten: RawBuilder<boolean>
+}
+
+// A gauge: beyond this it only matters that there are far too many.
+const MOST_COUNTED = 1_000
+
+export async function countForgotten(db: Db, { table, isForgotten }: WorkAudit): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from ${sql.table(table)} as w where ${isForgotten} limit ${MOST_COUNTED}) as forgotten`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** A gauge of what is forgotten right now, read when it is scraped. Once per process. */
+export function watchForgotten(
+  { metrics, database }: Pick<Deps, 'metrics' | 'database'>,
+  audits: readonly WorkAudit[],
+): void {
+  metrics.gauge(
+    'lettermill_work_forgotten',
+    'Work that waits and that no worker is going to look at, by kind, up to 1,000. Repaired every minute.',
+    async () => {
+      const read = async (audit: WorkAudit) => ({
+        labels: { work: audit.name },
+        value: await countForgotten(database.db, audit),
+      })
+      return Promise.all(audits.map(read))
+    },
+  )
+}
+
+// Each batch is one short transaction; a sweep ends after so many of them, and the next one goes on.
+const BATCH = 100
+const MOST_BATCHES = 100
+
+type Tools = Pick<Deps, 'database' | 'clock' | 'log' | 'metrics'>
+
+/** Makes everything due that has been forgotten. */
+export async function repairForgotten(tools: Tools, audits: readonly WorkAudit[]): Promise<void> {
+  for (const audit of audits) {
+    for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
+      if ((await repairBatch(tools, audit)) < BATCH) break
+    }
+  }
+}
+
+type Forgotten = { projectId: ProjectId; id: string }
+
+async function repairBatch({ database, clock, log, metrics }: Tools, audit: WorkAudit): Promise<number> {
+  const { name: work, table: tableName, isForgotten } = audit
+  const table = sql.table(tableName)
+  const repaired = await inTransaction(database.db, async (trx) => {
+    const { rows: found } = await sql<Forgotten>`
+      select w.project_id as "projectId", w.id from ${table} as w where ${isForgotten}
+      order by w.project_id, w.id limit ${BATCH} for no key update of w skip locked`.execute(trx)
+    if (found.length === 0) return []
+    // Asked again now that they are locked: somebody may have woken one since.
+    const { rows } = await sql<Forgotten>`
+      update ${table} as w set due_at = ${clock.now()}, attempts = 0
+      from unnest(${found.map(({ projectId }) => projectId)}::uuid[], ${found.map(({ id }) => id)}::uuid[])
+        as given (project_id, id)
+      where w.project_id = given.project_id and w.id = given.id and ${isForgotten}
+      returning w.project_id as "projectId", w.id`.execute(trx)
+    return rows
+  })
+  if (repaired.length > 0) countRepaired({ metrics }).add({ work }, repaired.length)
+  for (const [projectId, ofProject] of Map.groupBy(repaired, (one) => one.projectId)) {
+    log.error({ work, projectId, ids: ofProject.map(({ id }) => id) }, 'work was forgotten, and is due again')
+  }
+  return repaired.length
+}
+
+const countRepaired = ({ metrics }: Pick<Deps, 'metrics'>) =>
+  metrics.counter('lettermill_work_repaired_total', 'Work that was forgotten and made due again, by kind.')
