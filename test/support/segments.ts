@@ -1,6 +1,6 @@
 // Segments for tests, and what a worker does for those that are followed, until there is nothing left to do.
 import { sql } from 'kysely'
-import { deliverAnnouncements } from '../../src/features/events/announcements.service.ts'
+import { createDelivery } from '../../src/features/events/announcements.service.ts'
 import {
   followChanges,
   segmentListener,
@@ -45,8 +45,9 @@ export async function readMembers(app: TestApp, id: string): Promise<string[]> {
 /** All that a worker does for followed segments, until nothing is left. */
 export async function follow({ database, clock, log }: Deps): Promise<void> {
   const tools = { db: database.db, clock, log, filters: buildFilters(database) }
+  const deliverNext = createDelivery({ database, clock, log, listener: segmentListener })
   for (let isMore = true; isMore;) {
-    const heard = await deliverAnnouncements({ ...tools, listener: segmentListener })
+    const heard = await deliverNext()
     await sweepTimes(tools)
     isMore = (await followChanges(tools)) + heard > 0
   }

@@ -4,7 +4,7 @@ import type { Reply } from './requests.ts'
 import type { TestApp } from './test-app.ts'
 import { createTurns } from '../../src/platform/concurrency/turns.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
-import { deliverAnnouncements } from '../../src/features/events/announcements.service.ts'
+import { createDelivery } from '../../src/features/events/announcements.service.ts'
 import { turnsOf } from '../../src/features/webhooks/delivering/worker.service.ts'
 import { createWebhookListener } from '../../src/features/webhooks/index.ts'
 
@@ -31,8 +31,8 @@ export const track = (test: TestApp, event: string, email = 'ada@example.com'): 
 /** Everything that was announced becomes deliveries. */
 export async function hearAll({ deps }: TestApp): Promise<void> {
   const listener = createWebhookListener(deps.clock)
-  const delivery = { db: deps.database.db, clock: deps.clock, log: deps.log, listener }
-  while ((await deliverAnnouncements(delivery)) > 0);
+  const deliverNext = createDelivery({ ...deps, listener })
+  while ((await deliverNext()) > 0);
 }
 
 /** Everything that is due is sent. */

@@ -47,7 +47,15 @@ export async function setListenedNames(trx: Trx, { projectId, listener, names }:
   )
 }
 
-type Claim = { listener: string; limit: number; now: Date; only?: { projectId: ProjectId; id: number } }
+type Due = { listener: string; now: Date }
+
+type Claim = Due & {
+  projectIds: readonly ProjectId[]
+  /** Of each project. */
+  limit: number
+  /** None but this one. */
+  onlyId?: number | undefined
+}
 
 type AnnouncementRow = {
   project_id: ProjectId
@@ -64,28 +72,44 @@ type AnnouncementRow = {
   contact_ids: (ContactId | null)[] | null
 }
 
-/** Asked several times a second for each listener, also where nothing ever happens. */
-export async function hasDueAnnouncements(
+/**
+ * Projects that have something due for a listener, in the order of their ids: the next so many behind the given one. Found by
+ * jumping through announcements_by_project from project to project, so what one of them has waiting costs the others
+ * nothing. Asked several times a second for each listener, also where nothing ever happens, and therefore prepared.
+ */
+export async function listAnnouncedProjects(
   database: PreparedTarget,
-  { listener, now }: Pick<Claim, 'listener' | 'now'>,
-): Promise<boolean> {
-  const statement = sql<{ id: number }>`
-    select id from announcements where listener = ${listener} and run_at <= ${now}::timestamptz limit 1`
-  const rows = await executePrepared(database, 'due-announcements', statement)
-  return rows.length > 0
+  { listener, now, after, limit }: Due & { after: ProjectId | undefined; limit: number },
+): Promise<ProjectId[]> {
+  // No id is lower.
+  const last = after ?? '00000000-0000-0000-0000-000000000000'
+  const statement = sql<{ id: ProjectId }>`
+    with recursive lanes (project_id, run_at) as (
+      (select project_id, run_at from announcements where listener = ${listener} and project_id > ${last}::uuid
+        order by project_id, run_at limit 1)
+      union all
+      select next.* from lanes as l cross join lateral (
+        select project_id, run_at from announcements where listener = ${listener} and project_id > l.project_id
+        order by project_id, run_at limit 1
+      ) as next
+    )
+    select project_id as id from lanes where run_at <= ${now}::timestamptz limit ${limit}::int`
+  return (await executePrepared(database, 'announced-projects', statement)).map(({ id }) => id)
 }
 
-/** Takes the oldest that are due out of the queue; they are back in it if the transaction does not commit. */
+/** Takes the oldest of each project out of the queue; they are back in it if the transaction does not commit. */
 export async function claimAnnouncements(
   trx: Trx,
-  { listener, limit, now, only }: Claim,
+  { listener, projectIds, limit, now, onlyId }: Claim,
 ): Promise<ClaimedAnnouncements[]> {
-  const chosen = only ? sql`and project_id = ${only.projectId} and id = ${only.id}` : sql``
+  const chosen = onlyId === undefined ? sql`` : sql`and id = ${onlyId}`
   const { rows } = await sql<AnnouncementRow>`
-    with due as (
-      select project_id, id from announcements
-      where listener = ${listener} and run_at <= ${now} ${chosen}
-      order by run_at, id limit ${limit} for update skip locked
+    with due as materialized (
+      select d.* from unnest(${projectIds}::uuid[]) as t (project_id) cross join lateral (
+        select project_id, id from announcements
+        where listener = ${listener} and project_id = t.project_id and run_at <= ${now} ${chosen}
+        order by run_at, id limit ${limit} for update skip locked
+      ) as d
     ), claimed as (
       delete from announcements as a using due where a.project_id = due.project_id and a.id = due.id returning a.*
     )

@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/db/client.ts'
 import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
-import { deliverAnnouncements } from './announcements.service.ts'
+import { createDelivery } from './announcements.service.ts'
 import type { Listener } from './announcements.service.ts'
 import { derivedEventId } from './derived-event-id.ts'
 import { setListenedNames, startDispatcher } from './index.ts'
@@ -69,8 +69,7 @@ async function insertQueued(projectId: ProjectId, count: number): Promise<void> 
     from unnest(${ids}::uuid[]) as id`.execute(test.deps.database.db)
 }
 
-const deliver = (listener: Listener, limit?: number) =>
-  deliverAnnouncements({ db: test.deps.database.db, clock: test.clock, log: test.deps.log, listener }, limit)
+const deliver = (listener: Listener, limit?: number) => createDelivery({ ...test.deps, listener })(limit)
 
 describe('an event', () => {
   it('is announced to those who asked for its name, once, as it was recorded', async () => {
@@ -224,8 +223,8 @@ describe('a listener', () => {
       await test.deps.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
       await sql`select 1`.execute(trx)
     }
-    const delivery = { db: killed.db, clock: test.clock, log: test.deps.log, listener: { ...listener, hear } }
-    await expect(deliverAnnouncements(delivery)).rejects.toSatisfy(isDatabaseAway)
+    const deliverNext = createDelivery({ ...test.deps, database: killed, listener: { ...listener, hear } })
+    await expect(deliverNext()).rejects.toSatisfy(isDatabaseAway)
     expect(await effects(listener)).toBe(0)
     expect(await deliver(listener)).toBe(3)
     expect(await effects(listener)).toBe(3)
@@ -273,6 +272,59 @@ describe('a listener', () => {
     await track(app, 'e')
     await deliver({ name: failing.name, hear: () => Promise.reject(new Error('always')) })
     expect(await deliver(listener)).toBe(1)
+  })
+})
+
+describe('several projects', () => {
+  /** Announcements of a project as an import leaves them, in one statement. */
+  async function insertAnnounced({ project }: TestApp, { name }: Listener, count: number): Promise<void> {
+    await sql`
+      insert into announcements (project_id, listener, event_id, name, data, throttled, created_at)
+      select ${project.projectId}, ${name}, gen_random_uuid(), 'e', jsonb_build_object('n', n), false, now()
+      from generate_series(1, ${count}::int) as n`.execute(test.deps.database.db)
+  }
+
+  it.each([0, 1])('are told in turns: one is not held up by what another has waiting (%i)', async (place) => {
+    const apps = [await inFreshProject(test), await inFreshProject(test)]
+    const [large, bystander] = [apps[place], apps[1 - place]] as [TestApp, TestApp]
+    const listener = await buildListener(large, ['e'])
+    await insertAnnounced(large, listener, 50)
+    await insertAnnounced(bystander, listener, 1)
+    const deliverNext = createDelivery({ ...test.deps, listener })
+    await deliverNext(10)
+    const isOfLarge = ({ projectId }: Announcement) => projectId === large.project.projectId
+    expect(listener.heard.some((one) => !isOfLarge(one))).toBe(true)
+    while ((await deliverNext(10)) > 0);
+    expect(listener.heard.filter(isOfLarge).map(({ data }) => data.n)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    )
+  })
+
+  it('take turns if there are more of them than places in a batch', async () => {
+    const apps: TestApp[] = []
+    for (let count = 0; count < 5; count += 1) apps.push(await inFreshProject(test))
+    const listener = await buildListener(apps[0]!, ['e'])
+    for (const app of apps) await insertAnnounced(app, listener, 10)
+    const deliverNext = createDelivery({ ...test.deps, listener })
+    for (let batches = 0; batches < 3; batches += 1) await deliverNext(2)
+    expect(new Set(listener.heard.map(({ projectId }) => projectId)).size).toBe(5)
+  })
+
+  it('do not suffer from one that the listener fails on', async () => {
+    const [bad, good] = [await inFreshProject(test), await inFreshProject(test)]
+    const listener = await buildListener(bad, ['e'])
+    for (const app of [bad, good]) await insertAnnounced(app, listener, 5)
+    const toldTogether: number[] = []
+    const picky: Listener = {
+      name: listener.name,
+      hear: async (trx, announcements) => {
+        if (announcements.some(({ projectId }) => projectId === bad.project.projectId)) throw new Error('bad')
+        toldTogether.push(announcements.length)
+        await listener.hear(trx, announcements)
+      },
+    }
+    expect(await createDelivery({ ...test.deps, listener: picky })()).toBe(5)
+    expect(toldTogether).toEqual([5])
   })
 })
 
