@@ -1,11 +1,8 @@
 // Segments for tests, and what a worker does for those that are followed, until there is nothing left to do.
 import { sql } from 'kysely'
 import { createDelivery } from '../../src/features/events/announcements.service.ts'
-import {
-  followChanges,
-  segmentListener,
-  sweepTimes,
-} from '../../src/features/segments/membership/membership.service.ts'
+import { followChanges } from '../../src/features/segments/membership/follower.service.ts'
+import { segmentListener, sweepTimes } from '../../src/features/segments/membership/membership.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { call } from './requests.ts'
@@ -44,11 +41,11 @@ export async function readMembers(app: TestApp, id: string): Promise<string[]> {
 
 /** All that a worker does for followed segments, until nothing is left. */
 export async function follow({ database, clock, log }: Deps): Promise<void> {
-  const tools = { db: database.db, clock, log, filters: buildFilters(database) }
+  const tools = { database, clock, log, filters: buildFilters(database) }
   const deliverNext = createDelivery({ database, clock, log, listener: segmentListener })
   for (let isMore = true; isMore;) {
     const heard = await deliverNext()
-    await sweepTimes(tools)
+    await sweepTimes({ db: database.db, clock })
     isMore = (await followChanges(tools)) + heard > 0
   }
 }

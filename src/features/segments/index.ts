@@ -1,5 +1,6 @@
 export { createContactSegments } from './contact-segments.service.ts'
 export { addToList, removeFromList } from './list-members.service.ts'
-export { segmentListener, startFollower } from './membership/membership.service.ts'
+export { startFollower } from './membership/follower.service.ts'
+export { segmentListener } from './membership/membership.service.ts'
 export { holdSegment } from './segments.queries.ts'
 export { contactsInSegment, listKnownSegments } from './segment-references.queries.ts'

@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { executePrepared } from '../../../platform/db/prepared.ts'
+import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
@@ -43,13 +45,26 @@ export async function insertNotes(
     from jsonb_to_recordset(${rows}::jsonb) as n (contact_id uuid, changes text[])`.execute(trx)
 }
 
-/** The next project that has notes, in a fixed order: each gets its turn. */
-export async function nextNotedProject(db: Db, { after }: { after: string }): Promise<ProjectId | undefined> {
-  const { rows } = await sql<{ project_id: ProjectId }>`
-    select project_id from segment_notes where project_id > ${after}::uuid order by project_id limit 1`.execute(
-    db,
-  )
-  return rows[0]?.project_id
+type Turn = { after: ProjectId | undefined; without: readonly ProjectId[] }
+
+/** The next project that has notes, in a fixed order. Asked several times a second where nothing happens: prepared. */
+export async function nextNotedProject(
+  database: PreparedTarget,
+  { after, without }: Turn,
+): Promise<ProjectId | undefined> {
+  // No id is lower.
+  const last = after ?? '00000000-0000-0000-0000-000000000000'
+  const statement = sql<{ project_id: ProjectId }>`
+    with recursive noted (project_id) as (
+      (select project_id from segment_notes where project_id > ${last}::uuid order by project_id limit 1)
+      union all
+      select next.project_id from noted as n cross join lateral (
+        select project_id from segment_notes where project_id > n.project_id order by project_id limit 1
+      ) as next
+    )
+    select project_id from noted where project_id <> all(${without}::uuid[]) limit 1`
+  const [next] = await executePrepared(database, 'noted-project', statement)
+  return next?.project_id
 }
 
 type Claim = { projectId: ProjectId; limit: number }

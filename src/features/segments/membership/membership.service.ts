@@ -1,11 +1,9 @@
 // Follows segments: takes notes of what has changed, judges those contacts by the segments that look at it, and records
 // who enters and leaves. The notes go, the members change and the events come in one transaction: whatever dies on the
 // way, it is all done again or not at all.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { isDatabaseAway, isDeadlock, isTimeOut } from '../../../platform/db/failures/database-errors.ts'
-import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
@@ -22,29 +20,21 @@ import {
   listContactsAfter,
   listFollowed,
   lockMembership,
-  nextNotedProject,
   noteDueContacts,
   postponeContacts,
   tryLockMembership,
 } from './membership.queries.ts'
 import type { FollowedSegment, Note } from './membership.queries.ts'
 
-export type Follower = { stop(): Promise<void> }
-
 // A transaction of so many is short enough to be undone without harm, and shares its commit among enough.
 const BATCH = 1000
 
-// How long a change waits at most while little happens; looking costs one look-up in an empty index.
-const POLL_INTERVAL_MS = 250
-
-// Whatever changes by time alone is promised within a minute.
-const SWEEP_INTERVAL_MS = 20_000
 const SWEEP_BATCH = 5000
 
 // A segment that cannot be judged (a bug, a statement that takes too long) is tried again after this.
 const PAUSE_AFTER_FAILURE_MS = 60_000
 
-type Tools = Pick<Deps, 'clock' | 'log'> & { db: Db; filters: Filters }
+export type Tools = Pick<Deps, 'clock' | 'log'> & { db: Db; filters: Filters }
 
 /** Events are told to whoever asked for their names; here they become notes. */
 export const segmentListener: Listener = {
@@ -69,22 +59,8 @@ function notesByProject(announcements: readonly Announcement[]): Map<ProjectId, 
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** One batch of each project that has notes; how many notes were taken. Projects that somebody else is at are left to them. */
-export async function followChanges(tools: Tools): Promise<number> {
-  let taken = 0
-  let after = NO_ID
-  for (;;) {
-    const projectId = await nextNotedProject(tools.db, { after })
-    if (projectId === undefined) return taken
-    taken += await followProject(tools, projectId).catch((error: unknown) => {
-      tools.log.warn({ err: error, projectId }, 'the members of segments cannot be followed now')
-      return 0
-    })
-    after = projectId
-  }
-}
-
-async function followProject({ db, ...tools }: Tools, projectId: ProjectId): Promise<number> {
+/** A batch of a project's notes; how many were taken. None if somebody else is at them. */
+export async function followProject({ db, ...tools }: Tools, projectId: ProjectId): Promise<number> {
   return inTransaction(db, async (trx) => {
     if (!(await tryLockMembership(trx, { projectId }))) return 0
     const notes = await claimNotes(trx, { projectId, limit: BATCH })
@@ -200,39 +176,4 @@ async function recheckBatch(trx: Trx, { projectId, segmentId, after, ...tools }:
 export async function sweepTimes({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   while ((await noteDueContacts(db, { now, limit: SWEEP_BATCH })) === SWEEP_BATCH);
-}
-
-/** Runs until it is stopped; what is begun is finished. */
-export function startFollower(
-  { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
-  { filters }: { filters: Filters },
-): Follower {
-  const stopping = new AbortController()
-  const tools = { db: database.within(JOB_LIMIT_MS).db, clock, log, filters }
-  let sweptAt = -Infinity
-  const round = async (): Promise<number> => {
-    if (performance.now() - sweptAt >= SWEEP_INTERVAL_MS) {
-      sweptAt = performance.now()
-      await sweepTimes(tools)
-    }
-    return followChanges(tools)
-  }
-  const loop = async () => {
-    while (!stopping.signal.aborted) {
-      const taken = await round().catch((error: unknown) => {
-        log.warn({ err: error }, 'the members of segments cannot be followed now')
-        return 0
-      })
-      if (taken === 0) {
-        await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
-    }
-  }
-  const running = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
 }
