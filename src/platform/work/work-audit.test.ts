@@ -108,7 +108,7 @@ describe('the sweep', () => {
     await write(insert(projectId))
     expect(await readMetric(work)).toBe(`lettermill_work_forgotten{work="${work}"} 2`)
     await repair()
-    expect(lines.map((line) => [line.work, line.ids.map((id) => id.at(-1)).toSorted()])).toEqual([
+    expect(lines.map((line) => [line.work, line.ids.map((id) => id.slice(-1)).toSorted()])).toEqual([
       [work, ['1', '2']],
     ])
     expect(await readMetric(work)).toBe(`lettermill_work_forgotten{work="${work}"} 0`)
