@@ -31,6 +31,10 @@ const EXCEPTIONS: Record<string, string> = {
     'one look for all projects that somebody watches, each with its own marks',
   'src/features/domains/domains.queries.ts: claimDueDomains':
     'a worker takes what is due next, whoever owns it',
+  'src/features/events/announcements.queries.ts: claimAnnouncements':
+    'a worker takes a share of each project that it names: each row carries its project_id',
+  'src/features/events/announcements.queries.ts: listAnnouncedProjects':
+    'a worker goes from project to project',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldArrivals': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldKeys': 'housekeeping by age, from a job',
