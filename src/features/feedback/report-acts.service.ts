@@ -32,8 +32,9 @@ export function createReportActs(deps: Deps, { readRecipient, mayReport }: Given
   }
 
   /**
-   * Nobody writes there but who wants to leave, whatever they write. An automatic reply or a bounce is not such a wish: it
-   * would unsubscribe people whose address was misused in the place of a sender.
+   * The signed address is the proof: only its recipient knows it, so any email there asks to leave. An automatic answer or a
+   * bounce does not ask: it would unsubscribe people whose address was misused as a sender. Mail programs that unsubscribe
+   * by themselves look like one; signs.ts tells them apart.
    */
   const applyWish = async (email: EmailRef, feedback: Feedback | undefined): Promise<Counted> => {
     const kind = feedback?.kind ?? 'unreadable'

@@ -39,6 +39,11 @@ const { report: write } = useBounceListener(test, (project) => (own = project))
 const wish = (from: string) =>
   Buffer.from(`From: <${from}>\r\nSubject: unsubscribe\r\n\r\nUnsubscribe me.\r\n`)
 
+const answerToUnsubscribe = ({ address }: { address: string }) =>
+  Buffer.from(
+    `From: <${address}>\r\nSubject: Re: unsubscribe\r\nAuto-Submitted: auto-replied\r\n\r\nAway.\r\n`,
+  )
+
 async function makeEmailToPerson() {
   const { id: contactId, email: address } = await buildContact(own)
   const emailId = await makeSentEmail(own, { contactId, address, lane: 'marketing' })
@@ -92,7 +97,23 @@ describe('an email to the address in List-Unsubscribe', () => {
   })
 
   it.each([
+    ['as Apple Mail writes it', ['Auto-Submitted: auto-replied', 'X-Apple-Unsubscribe: true']],
+    ['from Apple Mail, whatever its subject', ['X-Apple-Unsubscribe: true'], 'Automatic reply: News'],
+    ['marked as a reply of a program', ['Auto-Submitted: auto-replied (unsubscribe)']],
+    ['marked as a notice of a program', ['Auto-Submitted: auto-notified; owner-email="ann@example.com"']],
+    ['marked as made by a program', ['Auto-Submitted: auto-generated']],
+    ['marked with the fields before RFC 3834', ['Precedence: auto_reply', 'X-Autoreply: yes']],
+    ['with a subject of its own', ['Auto-Submitted: auto-replied'], 'Unsubscribe from this list'],
+  ])('unsubscribes, %s', async (_what, fields, subject = 'unsubscribe') => {
+    const { to, address } = await makeEmailToPerson()
+    const email = [`From: <${address}>`, `Subject: ${subject}`, ...fields, '', 'Unsubscribe'].join('\r\n')
+    expect(await write(to, Buffer.from(email))).toMatchObject(ACCEPTED)
+    expect(await readContact(own, address)).toMatchObject({ subscribed: false })
+  })
+
+  it.each([
     ['an automatic answer', outOfOffice],
+    ['an automatic answer to "unsubscribe"', answerToUnsubscribe],
     ['a bounce', dsn],
   ])('does nothing when it is %s', async (_what, make) => {
     const { to, address } = await makeEmailToPerson()

@@ -53,6 +53,7 @@ const isNullReturnPath = (parts: EmailParts): boolean =>
 
 /** RFC 3834, and the fields that were used before it. */
 function looksAnswered(parts: EmailParts, subject: string): boolean {
+  if (asksToLeave(parts, subject)) return false
   if (ANSWER_SUBJECT.test(subject.replace(/^(?:(?:re|fwd?|aw|wg|sv): ?){1,5}/i, ''))) return true
   if (isFromDaemon(parts) || BOUNCE_SUBJECT.test(subject)) return false
   if (firstOf(parts.header, 'x-failed-recipients')) return false
@@ -63,6 +64,13 @@ function looksAnswered(parts: EmailParts, subject: string): boolean {
     /auto.?reply/i.test(precedence) || OLD_FIELDS.some((name) => firstOf(parts.header, name) !== undefined)
   )
 }
+
+/**
+ * Apple Mail marks the email by which it unsubscribes as `auto-replied`, and other programs may. The subject is the one that our
+ * `mailto:` asks for; an automatic answer has words before it, or none of it.
+ */
+const asksToLeave = (parts: EmailParts, subject: string): boolean =>
+  /^true/i.test(firstOf(parts.header, 'x-apple-unsubscribe') ?? '') || /^unsubscribe\b/i.test(subject)
 
 const OLD_FIELDS = [
   'x-autoreply',
