@@ -184,6 +184,19 @@ describe('a bounce', () => {
     expect(await readTally(own)).toEqual({ bounced: 1, reported: 1 })
   })
 
+  it('about the size of the email suppresses nobody, however often it comes', async () => {
+    const { email: address, id: contactId } = await buildContact(own)
+    for (let sent = 0; sent < 4; sent += 1) {
+      const emailId = await makeSentEmail(own, { contactId, address })
+      const effect = await apply(
+        emailId,
+        dsn({ address, status: '5.3.4', diagnosis: '552 5.3.4 Message too large' }),
+      )
+      expect(effect).toMatchObject({ type: 'bounced', class: 'policy' })
+    }
+    expect(await stateOf(address)).toEqual({ suppressions: [], subscribed: true })
+  })
+
   it('of a copy silences its address, which is no contact', async () => {
     const emailId = await makeSentEmail(own, { address: 'copy@example.com' })
     await apply(emailId, dsn({ address: 'copy@example.com' }))

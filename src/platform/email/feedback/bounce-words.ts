@@ -1,5 +1,12 @@
 // The words of servers that report about an email, beside those of servers that refuse one (../smtp/replies/reply-words.ts).
-import { ABOUT_THE_MOMENT, ABOUT_US, anyOf, NOBODY, VAGUE } from '../smtp/replies/reply-words.ts'
+import {
+  ABOUT_THE_EMAIL,
+  ABOUT_THE_MOMENT,
+  ABOUT_US,
+  anyOf,
+  NOBODY,
+  VAGUE,
+} from '../smtp/replies/reply-words.ts'
 import type { Stage } from '../transport.ts'
 
 /** It was tried for days. That the domain has no server today is the same thing. */
@@ -93,7 +100,7 @@ export const USUAL_WORDS = new RegExp(
 
 /** Anything that one of the lists knows. */
 export const SAYS_SOMETHING = anyOf(
-  anyOf(NOBODY, ABOUT_THE_MOMENT, VAGUE, EXPIRED, NO_CONNECTION, ABOUT_US),
+  anyOf(NOBODY, ABOUT_THE_EMAIL, ABOUT_THE_MOMENT, VAGUE, EXPIRED, NO_CONNECTION, ABOUT_US),
   anyOf(NO_SUCH_DOMAIN, NAME_SERVER_TROUBLE, NOBODY_ELSEWHERE, MAILBOX_TROUBLE),
 )
 

@@ -1,5 +1,7 @@
 // Reports in the words of the systems that write them, by their documentation and source: what each means, and above
 // all what it does not. The recipient is always ann@example.net; addresses, hosts and tickets are made up.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readFeedback } from './read-feedback.ts'
 
@@ -232,5 +234,71 @@ describe('the same words in another place are not hard', () => {
   ])('%s', async (_, verdict, email) => {
     const { recipients } = await readFeedback(Buffer.from(email))
     expect(recipients).toMatchObject([{ address: 'ann@example.net', class: verdict }])
+  })
+})
+
+describe('an email that is refused for what it is suppresses nobody', () => {
+  it.each([
+    [
+      'Postfix, before it connects',
+      report(
+        '5.3.4',
+        '',
+        '<ann@example.net>: message size 31457280 exceeds size limit 26214400 of server mx[192.0.2.1]',
+      ),
+    ],
+    ['a server, at the end of the data', report('5.3.4', '552 5.3.4 Message too big for system')],
+    ['a server without words', report('5.3.4', '')],
+    [
+      'a server with a limit for each recipient',
+      report('5.2.3', '550 5.2.3 message too large for this recipient'),
+    ],
+    ['1&1', words('ann@example.net', 'For the following reason:', 'Mail size limit exceeded.')],
+    ['Gmail', gmail('5.3.4', "552 5.3.4 Your message exceeded Google's message size limits.")],
+    ['Sendmail, of the header', report('5.6.0', '552 5.6.0 Headers too large (32768 max)')],
+    ['a converter', report('5.6.1', '554 5.6.1 Body type not supported by Remote Host')],
+    ['GMX, in German', words('ann@example.net:', 'Die Nachricht ist zu groß.')],
+    ['a server that puts it off', report('4.3.4', '452 4.3.4 Message too large for now')],
+  ])('%s', async (_, email) => {
+    const { recipients } = await readFeedback(Buffer.from(email))
+    expect(recipients).toMatchObject([{ address: 'ann@example.net', class: 'policy' }])
+  })
+
+  it.each([
+    ['a mailbox with a limit', report('5.2.2', '552 5.2.2 Mailbox size limit exceeded')],
+    ['a mailbox that is full', report('5.3.4', '552 5.3.4 The mailbox of the user is full')],
+    ['a disk that is full', report('5.3.1', '552 5.3.1 Message size exceeds the disk space that is left')],
+  ])('%s is about the recipient, and soft', async (_, email) => {
+    const { recipients } = await readFeedback(Buffer.from(email))
+    expect(recipients).toMatchObject([{ class: 'soft' }])
+  })
+})
+
+const REPLIES = path.join(import.meta.dirname, '../fixtures/reply-table.tsv')
+const COMMANDS: Record<string, string> = {
+  connect: 'EHLO command',
+  auth: 'MAIL FROM command',
+  mail: 'MAIL FROM command',
+  rcpt: 'RCPT TO command',
+  dot: 'end of DATA command',
+}
+
+describe('a report of a refusal', () => {
+  it('has the class that the refusal has at the SMTP line', async () => {
+    const rows = readFileSync(REPLIES, 'utf8')
+      .split('\n')
+      .filter((line) => /^(?:dev|held)\t/.test(line))
+    const compared = rows.map(async (row) => {
+      const [, , stage = '', expected = '', , reply = ''] = row.split('\t')
+      const said = reply.replaceAll('\\n', ' ')
+      const email = report(
+        '',
+        `${said} (in reply to ${COMMANDS[stage] ?? stage})`,
+        `<ann@example.net>: host mx.example.net[192.0.2.1] said: ${said} (in reply to ${COMMANDS[stage] ?? stage})`,
+      )
+      const { recipients } = await readFeedback(Buffer.from(email))
+      return { said, expected, found: recipients[0]?.class }
+    })
+    expect((await Promise.all(compared)).filter(({ expected, found }) => expected !== found)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 // Whom a refusal is about: the way out as a whole (the relay does not want us), the sender, this email, or its recipient.
 // Only the last may ever be held against a recipient. What a newcomer gets wrong: Postfix says at RCPT what it thinks of
 // the client and the sender (smtpd_delay_reject), so the stage alone does not tell.
+import { isAboutEmail } from './reply-class.ts'
 import { anyOf } from './reply-words.ts'
 import type { SmtpReply, Stage } from '../../transport.ts'
 
@@ -16,12 +17,6 @@ export const ABOUT_THE_SESSION: ReadonlySet<number> = new Set([421, 500, 502, 50
 const ABOUT_CREDENTIALS: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 const BEFORE_MAIL: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth'])
-
-/** RFC 1870 section 6.1 and RFC 3463: the email is larger than the server, or its limit for us, allows. */
-const SIZE = anyOf(
-  /message (?:is )?too (?:large|big)|size (?:limit|exceed)|exceeds? .{0,40}\bsize|maximum (?:message )?size/,
-)
-const SIZE_CODE = /^5\.(?:2\.3|3\.4)$/
 
 /** The return path, its domain, or what it may be used for. RFC 3463 section 3.2 has 5.1.7 and 5.1.8 for it. */
 const SENDER = anyOf(
@@ -56,7 +51,7 @@ export function refusedParty(reply: SmtpReply, stage: Stage): RefusedParty {
   const { text, enhancedCode } = reply
   if (BEFORE_MAIL.has(stage) || ABOUT_THE_SESSION.has(reply.code)) return 'transport'
   if (stage === 'mail') {
-    if (SIZE_CODE.test(enhancedCode ?? '') || SIZE.test(text)) return 'email'
+    if (isAboutEmail(reply)) return 'email'
     const isSender = SENDER_CODE.test(enhancedCode ?? '') || SENDER.test(text)
     return isSender && !CLIENT.test(text) ? 'sender' : 'transport'
   }

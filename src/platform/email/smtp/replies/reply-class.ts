@@ -2,13 +2,16 @@
 // before codes, since servers use 550 and 5.1.1 for everything, and words about us before words about the recipient.
 // What a newcomer gets wrong: a disabled or locked account is not hard. It exists, and may come back.
 import {
+  ABOUT_THE_EMAIL,
   ABOUT_THE_MOMENT,
   ABOUT_US,
   BLOCKLIST_LINK,
   DIRECTORY_BLOCK,
+  EMAIL_CODE,
   LAST_CODE,
   LATE_LOOKUP,
   NAMES,
+  NO_ROOM,
   NOBODY,
   VAGUE,
 } from './reply-words.ts'
@@ -16,7 +19,7 @@ import type { SmtpReply, Stage } from '../../transport.ts'
 
 /**
  * `hard`: the recipient or its domain does not exist, write to it no more. `policy`: it is about us (reputation,
- * authentication, content, limits), tell the operator. `soft`: it is about the moment (mailbox full, account locked).
+ * authentication, limits) or about the email (size, content), tell the operator. `soft`: it is about the moment (mailbox full, account locked).
  */
 export type ReplyClass = 'hard' | 'soft' | 'policy'
 
@@ -41,6 +44,11 @@ const BEFORE_RECIPIENT: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth', 
 // What matters is said at the beginning; a bounce may quote the whole email behind it.
 const LONGEST_TEXT = 2_000
 
+/** Refused for what the email is, whoever it is for. */
+export function isAboutEmail({ text, enhancedCode }: Pick<SmtpReply, 'text' | 'enhancedCode'>): boolean {
+  return (EMAIL_CODE.test(enhancedCode ?? '') || ABOUT_THE_EMAIL.test(text)) && !NO_ROOM.test(text)
+}
+
 /** After the data, "no such user" is as a rule the word of a filter that hides: the recipient had been accepted. */
 export function classifyReply(reply: SmtpReply, stage?: Stage): ReplyClass {
   // Nobody had been named yet.
@@ -49,6 +57,7 @@ export function classifyReply(reply: SmtpReply, stage?: Stage): ReplyClass {
   const enhancedCode = reply.enhancedCode ?? LAST_CODE.exec(words)?.[1] ?? ''
   if (enhancedCode === '5.4.1' && DIRECTORY_BLOCK.test(words)) return 'hard'
   if (OF_SENDER.test(enhancedCode) || ABOUT_US.test(words)) return 'policy'
+  if (isAboutEmail({ text: words, enhancedCode })) return 'policy'
   if (BLOCKLIST_LINK.test(reply.text.slice(0, LONGEST_TEXT))) return 'policy'
   const isForGood = reply.code >= 500 && !enhancedCode.startsWith('4')
   if (!isForGood || ABOUT_THE_MOMENT.test(words)) return 'soft'

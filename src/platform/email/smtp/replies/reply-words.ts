@@ -38,10 +38,25 @@ export const ABOUT_US = anyOf(
 export const BLOCKLIST_LINK =
   /https?:\/\/[\w.-]{0,100}(?:spamhaus|spamcop|sorbs|abuseat|barracudacentral|senderscore|spamrats|uceprotect|surbl|mailspike|sender\.office)/i
 
+/** The email itself: how large it is, or what it is made of. The same email is refused for every recipient. */
+export const ABOUT_THE_EMAIL = anyOf(
+  /\b(?:message|e?-?mail|headers?|attachments?|body)\b(?: is too long|[^.;]{0,40}\btoo (?:large|big))|\bsize (?:limit|exceed)/,
+  /\b(?:message|e?-?mail|attachments?) (?:file )?(?:size|length)\b|\bexceeds?\b.{0,40}\b(?:size|length)|maximum (?:allowed )?size/,
+  /nachricht (?:ist )?zu gro(?:ß|ss)|message (?:est )?trop (?:gros|grand|volumineux)|mensaje (?:es )?demasiado grande/,
+)
+
+/** RFC 3463: longer than the mailbox (x.2.3) or the system (x.3.4) takes, and everything about its content (x.6). */
+export const EMAIL_CODE = /^[45]\.(?:2\.3|3\.4|6\.\d{1,3})$/
+
+/** The mailbox has no room for more, however much it is worded as a limit of size. */
+export const NO_ROOM = anyOf(
+  /quota|\bfull\b|storage|\bspace\b|\bdisk\b|(?:mailbox|inbox)\b[^.;]{0,20}\b(?:size|limit|exceed)/,
+)
+
 /** The mailbox exists and takes nothing now, or the server has trouble. */
 export const ABOUT_THE_MOMENT = anyOf(
   /quota|(?:mailbox|inbox|storage|disk|recipient) (?:is |has been |was )?(?:\S+ )?full|insufficient|storage|\bspace\b/,
-  /too (?:large|big)|size (?:limit|exceeds)|exceed/,
+  /too (?:large|big)|exceed/,
   /disabled|inactiv(?!e email address)|suspend|deactivat|locked|frozen|terminated|discontinued|archived/,
   /temporar|try again|try later|not available|currently|expired|timed? ?out|busy/,
   /\bloop|too many hops|local (?:problem|error)|internal (?:error|resource)/,
