@@ -50,8 +50,8 @@ describe('a plan', () => {
         for (const { contactAddress, recipients, isCopy, address } of emails) {
           expect(contactAddress).toBe(to)
           expect(isCopy).toBe(address !== to)
-          expect(recipients?.to.map(({ email }) => email)).toEqual([to])
-          expect(recipients?.cc.map(({ email }) => email)).toEqual(cc)
+          expect(recipients?.to?.map(({ email }) => email)).toEqual([to])
+          expect(recipients?.cc?.map(({ email }) => email)).toEqual(cc)
         }
       }),
     )

@@ -15,7 +15,9 @@ import { useCampaigns } from '../fixtures/use-campaigns.ts'
 const { test, delivery, own } = useCampaigns()
 
 /** The content of the only email of a campaign. */
-async function readContent(id: string): Promise<{ html: string; text: string }> {
+async function readContent(
+  id: string,
+): Promise<{ html: string; text: string; headers: Record<string, string> }> {
   const { rows } = await sql<{ id: string }>`select id from all_emails where campaign_id = ${id}`.execute(
     test.deps.database.db,
   )
@@ -43,6 +45,15 @@ describe('a campaign', () => {
     const [, page = ''] = /href="[^"]*(\/browser\/[^"]+)"/.exec(html) ?? []
     const reply = await test.app.inject({ method: 'GET', url: page })
     expect([reply.statusCode, reply.body.includes('For &lt;Ann&gt;')]).toEqual([200, true])
+  })
+
+  it('is named in the Feedback-ID of its emails', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    await sendThrough(own, delivery, id)
+    expect((await readContent(id)).headers['Feedback-ID']).toBe(
+      `${id}:${own.project.projectId}:marketing:lettermill`,
+    )
   })
 
   it('shows both fields, keeps them in a copy, and takes them back', async () => {

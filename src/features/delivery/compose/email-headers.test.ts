@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CampaignId, TemplateId } from '../../../platform/ids.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { serviceHeaders } from './email-headers.ts'
@@ -11,6 +12,8 @@ const email = (given: Partial<EmailToMake> = {}): EmailToMake =>
     lane: LANE_NUMBERS.marketing,
     source: 'TRANSACTIONAL',
     template_id: null,
+    campaign_id: null,
+    recipients: null,
     ...given,
   }) as EmailToMake
 
@@ -31,6 +34,19 @@ describe('Feedback-ID', () => {
     for (const source of ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST']) {
       expect(headersOf({ lane, source })['Feedback-ID']).toBe(`none:${PROJECT}:${kind}:lettermill`)
     }
+  })
+
+  it.each([
+    ['the campaign', { source: 'CAMPAIGN', campaign_id: 'c1' as CampaignId }, 'c1'],
+    ['the workflow', { source: 'WORKFLOW', recipients: { workflowId: 'w1' } }, 'w1'],
+    [
+      'the workflow before its template',
+      { template_id: 't1' as TemplateId, recipients: { workflowId: 'w1' } },
+      'w1',
+    ],
+    ['the template', { template_id: 't1' as TemplateId, recipients: { to: [], cc: [] } }, 't1'],
+  ])('names %s', (_what, given, name) => {
+    expect(headersOf(given)['Feedback-ID']).toBe(`${name}:${PROJECT}:marketing:lettermill`)
   })
 })
 

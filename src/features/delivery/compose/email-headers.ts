@@ -2,6 +2,7 @@ import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import { isBulk } from './bulk.ts'
+import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
 type Links = {
@@ -20,10 +21,9 @@ export function serviceHeaders(
   email: EmailToMake,
   { config, unsubscribeUrl, unsubscribeAddress }: Links,
 ): [string, string][] {
-  const { lane, project_id: projectId, template_id: templateId } = email
-  const kind = lane === LANE_NUMBERS.marketing ? 'marketing' : 'transactional'
+  const kind = email.lane === LANE_NUMBERS.marketing ? 'marketing' : 'transactional'
   const headers: [string, string][] = [
-    ['Feedback-ID', `${templateId ?? 'none'}:${projectId}:${kind}:lettermill`],
+    ['Feedback-ID', `${originOf(email)}:${email.project_id}:${kind}:lettermill`],
   ]
   if (!isBulk(email)) return headers
   // RFC 2369, section 2: the best way first.
@@ -33,6 +33,10 @@ export function serviceHeaders(
     headers.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'])
   }
   return headers
+}
+
+function originOf({ campaign_id: campaignId, recipients, template_id: templateId }: EmailToMake): string {
+  return campaignId ?? (recipients as EmailRecipients | null)?.workflowId ?? templateId ?? 'none'
 }
 
 /** RFC 8058, section 3.1: only with an https address. The inbox shows what will be sent in production, where it is one. */

@@ -158,8 +158,8 @@ function addressing(
   const shown = recipients as EmailRecipients | null
   return {
     from: mailbox(content.from_email, content.from_name),
-    to: shown ? shown.to.map(({ email, name }) => mailbox(email, name)) : [mailbox(address, null)],
-    cc: shown?.cc.map(({ email, name }) => mailbox(email, name)),
+    to: shown?.to?.map(({ email, name }) => mailbox(email, name)) ?? [mailbox(address, null)],
+    cc: shown?.cc?.map(({ email, name }) => mailbox(email, name)),
     replyTo: content.reply_to === null ? undefined : replyMailbox(content.reply_to),
   }
 }

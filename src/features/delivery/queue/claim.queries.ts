@@ -12,7 +12,14 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { PreparedTarget } from '../../../platform/db/prepared.ts'
-import type { ContactId, ContentId, EmailId, ProjectId, TemplateId } from '../../../platform/ids.ts'
+import type {
+  CampaignId,
+  ContactId,
+  ContentId,
+  EmailId,
+  ProjectId,
+  TemplateId,
+} from '../../../platform/ids.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
@@ -30,6 +37,7 @@ export type EmailToMake = {
   lane: 0 | 1
   source: string
   template_id: TemplateId | null
+  campaign_id: CampaignId | null
   message_id: string | null
   recipients: unknown
   variables: Record<string, unknown>
@@ -81,8 +89,8 @@ type Allowance = { project_id: ProjectId; tokens: number }
 
 /** What an email is made from: columns of `c`, which has those of email_queue, and of its contact as `k`. */
 export const MAKING = sql.raw(`
-  c.project_id, c.email_id as id, c.content_id, c.address, c.lane, c.source, c.template_id, c.message_id, c.recipients,
-  c.variables, c.scheduled_for, case when k.id is not null then
+  c.project_id, c.email_id as id, c.content_id, c.address, c.lane, c.source, c.template_id, c.campaign_id, c.message_id,
+  c.recipients, c.variables, c.scheduled_for, case when k.id is not null then
     json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact`)
 export const CONTACT_OF_EMAIL = sql.raw(`
   left join contacts as k on k.project_id = c.project_id

@@ -49,6 +49,24 @@ describe('the email of a step', () => {
     ])
   })
 
+  it('names its workflow in the Feedback-ID, and no other recipient than its contact', async () => {
+    const app = await inFreshProject(test)
+    const config = { subject: 'Hi', body: BODY, from: 'a@app.example' }
+    const workflow = await buildEnabled(app, { steps: [{ id: 'a', type: 'SEND_EMAIL', config }] })
+    const contact = await buildContact(app)
+    await track(app, 'go', { email: contact.email })
+    await runWorkflows(app.deps)
+    const [execution] = await readExecutions(app, workflow.id)
+    const id = String(execution?.history[0]?.output?.emailId)
+    const { headers } = (await call(app, ['GET', `/emails/${id}/content`])).json<{
+      headers: Record<string, string>
+    }>()
+    expect([headers['Feedback-ID'], headers['To']]).toEqual([
+      `${workflow.id}:${app.project.projectId}:marketing:lettermill`,
+      contact.email,
+    ])
+  })
+
   it('takes its preview text from its template alone, and no tags that do not exist', async () => {
     const app = await inFreshProject(test)
     const template = await buildTemplate(app, { from: 'a@app.example' })

@@ -41,11 +41,13 @@ function toCall(one: One, { projectId, now }: { projectId: ProjectId; now: Date 
   const { to } = effect.config
   const other = to && to !== 'contact' ? to : undefined
   const id = newId<EmailId>(now)
-  return callOf({ projectId, id, contact, ready: emailOf(one).ready, other, event: row.event, now })
+  const { workflow_id: workflowId, event } = row
+  return callOf({ projectId, workflowId, id, contact, ready: emailOf(one).ready, other, event, now })
 }
 
 type Calling = {
   projectId: ProjectId
+  workflowId: string
   id: EmailId
   contact: ContactOfExecution
   ready: ReadyEmail
@@ -56,7 +58,7 @@ type Calling = {
 }
 
 /** A colleague gets a copy of what the contact would get: no contact is made of the address, and it cannot unsubscribe. */
-function callOf({ projectId, id, contact, ready, other, event, now }: Calling): NewCall {
+function callOf({ projectId, workflowId, id, contact, ready, other, event, now }: Calling): NewCall {
   const isMarketing = ready.isMarketing && other === undefined
   return {
     variables: neededValues(eventValues(event), ready.variables),
@@ -73,7 +75,7 @@ function callOf({ projectId, id, contact, ready, other, event, now }: Calling): 
         source: 'WORKFLOW',
         templateId: ready.templateId,
         messageId: null,
-        recipients: other === undefined ? null : { to: [{ email: other, name: null }], cc: [] },
+        recipients: { workflowId },
         tags: [],
         scheduledFor: null,
         now,
