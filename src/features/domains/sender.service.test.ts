@@ -29,6 +29,7 @@ describe('the sender of a verified domain', () => {
       domain: domain.domain,
       selector: recordFor(domain, 'dkim').name.split('.')[0],
       trackingHost: `click.${domain.domain}`,
+      recordProblems: [],
     })
     expect(await ask(`Ann@${domain.domain.toUpperCase()}`)).toMatchObject({ domainId: domain.id })
   })
@@ -107,6 +108,7 @@ describe('names that are reserved for tests', () => {
         domain,
         selector: null,
         trackingHost: null,
+        recordProblems: [],
       })
       for (const transport of ['mx:', 'smtp://relay.net:587', 'ses://eu-west-1']) {
         expect((await refusal(address, transport)).code).toBe('DOMAIN_NOT_VERIFIED')
@@ -122,6 +124,7 @@ describe('names that are reserved for tests', () => {
       domain: 'signed.test',
       selector: recordFor(domain, 'dkim').name.split('.')[0],
       trackingHost: null,
+      recordProblems: [],
     })
   })
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
@@ -22,6 +23,16 @@ export type Sender = {
   selector: string | null
   /** A name of the domain's own for tracked links, where its record is in DNS. */
   trackingHost: string | null
+  /** Advised records that are missing or wrong; email leaves all the same. */
+  recordProblems: SenderRecordProblem[]
+}
+
+export type SenderRecordProblem = {
+  purpose: 'spf' | 'dmarc'
+  domainId: DomainId
+  domain: string
+  /** What is wrong; null if the record is missing. */
+  detail: string | null
 }
 
 type Asking = { projectId: ProjectId; address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }
@@ -36,17 +47,31 @@ export async function requireSender(db: Db | Trx, { projectId, address, config }
   const row = rows.find((one) => one.domain === domain)
   if (row && statusOf(row, config) === 'VERIFIED') {
     const active = row.keys.find(({ state }) => state === 'ACTIVE')
-    const isTracking = RecordChecks.parse(row.checks).some(
-      ({ purpose, status }) => purpose === 'tracking' && status === 'ok',
-    )
+    const checks = RecordChecks.parse(row.checks)
+    const isTracking = checks.some(({ purpose, status }) => purpose === 'tracking' && status === 'ok')
     const trackingHost = isTracking ? trackingName(domain) : null
-    return { domainId: row.id, domain, selector: active?.selector ?? null, trackingHost }
+    const recordProblems = row.is_reserved ? [] : recordProblemsOf(row, checks)
+    return { domainId: row.id, domain, selector: active?.selector ?? null, trackingHost, recordProblems }
   }
   if (isReservedDomain(domain)) {
-    if (isInbox(config)) return { domainId: null, domain, selector: null, trackingHost: null }
+    if (isInbox(config))
+      return { domainId: null, domain, selector: null, trackingHost: null, recordProblems: [] }
     throw reserved(domain)
   }
   throw row ? notVerified(row) : notAdded(domain, rows)
+}
+
+function recordProblemsOf(
+  { id, domain }: DomainWithKeys,
+  checks: z.infer<typeof RecordChecks>,
+): SenderRecordProblem[] {
+  return checks.flatMap(({ purpose, status, detail }) => {
+    const isAdvised = purpose === 'spf' || purpose === 'dmarc'
+    if (!isAdvised || (status !== 'missing' && status !== 'mismatch')) return []
+    return [
+      { purpose, domainId: id, domain: displayDomain(domain), detail: status === 'missing' ? null : detail },
+    ]
+  })
 }
 
 /**

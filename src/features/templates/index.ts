@@ -1,8 +1,8 @@
-export { createTemplateFiller, createTemplateRenderer, previewUrls } from './render.service.ts'
+export { createTemplateFiller, createTemplateRenderer, previewVariables } from './render.service.ts'
 export type { TemplateRenderer } from './render.service.ts'
 export { neededValues } from './needed-values.ts'
-export { isWrapped, templateVariables, unwrapValues } from './template-variables.ts'
-export type { SystemVariables, TemplateContact } from './template-variables.ts'
+export { isWrapped, projectVariables, templateVariables, unwrapValues } from './template-variables.ts'
+export type { ProjectFacts, SystemVariables, TemplateContact } from './template-variables.ts'
 export {
   findTemplate,
   findTemplateId,

@@ -6,9 +6,11 @@ import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { Filled } from '../../platform/liquid/compile.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
+import { findProject } from '../projects/index.ts'
+import type { Check } from './prepare/template-checks.ts'
 import { createRenderer } from './render-template.ts'
 import { fromThread } from './template-syntax.ts'
-import { templateVariables } from './template-variables.ts'
+import { projectVariables, templateVariables } from './template-variables.ts'
 import type { SystemVariables } from './template-variables.ts'
 import { findTemplate } from './templates.queries.ts'
 import type { TemplateRef, TemplateVersionRow } from './templates.queries.ts'
@@ -99,9 +101,12 @@ function isSmallerThan(limit: number, json: unknown): boolean {
   return size < limit
 }
 
-/** The addresses that an email would carry, leading nowhere. */
-export function previewUrls(publicUrl: string): SystemVariables {
+type ProjectOfPreview = { name: string; postal_address: string | null; locale: string }
+
+/** What the service would fill in; the addresses lead nowhere. */
+export function previewVariables(publicUrl: string, project: ProjectOfPreview | undefined): SystemVariables {
   return {
+    ...(project && projectVariables({ ...project, postalAddress: project.postal_address })),
     unsubscribeUrl: `${publicUrl}/unsubscribe/preview`,
     subscribeUrl: `${publicUrl}/subscribe/preview`,
     manageUrl: `${publicUrl}/manage/preview`,
@@ -113,7 +118,7 @@ type Filling = {
   projectId: ProjectId
   data: Record<string, unknown>
   contactId: ContactId | undefined
-  system: SystemVariables
+  publicUrl: string
   findContact: FindContact
   render: TemplateRenderer
 }
@@ -125,7 +130,8 @@ export async function previewTemplate(
 ): Promise<RenderOutput> {
   const template = await findTemplate(db, { projectId: filling.projectId, templateId })
   if (!template) throw new AppError('TEMPLATE_NOT_FOUND')
-  const variables = await variablesFor(db, filling)
+  const project = await findProject(db, filling)
+  const variables = await variablesFor(db, { ...filling, project })
   return filling.render({ ...template, key: `${templateId} ${template.version}` }, variables)
 }
 
@@ -138,21 +144,36 @@ export async function previewDraft(
   { draft, threads, ...filling }: DraftPreview,
 ): Promise<RenderedDraft> {
   const { projectId, render } = filling
-  const values = await variablesFor(db, filling)
+  const project = await findProject(db, filling)
+  const values = await variablesFor(db, { ...filling, project })
   const { html, text, isPlain, variables, checks } = await prepareBody(threads, { projectId, fields: draft })
   const row = { project_id: projectId, is_plain: isPlain, subject: draft.subject, html, text_part: text }
   const key = `draft ${createHash('sha256')
     .update(JSON.stringify([draft.subject, html, text]))
     .digest('base64')}`
-  return { ...(await render({ ...row, key }, values)), variables, checks }
+  const unset = draft.type === 'MARKETING' && project?.postal_address === null ? [POSTAL_ADDRESS_NOT_SET] : []
+  return { ...(await render({ ...row, key }, values)), variables, checks: [...checks, ...unset] }
+}
+
+const POSTAL_ADDRESS_NOT_SET: Check = {
+  code: 'POSTAL_ADDRESS_NOT_SET',
+  level: 'warning',
+  message: 'The project has no postal address to print; enter one in its settings, or with PATCH /project.',
 }
 
 async function variablesFor(
   db: Db | Trx,
-  { projectId, contactId, data, system, findContact }: Filling,
+  {
+    projectId,
+    contactId,
+    data,
+    publicUrl,
+    findContact,
+    project,
+  }: Filling & { project: ProjectOfPreview | undefined },
 ): Promise<Record<string, unknown>> {
   const found = contactId === undefined ? undefined : await findContact(db, { projectId, contactId })
   if (contactId !== undefined && !found) throw new AppError('CONTACT_NOT_FOUND')
   const contact = found && { ...found, data: found.data as Record<string, unknown> }
-  return templateVariables({ contact, data, system })
+  return templateVariables({ contact, data, system: previewVariables(publicUrl, project) })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildContact } from '../../../test/support/factories.ts'
+import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { buildTemplate, patchTemplate, readTemplate, UNKNOWN } from './fixtures/template-steps.ts'
@@ -37,6 +37,22 @@ describe('POST /templates/render', () => {
     ).json<Rendering>()
     expect(html).toContain('>Hi Ann</div>')
     expect(html).toContain('News for Ann')
+  })
+
+  it('fills in what the service does, and warns of a project without a postal address', async () => {
+    const own = await inFreshProject(test)
+    const ask = () =>
+      call(own, ['POST', '/templates/render'], {
+        body: { subject: 'S', type: 'MARKETING', body: '{{ manageUrl }} {{ lm_postal_address }}' },
+      })
+    expect((await ask()).json<Rendering>()).toMatchObject({
+      missing: [],
+      variables: ['manageUrl'],
+      checks: [{ code: 'POSTAL_ADDRESS_NOT_SET', level: 'warning' }],
+    })
+    await call(own, ['PATCH', '/project'], { body: { postalAddress: 'Main Street 1' } })
+    const { html, checks } = (await ask()).json<Rendering & { checks: unknown[] }>()
+    expect([html.endsWith(' Main Street 1'), checks]).toEqual([true, []])
   })
 
   it('tells the place of a mistake', async () => {

@@ -15,6 +15,16 @@ export type SystemVariables = {
   browserUrl: string
 }
 
+/** What emails say about their project. */
+export type ProjectFacts = { name: string; postalAddress: string | null; locale: string }
+
+/** Part of every email, and so of every preview. Their names begin with lm_, so that those of customers stay theirs. */
+export const projectVariables = ({ name, postalAddress, locale }: ProjectFacts) => ({
+  lm_language: locale,
+  lm_project_name: name,
+  lm_postal_address: postalAddress ?? '',
+})
+
 type Sources = {
   contact: TemplateContact | undefined
   /** The data of the request, or what an event brings. */

@@ -22,7 +22,7 @@ describe('POST /templates', () => {
       description: 'First email',
       previewText: 'It is here, {{ firstName }}',
       subject: 'Hi {{ firstName ?? "there" }}',
-      body: '<p>{{ data.plan }}</p><a href="{{ unsubscribeUrl }}">Stop</a>',
+      body: '<p>{{ data.plan }}</p><a href="{{ unsubscribeUrl }}">Stop</a> {{ lm_postal_address }}',
       text: 'Plan {{ data.plan }}',
       type: 'MARKETING',
       from: ' News@Example.COM ',

@@ -7,7 +7,7 @@ import { createListing, createNumberedListing } from '../../platform/http/replie
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { ContactId, TemplateId } from '../../platform/ids.ts'
-import { createTemplateRenderer, previewDraft, previewTemplate, previewUrls } from './render.service.ts'
+import { createTemplateRenderer, previewDraft, previewTemplate } from './render.service.ts'
 import type { FindContact } from './render.service.ts'
 import {
   countTemplates,
@@ -72,7 +72,7 @@ export function templateRoutes(
   const listing = createListing(secrets)
   const filling = {
     render: createTemplateRenderer(threads),
-    system: previewUrls(config.publicUrl),
+    publicUrl: config.publicUrl,
     findContact,
   }
 

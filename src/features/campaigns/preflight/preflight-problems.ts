@@ -1,5 +1,6 @@
 // What preflight tells, in words. Pure.
 import type { z } from 'zod'
+import type { SenderRecordProblem } from '../../domains/index.ts'
 import type { CampaignPreflight, PreflightAudience, PreflightProblem } from './preflight.schema.ts'
 
 export type Problem = z.infer<typeof PreflightProblem>
@@ -71,6 +72,36 @@ export const untracked = (metric: 'clicks' | 'opens'): Problem =>
     field: 'test.metric',
   })
 
+export const noPostalAddress: Problem = problem({
+  code: 'NO_POSTAL_ADDRESS',
+  severity: 'warning',
+  message: 'The project has no postal address, which many countries require in marketing email.',
+  suggestion: 'Enter postalAddress in the settings of the project, or with PATCH /project.',
+})
+
+export const noOneClick = (publicUrl: string): Problem =>
+  problem({
+    code: 'NO_ONE_CLICK',
+    severity: 'warning',
+    message: `Gmail and Yahoo require one-click unsubscribing of bulk senders, which needs https; the links of this installation begin with ${new URL(publicUrl).origin}.`,
+    suggestion: 'The operator of this server has to set PUBLIC_URL to an https address.',
+  })
+
+const RECORDS = {
+  spf: { code: 'SPF_NOT_RIGHT', name: 'SPF' },
+  dmarc: { code: 'DMARC_NOT_RIGHT', name: 'DMARC' },
+} as const
+
+/** An advised record of the sender's domain that is missing or wrong. */
+export const recordProblem = ({ purpose, domain, domainId, detail }: SenderRecordProblem): Problem =>
+  problem({
+    code: RECORDS[purpose].code,
+    severity: 'warning',
+    message: `The ${RECORDS[purpose].name} record of ${domain} is ${detail === null ? 'missing' : `not right. ${detail}`}${detail === null ? '; large receivers require it of bulk senders.' : ''}`,
+    suggestion: `GET /domains/${domainId} shows the record; publish it, then POST /domains/${domainId}/verify.`,
+    field: 'from',
+  })
+
 /** Gmail shows that much of an email and puts the rest behind a link. */
 export const GMAIL_BYTES = 102 * 1024
 
@@ -88,6 +119,7 @@ export function sizeProblems(htmlBytes: number): Problem[] {
 }
 
 const SUGGESTIONS: Record<string, string> = {
+  NO_POSTAL_ADDRESS: 'Print {{ lm_postal_address }} below the unsubscribe link.',
   NO_UNSUBSCRIBE_LINK: 'Put a link to {{ unsubscribeUrl }} where you want it.',
   LINK_NOT_HTTP: 'Write these addresses out, beginning with https://.',
   IMAGE_WITHOUT_ALT: 'Add alt="…" to each image; alt="" for decoration.',
@@ -96,9 +128,13 @@ const SUGGESTIONS: Record<string, string> = {
 type Check = { code: string; level: 'info' | 'warning'; message: string }
 
 /** What authors of templates are told as well. The size is told from the email as it will be. */
-export const checkProblems = (checks: readonly Check[], field: string): Problem[] =>
+export const checkProblems = (
+  checks: readonly Check[],
+  { field, body, postalAddress }: Inspected,
+): Problem[] =>
   checks
     .filter(({ code }) => code !== 'CLIPPED_BY_GMAIL')
+    .filter(({ code }) => code !== 'NO_POSTAL_ADDRESS' || !isWrittenOut(body, postalAddress))
     .map(({ code, level, message }) =>
       problem({
         code: code as Problem['code'],
@@ -108,3 +144,12 @@ export const checkProblems = (checks: readonly Check[], field: string): Problem[
         field,
       }),
     )
+
+type Inspected = { field: string; body: string; postalAddress: string | null }
+
+/** An author who typed the address of the project into the body need not print the variable. */
+const isWrittenOut = (body: string, postalAddress: string | null): boolean =>
+  postalAddress !== null && lettersOf(body).includes(lettersOf(postalAddress))
+
+/** Without tags, blanks and the commas that stand for the ends of lines. */
+const lettersOf = (text: string): string => text.replaceAll(/<[^>]*>|&nbsp;|[\s,]+/g, '').toLowerCase()

@@ -1,5 +1,6 @@
 // What would go wrong if a campaign were sent now. Reads only; what takes long runs in a thread, or in a statement that is
 // ended in time and when the caller goes away.
+import { isInbox } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -7,7 +8,12 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findProject, trackingOf } from '../../projects/index.ts'
-import { createTemplateRenderer, inspectBody, previewUrls, templateVariables } from '../../templates/index.ts'
+import {
+  createTemplateRenderer,
+  inspectBody,
+  previewVariables,
+  templateVariables,
+} from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { findCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
@@ -20,7 +26,10 @@ import {
   checkProblems,
   emptyVariable,
   inOrder,
+  noOneClick,
+  noPostalAddress,
   problem,
+  recordProblem,
   sizeProblems,
   untracked,
 } from './preflight-problems.ts'
@@ -32,6 +41,7 @@ import { pathOf } from './variable-paths.ts'
 // Each is one more count over the audience; who has more of them sees it from these.
 const MOST_VARIABLES = 50
 
+type Project = NonNullable<Awaited<ReturnType<typeof findProject>>>
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'publicUrl'>
 type Tools = Parts & {
   filters: Filters
@@ -48,12 +58,17 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
   return async (db, { signal, ...ref }) => {
     const campaign = requireCampaign(await findCampaign(db, ref))
     const sender = await senderProblems(db, { campaign, config: parts.config })
-    const variants = await testProblems(db, campaign)
-    const body = await inspect(tools, campaign)
+    const project = await findProject(db, ref)
+    const variants = testProblems(campaign, project)
+    const body = await inspect(tools, campaign, project)
     const counted = await count(tools, { campaign, bare: body.bare, signal })
-    const sample = await renderSample(tools, { campaign, contact: counted.sample })
+    const sample = await renderSample(tools, { campaign, project, contact: counted.sample })
+    const publicUrl = await parts.publicUrl.find()
+    const isOneClick = publicUrl.startsWith('https:') || isInbox(parts.config)
     const problems = inOrder([
       ...sender,
+      ...(isOneClick ? [] : [noOneClick(publicUrl)]),
+      ...(project?.postal_address === null ? [noPostalAddress] : []),
       ...variants,
       ...counted.problems,
       ...body.problems,
@@ -74,8 +89,8 @@ async function senderProblems(
 ): Promise<Problem[]> {
   const { project_id: projectId, from_email: address } = campaign
   try {
-    await requireSender(db, { projectId, address, config })
-    return []
+    const sender = await requireSender(db, { projectId, address, config })
+    return isInbox(config) ? [] : sender.recordProblems.map(recordProblem)
   } catch (error) {
     return [refusal(error, { code: 'SENDER_NOT_VERIFIED', field: 'from' })]
   }
@@ -91,36 +106,39 @@ function refusal(error: unknown, { code, field }: Pick<Problem, 'code' | 'field'
 type Inspected = { problems: Problem[]; bare: string[] }
 
 /** What its variants say as well. Syntax is checked on saving; what MJML makes of it may have changed with a new version. */
-async function inspect(tools: Tools, campaign: CampaignRow): Promise<Inspected> {
+async function inspect(
+  tools: Tools,
+  campaign: CampaignRow,
+  project: Project | undefined,
+): Promise<Inspected> {
   const all: Inspected = { problems: [], bare: [] }
   for (const [index, variant] of variantsOf(campaign).entries()) {
     // What only has another subject has the body of the campaign, which was looked at.
     const isSameBody = index > 0 && variant.body === campaign.body
-    const { problems, bare } = await inspectOne(
-      tools,
-      variant,
-      index === 0 ? 'body' : `variants.${index - 1}.body`,
-    )
+    const field = index === 0 ? 'body' : `variants.${index - 1}.body`
+    const { problems, bare } = await inspectOne(tools, { campaign: variant, project, field })
     all.problems.push(...(isSameBody ? [] : problems))
     all.bare.push(...bare)
   }
   return { problems: all.problems, bare: [...new Set(all.bare)] }
 }
 
-async function inspectOne({ threads }: Tools, campaign: CampaignRow, field: string): Promise<Inspected> {
+type Inspecting = { campaign: CampaignRow; project: Project | undefined; field: string }
+
+async function inspectOne({ threads }: Tools, { campaign, project, field }: Inspecting): Promise<Inspected> {
   const { project_id: projectId, subject, body, preview_text: previewText } = campaign
   const fields = { subject, body, previewText, text: null, type: 'MARKETING' }
   try {
     const { checks, bare } = await inspectBody(threads, { projectId, fields })
-    return { problems: checkProblems(checks, field), bare }
+    const postalAddress = project?.postal_address ?? null
+    return { problems: checkProblems(checks, { field, body, postalAddress }), bare }
   } catch (error) {
     return { problems: [refusal(error, { code: 'TEMPLATE_BROKEN', field })], bare: [] }
   }
 }
 
 /** A test that nobody can win. */
-async function testProblems(db: Db, { project_id: projectId, test }: CampaignRow): Promise<Problem[]> {
-  const project = await findProject(db, { projectId })
+function testProblems({ test }: CampaignRow, project: Project | undefined): Problem[] {
   if (test === null || !project) return []
   const isTracked = trackingOf(project, { isMarketing: true })[test.metric]
   return isTracked ? [] : [untracked(test.metric)]
@@ -166,6 +184,7 @@ function uncounted(error: unknown): Problem {
   return isStopped ? { ...told, code: 'AUDIENCE_NOT_COUNTED', severity: 'warning' } : told
 }
 
+type Sample = { campaign: CampaignRow; project: Project | undefined; contact: SampleContact | undefined }
 type Rendered = { problems: Problem[]; htmlBytes: number | null }
 
 // As long as the links of an email are: a token of three ids, the MAC, and the address of this installation.
@@ -174,13 +193,13 @@ const LINK = `https://mail.example.com/c/${'x'.repeat(90)}`
 /** The email as one recipient would get it. Of what a thread has to end, or a filter cannot work with, authors hear here. */
 async function renderSample(
   { makeContent, render, publicUrl }: Tools,
-  { campaign, contact }: { campaign: CampaignRow; contact: SampleContact | undefined },
+  { campaign, project, contact }: Sample,
 ): Promise<Rendered> {
   const projectId: ProjectId = campaign.project_id
   try {
     const content = await makeContent(campaign)
     const links = Object.fromEntries(content.links.map((_, number) => [`lm_link_${number}`, LINK]))
-    const system = { ...previewUrls(await publicUrl.find()), lm_open: LINK, ...links }
+    const system = { ...previewVariables(await publicUrl.find(), project), lm_open: LINK, ...links }
     const variables = templateVariables({ contact, data: {}, system })
     const row = {
       project_id: projectId,

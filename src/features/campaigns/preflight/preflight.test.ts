@@ -1,25 +1,38 @@
 // POST /campaigns/{id}/preflight: what would go wrong, before anything is sent.
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { buildContact, buildKey, newAddress } from '../../../../test/support/factories.ts'
+import { buildContact, buildKey, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
 import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import { sendOne } from '../../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 import { act, buildCampaign, readCampaign } from '../fixtures/campaign-steps.ts'
 import { useCampaigns } from '../fixtures/use-campaigns.ts'
 import type { CampaignPreflight } from './preflight.schema.ts'
 
 const { test, own } = useCampaigns()
 
+const BODY = '<p>Hi <a href="{{ unsubscribeUrl }}">x</a> {{ lm_postal_address }}</p>'
+const ADDRESS = 'The Shop\nMain Street 1, 1234 Town'
+
+const setAddress = (postalAddress: string | null) =>
+  call(own, ['PATCH', '/project'], { body: { postalAddress } })
+
+beforeEach(async () => {
+  await setAddress(ADDRESS)
+})
+
 type Preflight = z.infer<typeof CampaignPreflight>
 
 async function preflight(fields: Record<string, unknown> = {}): Promise<Preflight> {
   const { id } = await buildCampaign(own, {
-    body: '<p>Hi <a href="{{ unsubscribeUrl }}">x</a></p>',
+    body: BODY,
     subject: 'News',
     ...fields,
   })
@@ -36,7 +49,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     await buildContact(own)
     const { id } = await buildCampaign(own, {
       subject: 'News',
-      body: '<p>Hi <a href="{{ unsubscribeUrl }}">x</a></p>',
+      body: BODY,
     })
     const before = await readCampaign(own, id)
     const reply = await act(own, [id, 'preflight'])
@@ -133,7 +146,7 @@ describe('POST /campaigns/{id}/preflight', () => {
   it('measures the email as a recipient gets it', async () => {
     await buildContact(own, { data: { story: 'x'.repeat(55_000) } })
     const result = await preflight({
-      body: '<p>{{ story }}{{ story }}</p><a href="{{ unsubscribeUrl }}">x</a>',
+      body: `<p>{{ story }}{{ story }}</p>${BODY}`,
     })
     expect(result.htmlBytes).toBeGreaterThan(105_000)
     expect(found(result)).toEqual([['CLIPPED_BY_GMAIL', 'warning']])
@@ -142,10 +155,10 @@ describe('POST /campaigns/{id}/preflight', () => {
   it('finds Liquid that breaks with the data of a recipient', async () => {
     await buildContact(own)
     const result = await preflight({
-      body: '{% for i in (1..100000) %}{% for j in (1..100000) %}{{ i }}{% endfor %}{% endfor %}{{ unsubscribeUrl }}',
+      body: '{% for i in (1..100000) %}{% for j in (1..100000) %}{{ i }}{% endfor %}{% endfor %}',
     })
     expect(result.ready).toBe(false)
-    expect(found(result)).toEqual([['TEMPLATE_BROKEN', 'error']])
+    expect(found(result)).toContainEqual(['TEMPLATE_BROKEN', 'error'])
     expect(result.htmlBytes).toBeNull()
   })
 
@@ -153,7 +166,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     await buildContact(own, { data: { name: 'Ann' } })
     await call(own, ['PATCH', '/project'], { body: { tracking: { clicks: false } } })
     const result = await preflight({
-      variants: [{ subject: '{{ nick }}' }, { body: '<a href="/path">{{ name }}</a>{{ unsubscribeUrl }}' }],
+      variants: [{ subject: '{{ nick }}' }, { body: `<a href="/path">{{ name }}</a>${BODY}` }],
       test: {},
     })
     expect(result.problems.map(({ code, field, variable }) => [code, field, variable])).toEqual([
@@ -161,6 +174,23 @@ describe('POST /campaigns/{id}/preflight', () => {
       ['EMPTY_VARIABLE', 'body', 'nick'],
       ['LINK_NOT_HTTP', 'variants.1.body', null],
     ])
+  })
+
+  it('misses a postal address: of the project, and in a body with a link of its own to leave by', async () => {
+    await buildContact(own)
+    const bare = '<p>Hi <a href="{{ unsubscribeUrl }}">x</a></p>'
+    const codesOf = async (body: string) =>
+      (await preflight({ body })).problems
+        .filter(({ code }) => code === 'NO_POSTAL_ADDRESS')
+        .map(({ severity, field }) => [severity, field])
+    expect(await codesOf(BODY)).toEqual([])
+    expect(await codesOf(bare)).toEqual([['warning', 'body']])
+    expect(await codesOf(`${bare}<p>The Shop<br>Main&nbsp;Street 1<br>1234 Town</p>`)).toEqual([])
+    // The footer that is added shows it.
+    expect(await codesOf('<p>Hi</p>')).toEqual([])
+    await setAddress(null)
+    expect(await codesOf(BODY)).toEqual([['warning', null]])
+    expect(await codesOf('<p>Hi</p>')).toEqual([['warning', null]])
   })
 
   it('finds a segment that a filter comes to and that is gone', async () => {
@@ -237,4 +267,69 @@ describe('POST /campaigns/{id}/preflight', () => {
       }
     },
   )
+})
+
+describe('the preflight of email that leaves', () => {
+  const relayed = useTestApp({
+    MAIL_TRANSPORT: 'smtp://relay.example.net',
+    PUBLIC_URL: 'http://mail.example.net',
+  })
+  const secure = useTestApp({
+    MAIL_TRANSPORT: 'smtp://relay.example.net',
+    PUBLIC_URL: 'https://mail.example.net',
+  })
+
+  type Check = { purpose: string; status: string; detail: string | null }
+
+  /** Of a campaign whose sender has these records. */
+  async function problemsOf(app: TestApp, checks: readonly Check[]): Promise<Preflight['problems']> {
+    const fresh = await inFreshProject(app)
+    const domain = `${randomUUID().slice(-12)}.com`
+    const { id: domainId } = (await call(fresh, ['POST', '/domains'], { body: { domain } })).json<{
+      id: string
+    }>()
+    const stored = checks.map((check) => ({ ...check, name: 'n', value: 'v', found: [] }))
+    await sql`update domains set status = 'VERIFIED', verified_at = now(), checks = ${JSON.stringify(stored)}::jsonb
+      where id = ${domainId}`.execute(app.deps.database.db)
+    await buildContact(fresh)
+    const { id } = await buildCampaign(fresh, { from: `news@${domain}` })
+    const { data } = (await act(fresh, [id, 'preflight'])).json<{ data: Preflight }>()
+    return data.problems
+  }
+
+  const DNS_CODES = new Set(['SPF_NOT_RIGHT', 'DMARC_NOT_RIGHT'])
+
+  it('warns about the SPF and the DMARC record of its sender', async () => {
+    const problems = await problemsOf(secure, [
+      { purpose: 'spf', status: 'mismatch', detail: 'It allows the whole world.' },
+      { purpose: 'dmarc', status: 'missing', detail: null },
+      { purpose: 'tracking', status: 'missing', detail: null },
+    ])
+    expect(problems.filter(({ code }) => DNS_CODES.has(code))).toMatchObject([
+      {
+        code: 'SPF_NOT_RIGHT',
+        severity: 'warning',
+        message: expect.stringContaining('It allows the whole world.') as unknown,
+      },
+      {
+        code: 'DMARC_NOT_RIGHT',
+        severity: 'warning',
+        message: expect.stringContaining('is missing') as unknown,
+      },
+    ])
+  })
+
+  it('says nothing about records that are right, or that nobody could look at', async () => {
+    const problems = await problemsOf(secure, [
+      { purpose: 'spf', status: 'ok', detail: null },
+      { purpose: 'dmarc', status: 'unknown', detail: 'Could not be checked: timeout.' },
+    ])
+    expect(problems.filter(({ code }) => DNS_CODES.has(code))).toEqual([])
+  })
+
+  it('warns where links are not https, since nobody can leave by one click', async () => {
+    const codes = (await problemsOf(relayed, [])).map(({ code }) => code)
+    expect(codes).toContain('NO_ONE_CLICK')
+    expect((await problemsOf(secure, [])).map(({ code }) => code)).not.toContain('NO_ONE_CLICK')
+  })
 })

@@ -36,7 +36,7 @@ describe('a campaign', () => {
     const { id } = await buildCampaign(own, { body, previewText: PREVIEW_TEXT, utm: UTM })
     await sendThrough(own, delivery, id)
     const { html, text } = await readContent(id)
-    expect(html).toMatch(/^<body><div style="display:none[^>]*>For &lt;Ann&gt; &amp; others&#847;/)
+    expect(html).toMatch(/^<body><div style="display:none[^>]*> For &lt;Ann&gt; &amp; others&#847;/)
     expect(text).not.toContain('others')
     expect(html).toContain('href="https://shop.test/b?utm_source=own"')
     const { rows } = await sql<{ links: string[] }>`
@@ -72,7 +72,7 @@ describe('a campaign', () => {
     await call(own, ['PATCH', `/campaigns/${id}`], { body: { previewText: 'Second' } })
     await sendThrough(own, delivery, id)
     const { html } = await readContent(id)
-    expect([html.includes('>Second&#847;'), html.includes('First')]).toEqual([true, false])
+    expect([html.includes('> Second&#847;'), html.includes('First')]).toEqual([true, false])
   })
 
   it.each([

@@ -10,6 +10,7 @@ import { loadSigningKey, requireSender, returnPathName } from '../../domains/ind
 import { createProjectFinder } from '../../projects/index.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import { findContent, listBlobs } from '../content/contents.queries.ts'
+import type { ProjectFacts } from '../../templates/index.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
 import { pagesNamed } from './email-variables.ts'
 import type { Page } from './email-variables.ts'
@@ -18,7 +19,6 @@ import { isSigning } from '../transports/transports.ts'
 
 /** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */
 export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
-export type ProjectNames = { name: string; postalAddress: string | null; locale: string }
 
 export type KnownContent = ContentRow & { pages: readonly Page[] }
 
@@ -26,7 +26,7 @@ export type EmailLookups = {
   contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<KnownContent>
   attachmentsOf(content: ContentRow): Promise<Attachment[]>
   signerOf(projectId: ProjectId, address: string): Promise<Signer>
-  projectOf(projectId: ProjectId): Promise<ProjectNames>
+  projectOf(projectId: ProjectId): Promise<ProjectFacts>
 }
 
 // Some hundred newsletters, shared by the threads that send; but each has room for a dozen.
@@ -45,7 +45,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
   const contents = createByteCache<KnownContent & { bytes: number }>({ maxBytes })
   const keeping = { clock, most: MOST_ANSWERS, lifetimeMs: () => LIFETIME_MS }
   const signers = createAnswerCache<Signer>(keeping)
-  const projects = createAnswerCache<ProjectNames>(keeping)
+  const projects = createAnswerCache<ProjectFacts>(keeping)
   const findProject = createProjectFinder(database)
   return {
     async contentOf({ projectId, contentId }) {

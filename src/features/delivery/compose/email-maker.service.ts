@@ -13,6 +13,7 @@ import type { Mailbox, Message } from '../../../platform/email/message.ts'
 import type { Envelope } from '../../../platform/email/transport.ts'
 import type { TextPieces } from '../../../platform/text/text-pieces.ts'
 import { createTemplateFiller, templateVariables } from '../../templates/index.ts'
+import type { ProjectFacts } from '../../templates/index.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
@@ -20,7 +21,7 @@ import { isBulk } from './bulk.ts'
 import { createEmailMailboxes } from './email-mailboxes.ts'
 import { serviceHeaders } from './email-headers.ts'
 import { createEmailLookups } from './email-lookups.service.ts'
-import type { KnownContent, ProjectNames, Signer } from './email-lookups.service.ts'
+import type { KnownContent, Signer } from './email-lookups.service.ts'
 import { EmailNotMadeError } from './email-not-made-error.ts'
 import { createEmailVariables } from './email-variables.ts'
 import type { EmailToAddress } from './email-variables.ts'
@@ -130,7 +131,7 @@ function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailTo
   }
 }
 
-type Facts = { content: KnownContent; project: ProjectNames; publicUrl: string; trackingHost: string | null }
+type Facts = { content: KnownContent; project: ProjectFacts; publicUrl: string; trackingHost: string | null }
 
 function addressFacts(
   email: EmailToMake,
@@ -184,7 +185,7 @@ function originalIdOf({ recipients }: EmailToMake): [string, string][] {
   return id === undefined ? [] : [['X-Original-Message-ID', `<${id}>`]]
 }
 
-function localeOf({ contact }: EmailToMake, project: ProjectNames): string {
+function localeOf({ contact }: EmailToMake, project: ProjectFacts): string {
   const own = contact?.data.locale
   return typeof own === 'string' ? own : project.locale
 }

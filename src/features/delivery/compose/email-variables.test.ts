@@ -17,7 +17,7 @@ const email = {
   contactId: randomUUID() as ContactId,
   linkCount: 2,
   trackOpens: true,
-  project: { name: 'Acme', postalAddress: 'Main Street 1' },
+  project: { name: 'Acme', postalAddress: 'Main Street 1', locale: 'en' },
 }
 const { projectId, emailId, contactId } = email
 
@@ -106,7 +106,9 @@ describe('the variables of an email', () => {
 
   it('carry the name and the postal address of the project', () => {
     expect(variables).toMatchObject({ lm_project_name: 'Acme', lm_postal_address: 'Main Street 1' })
-    expect(variablesOf({ ...email, project: { name: 'A', postalAddress: null } }).lm_postal_address).toBe('')
+    expect(
+      variablesOf({ ...email, project: { name: 'A', postalAddress: null, locale: 'en' } }).lm_postal_address,
+    ).toBe('')
   })
 })
 

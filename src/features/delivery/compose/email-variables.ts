@@ -1,7 +1,8 @@
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
-import type { SystemVariables } from '../../templates/index.ts'
+import { projectVariables } from '../../templates/index.ts'
+import type { ProjectFacts, SystemVariables } from '../../templates/index.ts'
 import { footerWords, languageOf } from '../content/footer.ts'
 import { linkVariable } from '../content/tracked-links.ts'
 
@@ -20,7 +21,7 @@ export type EmailToAddress = {
   /** Which pages the email leads to: the address of one that is not named is not made, since each costs a signature. */
   pages?: readonly Page[]
   locale?: string
-  project: { name: string; postalAddress: string | null }
+  project: ProjectFacts
   /** Of the sender's domain, where its records are right: what its email loads then comes from itself. */
   trackingHost?: string
 }
@@ -58,8 +59,7 @@ export function createEmailVariables({
       lm_footer_reason: words.reason,
       lm_footer_unsubscribe: words.unsubscribe,
       lm_footer_language: language,
-      lm_project_name: project.name,
-      lm_postal_address: project.postalAddress ?? '',
+      ...projectVariables(project),
     }
     for (let number = 0; number < linkCount; number += 1) {
       variables[linkVariable(number)] = `${tracking}/c/${tokens.make('click', { ids: email, number })}`

@@ -91,7 +91,7 @@ function blockOf(block: EmailBlock | LeafBlock, theme: BlockTheme): string {
     case 'footer': {
       const text = inText(block.text).replaceAll(/\r?\n/g, '<br />')
       const link = `<a href="{{ unsubscribeUrl }}" style="color: #52525b">${inText(block.unsubscribe)}</a>`
-      return `<mj-text align="center" font-size="13px" color="#52525b">${text === '' ? '' : `${text}<br />`}${link}</mj-text>`
+      return `<mj-text align="center" font-size="13px" color="#52525b">${text === '' ? '' : `<span style="white-space: pre-line">${text}</span><br />`}${link}</mj-text>`
     }
     case 'columns':
       return ''

@@ -231,3 +231,54 @@ describe('prepareTemplate', () => {
     expect(checks.map(({ code }) => code)).toEqual(['FOREIGN_FONT'])
   })
 })
+
+const prepared = (body: string, subject = 'Hi {{ name }} & all') =>
+  prepareTemplate({ subject, body, text: null, type: 'MARKETING' })
+
+describe('the head of an email made from MJML', () => {
+  const body = inColumn('<mj-text>Hi</mj-text>')
+
+  it('has the language of the project, the subject as its title, and a color scheme', async () => {
+    const { html, variables } = await prepared(body)
+    const values = { name: '<Ann>', lm_language: 'pt-BR' }
+    const filled = compileTemplate({ subject: '', html, text: '' }).render(values).html.toString()
+    expect(filled).toContain('<html lang="pt-BR"')
+    expect(filled).toContain('<title>Hi &lt;Ann&gt; &amp; all</title>')
+    expect(filled).toContain('<meta name="color-scheme" content="light">')
+    expect(variables).toEqual(['name'])
+  })
+
+  it('keeps what its author wrote there', async () => {
+    const head =
+      '<mj-head><mj-title>Mine</mj-title><mj-raw><meta name="color-scheme" content="light dark"></mj-raw></mj-head>'
+    const own = inBody('<mj-section></mj-section>', head).replace('<mjml>', '<mjml lang="de">')
+    const { html } = await prepared(own)
+    expect(html).toContain('<html lang="de"')
+    expect(html).toContain('<title>Mine</title>')
+    expect(html.match(/"color-scheme" content="[^"]*"/g)).toEqual(['"color-scheme" content="light dark"'])
+  })
+
+  it('does not let the subject set the variables of the body', async () => {
+    const { html } = await prepared(body, '{% assign name = "X" %}Hi')
+    expect(html).toContain('<title></title>')
+    expect(html).not.toContain('assign')
+  })
+})
+
+/** SpamAssassin's __FONT_INVIS: a letter right behind a tag with a font that cannot be seen. */
+const INVISIBLE =
+  /<(?!style)[a-z]+\s[^>]{1,80}font(?:-size)?\s*:\s*0*[01](?:\.\d+)?(?:px|pt)(?:\s[a-z]|\s*[;'])[^>]{0,80}>[a-z0-9]/i
+
+it.each([
+  ['previewText', inColumn('<mj-text>Hi</mj-text>'), 'News for you'],
+  ['previewText of HTML', '<p>Hi</p>', 'News for you'],
+  [
+    'mj-preview',
+    inBody('<mj-section></mj-section>', '<mj-head><mj-preview>News for you</mj-preview></mj-head>'),
+    null,
+  ],
+])('%s is hidden in a way that costs no points of SpamAssassin', async (_what, body, previewText) => {
+  const { html } = await prepareTemplate({ subject: 'S', body, text: null, type: 'MARKETING', previewText })
+  expect(html).toMatch(/> News for you/)
+  expect(html).not.toMatch(INVISIBLE)
+})

@@ -72,8 +72,18 @@ describe('checks', () => {
     expect(await codesOf({ body, type: 'MARKETING' })).toEqual(['NO_UNSUBSCRIBE_LINK'])
     expect(await codesOf({ body })).toEqual([])
     for (const name of ['unsubscribeUrl', 'manageUrl']) {
-      expect(await codesOf({ body: `<a href="{{ ${name} }}">Stop</a>`, type: 'MARKETING' })).toEqual([])
+      const left = `<a href="{{ ${name} }}">Stop</a>{{ lm_postal_address }}`
+      expect(await codesOf({ body: left, type: 'MARKETING' })).toEqual([])
     }
+  })
+
+  it('misses a postal address in marketing that has a link of its own to leave by', async () => {
+    const body = '<a href="{{ unsubscribeUrl }}">Stop</a>'
+    expect(await codesOf({ body, type: 'MARKETING' })).toEqual(['NO_POSTAL_ADDRESS'])
+    expect(await codesOf({ body: `${body}<!-- {{ lm_postal_address }} -->`, type: 'MARKETING' })).toEqual([
+      'NO_POSTAL_ADDRESS',
+    ])
+    expect(await codesOf({ body })).toEqual([])
   })
 
   it('warns of what Gmail cuts off', async () => {

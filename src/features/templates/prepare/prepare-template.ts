@@ -5,6 +5,7 @@ import type { TemplateSource } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
 import { inlineCss } from './css-inline.ts'
 import { compileMjml } from './mjml-compile.ts'
+import { completeHead, withBlankPreview } from './mjml-head.ts'
 import { isMjml } from './mjml-source.ts'
 import { checkPreviewText, withPreviewText } from './preview-text.ts'
 import { checkTemplate, notInlined } from './template-checks.ts'
@@ -46,11 +47,20 @@ export async function prepareTemplate({
     const html = typeof previewText === 'string' ? withPreviewText(made, previewText) : made
     const { variables, isPlain } = compileTemplate({ subject, html, text: textPart })
     const found = checkTemplate({ html, type })
-    return { html, text: textPart, variables, isPlain, checks: [...checks, ...found] }
+    return {
+      html,
+      text: textPart,
+      variables: variables.filter((name) => !isOwnVariable(name)),
+      isPlain,
+      checks: [...checks, ...found],
+    }
   } catch (error) {
     throw toSyntaxError(error)
   }
 }
+
+/** Those that the service fills in by itself, and no author has to. */
+const isOwnVariable = (name: string): boolean => name.startsWith('lm_')
 
 type Made = { html: string; checks: Check[] }
 
@@ -64,7 +74,8 @@ async function makeHtml(body: string, subject: string): Promise<Made> {
       placesIn(body)(misplaced),
     )
   }
-  const made = await compileMjml(source)
+  const compiled = await compileMjml(source)
+  const made = { ...compiled, html: completeHead(withBlankPreview(compiled.html), subject) }
   if (isReadable({ subject, html: made.html, text: '' })) return made
   throw bodyError(
     'the HTML that MJML makes of this is too long, or MJML cannot work with the Liquid in an attribute',

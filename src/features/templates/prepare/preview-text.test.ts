@@ -3,7 +3,7 @@ import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { prepareTemplate } from './prepare-template.ts'
 import { withPreviewText } from './preview-text.ts'
 
-const PREVIEW = /<div style="display:none[^>]*>([^]*?)(?:&#847;&zwnj;&nbsp;)+<\/div>/
+const PREVIEW = /<div style="display:none[^>]*> ([^]*?)(?:&#847;&zwnj;&nbsp;)+<\/div>/
 const marked = (html: string) => withPreviewText(html, 'Hi').replace(PREVIEW, '|')
 const prepare = (given: { body?: string; previewText: string }) =>
   prepareTemplate({ subject: 'S', body: '<p>B</p>', text: null, type: 'MARKETING', ...given })

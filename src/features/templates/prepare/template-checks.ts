@@ -28,7 +28,7 @@ function checkMarkup(html: string, type: string): (Check | undefined)[] {
   try {
     const events = scanHtml(html, findPieces(html))
     return [
-      type === 'MARKETING' ? checkUnsubscribe(events) : undefined,
+      ...(type === 'MARKETING' ? [checkUnsubscribe(events), checkPostalAddress(events)] : []),
       checkImages(events),
       checkFonts(html, events),
     ]
@@ -46,6 +46,19 @@ function checkUnsubscribe(events: readonly HtmlEvent[]): Check | undefined {
     level: 'info',
     message:
       'There is no link to {{ unsubscribeUrl }} or {{ manageUrl }}; a footer with one is added when it is sent.',
+  }
+}
+
+/** The footer that is added where nobody can leave shows the address; an author with a link of their own has to. */
+function checkPostalAddress(events: readonly HtmlEvent[]): Check | undefined {
+  const pieces = shownPieces(events)
+  if (!hasUnsubscribeLink(pieces) || pieces.some(({ text }) => /\blm_postal_address\b/.test(text)))
+    return undefined
+  return {
+    code: 'NO_POSTAL_ADDRESS',
+    level: 'warning',
+    message:
+      'The body does not print {{ lm_postal_address }}, the postal address of the project. Many countries require one in marketing email; if it is written out in the body, all is well.',
   }
 }
 

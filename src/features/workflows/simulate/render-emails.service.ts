@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
-import { findTemplate, findTemplateId, previewUrls, templateVariables } from '../../templates/index.ts'
+import { findTemplate, findTemplateId, previewVariables, templateVariables } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import type { findProject } from '../../projects/index.ts'
 import { prepareOwn } from '../check-records.service.ts'
@@ -123,6 +123,7 @@ async function renderOne({ email, source, isLeftOut, asked }: One): Promise<Rend
     const variables = variablesOf(email, {
       event: asked.output.state?.event ?? null,
       publicUrl: asked.publicUrl,
+      project: asked.project,
     })
     const { subject, html, text, missing } = await asked.render(source.content, variables)
     return {
@@ -137,13 +138,16 @@ async function renderOne({ email, source, isLeftOut, asked }: One): Promise<Rend
   }
 }
 
-type Context = { event: StartEvent | null; publicUrl: string }
+type Context = { event: StartEvent | null } & Pick<Asked, 'publicUrl' | 'project'>
 
-function variablesOf({ contact }: SimulatedEmail, { event, publicUrl }: Context): Record<string, unknown> {
+function variablesOf(
+  { contact }: SimulatedEmail,
+  { event, publicUrl, project }: Context,
+): Record<string, unknown> {
   return templateVariables({
     contact: { ...contact, data: contact.data as Record<string, unknown> },
     data: eventValues(event),
-    system: previewUrls(publicUrl),
+    system: previewVariables(publicUrl, project),
   })
 }
 

@@ -24,12 +24,18 @@ export function templatesOf({ steps }: Creation): Named[] {
 
 const titleOf = (alias: string) => `${alias.charAt(0).toUpperCase()}${alias.slice(1).replaceAll('-', ' ')}`
 
+/** The law of many countries asks for both in marketing email. */
+const FOOTER = `
+<p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p>
+<p style="white-space: pre-line">{{ lm_postal_address }}</p>`
+
+export const bodyOf = ({ alias, type }: Named): string =>
+  `<h1>${titleOf(alias)}</h1>\n<p>Hello {{ name | default: "there" }}, write here.</p>${type === 'MARKETING' ? FOOTER : ''}`
+
 async function makeTemplate(api: ProjectApi, { alias, type }: Named): Promise<void> {
   const title = titleOf(alias)
-  const unsubscribe = type === 'MARKETING' ? '\n<p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p>' : ''
-  const body = `<h1>${title}</h1>\n<p>Hello {{ name | default: "there" }}, write here.</p>${unsubscribe}`
   try {
-    await createTemplate(api, { name: title, alias, type, subject: title, body })
+    await createTemplate(api, { name: title, alias, type, subject: title, body: bodyOf({ alias, type }) })
   } catch (error) {
     // Somebody has one of this alias, which was not among the first hundred.
     if (!(error instanceof ApiError) || error.status !== 409) throw error

@@ -12,6 +12,7 @@ const OWN_VARIABLES = [
   'subscribeUrl',
   'manageUrl',
   'browserUrl',
+  'lm_postal_address',
 ]
 
 /** Names that an email of this project can use: first those of its contacts. */

@@ -37,8 +37,8 @@ describe('the email of a step', () => {
       return reply.json<{ html: string }>().html
     })
     const [first = '', second = ''] = await Promise.all(contents)
-    expect(first).toMatch(/^<body><div style="display:none[^>]*>Welcome, &lt;Ann&gt;&#847;/)
-    expect(second).toMatch(/^<body><div style="display:none[^>]*>Own: pro&#847;/)
+    expect(first).toMatch(/^<body><div style="display:none[^>]*> Welcome, &lt;Ann&gt;&#847;/)
+    expect(second).toMatch(/^<body><div style="display:none[^>]*> Own: pro&#847;/)
     const { rows } = await sql<{ links: string[] }>`
       select links from contents where project_id = ${app.project.projectId} order by links`.execute(
       app.deps.database.db,

@@ -19,6 +19,10 @@ describe('the document of the block editor', () => {
     expect(JSON.stringify(readDocument(text))).toBe(text)
   })
 
+  it('begins with the postal address of the project, which marketing email has to show', () => {
+    expect(newDocument().blocks.at(-1)).toMatchObject({ type: 'footer', text: '{{ lm_postal_address }}' })
+  })
+
   it('gives ids to blocks that have none, and other ones to copies', () => {
     const { blocks } = readDocument(
       '{"blocks":[{"type":"divider"},{"type":"columns","left":[{"type":"divider"}],"right":[]}]}',

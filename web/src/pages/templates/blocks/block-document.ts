@@ -48,7 +48,7 @@ export function newBlock(kind: BlockKind): EmailBlock {
     case 'columns':
       return { id, type: kind, left: [newLeaf('text')], right: [newLeaf('text')] }
     case 'footer':
-      return { id, type: kind, text: '', unsubscribe: 'Unsubscribe' }
+      return { id, type: kind, text: '{{ lm_postal_address }}', unsubscribe: 'Unsubscribe' }
   }
 }
 
