@@ -83,7 +83,7 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: Around): st
   if (key?.retiresAt) {
     return `No longer signs. Leave the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for emails that are on their way; then remove it.`
   }
-  if (purpose === 'spf' && hosts.isRelayed) return RELAYED
+  if (purpose === 'spf' && hosts.relay !== null) return relayed(hosts.relay)
   const host = {
     dkim: undefined,
     dmarc: undefined,
@@ -97,8 +97,8 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: Around): st
 const NEEDS_NO_DNS = 'Not needed: names for tests count as verified while emails go to the built-in inbox.'
 const NEVER_VERIFIED =
   'Not looked for: names for tests cannot be owned, and count only with the built-in inbox.'
-const RELAYED =
-  'Emails leave through the relay of MAIL_TRANSPORT: add what its operator requires, such as include:relay.example, before ~all.'
+const relayed = (relay: string): string =>
+  `Emails leave through the relay ${relay}: if its operator requires another term, use that one.`
 const UNNAMED_SERVER =
   'This server has no public name yet: its operator has to set PUBLIC_URL or MAIL_HOSTNAME first.'
 

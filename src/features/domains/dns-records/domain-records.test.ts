@@ -16,7 +16,7 @@ const key = (state: PublicKey['state'], selector: string): PublicKey => ({
   publicKey: KEY,
   retiresAt: state === 'RETIRING' ? new Date(0) : null,
 })
-const hosts = { mail: 'mail.host.net', web: 'app.host.net', isRelayed: false }
+const hosts = { mail: 'mail.host.net', web: 'app.host.net', relay: null }
 
 describe('the records of a domain', () => {
   it('are a key, a return path, SPF, DMARC and a tracking name', () => {
@@ -48,11 +48,28 @@ describe('the records of a domain', () => {
         purpose: 'dmarc',
         type: 'TXT',
         name: '_dmarc.shop.com',
-        value: 'v=DMARC1; p=none; rua=mailto:dmarc@bounces.shop.com',
+        value: 'v=DMARC1; p=none',
         required: false,
       },
       { purpose: 'tracking', type: 'CNAME', name: 'click.shop.com', value: 'app.host.net', required: false },
     ])
+  })
+
+  it.each([
+    ['smtp://email-smtp.eu-west-1.amazonaws.com:587', 'v=spf1 include:amazonses.com ~all'],
+    ['smtps://user:pass@relay.other.net:465', 'v=spf1 a:relay.other.net ~all'],
+    ['smtp://93.184.216.34:25', 'v=spf1 ip4:93.184.216.34 ~all'],
+    ['smtp://[2a01:4f8::1]:25', 'v=spf1 ip6:2a01:4f8::1 ~all'],
+    // Beside this server, and so seen by others as this server.
+    ['smtp://localhost:25', 'v=spf1 a:app.host.net ~all'],
+    ['smtp://10.0.0.5:25', 'v=spf1 a:app.host.net ~all'],
+    ['smtp://postfix:25', 'v=spf1 a:app.host.net ~all'],
+  ])('allow the server from which email leaves: %s', (MAIL_TRANSPORT, value) => {
+    const from = hostsOf({ MAIL_TRANSPORT, MAIL_HOSTNAME: undefined }, 'https://app.host.net')
+    const spf = recordsOf({ domain: 'shop.com', keys: [], hosts: from }).find(
+      ({ purpose }) => purpose === 'spf',
+    )
+    expect(spf?.value).toBe(value)
   })
 
   it('name every key, the one that signs first, and require only that one', () => {
@@ -86,12 +103,12 @@ describe('the hosts that records name', () => {
   it('are those of PUBLIC_URL unless MAIL_HOSTNAME says otherwise', () => {
     const url = 'https://App.Host.net:8443'
     const own = { MAIL_TRANSPORT: 'mx:', MAIL_HOSTNAME: undefined }
-    expect(hostsOf(own, url)).toEqual({ web: 'app.host.net', mail: 'app.host.net', isRelayed: false })
+    expect(hostsOf(own, url)).toEqual({ web: 'app.host.net', mail: 'app.host.net', relay: null })
     const relayed = { MAIL_TRANSPORT: 'smtp://relay.net', MAIL_HOSTNAME: 'MX.Host.net' }
     expect(hostsOf(relayed, url)).toEqual({
       web: 'app.host.net',
       mail: 'mx.host.net',
-      isRelayed: true,
+      relay: 'relay.net',
     })
   })
 

@@ -4,6 +4,7 @@
 import type { Config } from '../../../platform/config.ts'
 import { mailHostOf } from '../../../platform/public-url.ts'
 import { dkimValue } from './dkim-record.ts'
+import { relayOf, termFor } from './spf-relay.ts'
 
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRING'
 export type PublicKey = { selector: string; state: KeyState; publicKey: string; retiresAt: Date | null }
@@ -12,8 +13,8 @@ export type PublicKey = { selector: string; state: KeyState; publicKey: string; 
 export type Hosts = {
   mail: string
   web: string
-  /** Email leaves through somebody else's server, so SPF is about that one. */
-  isRelayed: boolean
+  /** Email leaves through this server of somebody else's, so SPF is about that one. */
+  relay: string | null
 }
 
 export type DnsRecord = {
@@ -51,7 +52,7 @@ type MailConfig = Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>
 export function hostsOf(config: MailConfig, publicUrl: string): Hosts {
   const web = new URL(publicUrl).hostname.toLowerCase()
   const mail = mailHostOf(config, publicUrl).toLowerCase().replace(/\.$/, '')
-  return { web, mail, isRelayed: /^(smtps?|ses):/.test(config.MAIL_TRANSPORT) }
+  return { web, mail, relay: relayOf(config) }
 }
 
 /** False for localhost, addresses and bare names, which mean nothing to the servers of others. */
@@ -79,19 +80,16 @@ export function recordsOf({ domain, keys, hosts }: Wanted): DnsRecord[] {
       purpose: 'spf',
       type: 'TXT',
       name: returnPathName(domain),
-      value: `v=spf1 a:${hosts.mail} ~all`,
+      value: `v=spf1 ${hosts.relay === null ? `a:${hosts.mail}` : termFor(hosts.relay)} ~all`,
       required: false,
     },
-    { purpose: 'dmarc', type: 'TXT', name: dmarcName(domain), value: dmarcAdvice(domain), required: false },
+    { purpose: 'dmarc', type: 'TXT', name: dmarcName(domain), value: DMARC_ADVICE, required: false },
     { purpose: 'tracking', type: 'CNAME', name: trackingName(domain), value: hosts.web, required: false },
   ]
 }
 
-/**
- * Receivers that ask for DMARC also look whether somebody wants the reports (`rua`). Below the domain, so that no record of
- * consent is needed (RFC 7489, section 7.1).
- */
-const dmarcAdvice = (domain: string): string => `v=DMARC1; p=none; rua=mailto:dmarc@${returnPathName(domain)}`
+/** Without `rua`: nobody here reads the reports. An address of the owner's own can be added at any time. */
+const DMARC_ADVICE = 'v=DMARC1; p=none'
 
 /** A key that is to come or to go is worth having in DNS, but email does not depend on it. */
 function dkimRecord(domain: string, key: PublicKey): DnsRecord {

@@ -8,7 +8,7 @@ import { checkRecord } from './record-checks.ts'
 const server = await useDnsServer()
 const dns = createDns({ servers: [server.address], limitMs: 900 })
 const domain = 'mail.shop.com'
-const hosts = { mail: 'mx.host.net', web: 'app.host.net', isRelayed: false }
+const hosts = { mail: 'mx.host.net', web: 'app.host.net', relay: null }
 const publicKey = 'A'.repeat(392)
 const records = recordsOf({
   domain,

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDnsServer } from '../../../../test/support/servers/dns-server.ts'
 import { createDns } from '../../../platform/dns/dns.ts'
+import type { Hosts } from './domain-records.ts'
 import { checkSpf } from './spf-check.ts'
 
 const server = await useDnsServer()
 const dns = createDns({ servers: [server.address], limitMs: 900 })
 const NAME = 'bounces.shop.com'
-const hosts = { mail: 'mail.host.net', web: 'mail.host.net', isRelayed: false }
+const hosts: Hosts = { mail: 'mail.host.net', web: 'mail.host.net', relay: null }
 const check = (more: Partial<typeof hosts> = {}) =>
   checkSpf(dns, { name: NAME, hosts: { ...hosts, ...more } })
 const spf = (text: string, name = NAME) => server.set(name, 'TXT', [text])
@@ -50,18 +51,16 @@ describe('an SPF record that allows our server', () => {
     })
   })
 
-  it('gets a word when it allows everybody', async () => {
-    spf('v=spf1 a:mail.host.net +all')
-    expect(await check()).toMatchObject({
-      status: 'ok',
-      detail: expect.stringMatching(/whole world/) as string,
-    })
-  })
-
-  it('need not name our server when email leaves through a relay', async () => {
-    spf('v=spf1 ip4:198.51.100.0/24 -all')
-    expect(await check({ isRelayed: true })).toMatchObject({ status: 'ok' })
-  })
+  it.each(['v=spf1 a:mail.host.net ?all', 'v=spf1 a:mail.host.net'])(
+    'gets a word when it says nothing about others: %s',
+    async (text) => {
+      spf(text)
+      expect(await check()).toMatchObject({
+        status: 'ok',
+        detail: expect.stringMatching(/nothing about other servers: end it with ~all/) as string,
+      })
+    },
+  )
 })
 
 describe('an SPF record that does not help', () => {
@@ -95,6 +94,73 @@ describe('an SPF record that does not help', () => {
   it('is missing where only other texts are', async () => {
     server.set(NAME, 'TXT', ['something'])
     expect(await check()).toEqual({ status: 'missing', found: [], detail: null })
+  })
+})
+
+describe('an SPF record that allows everybody', () => {
+  it.each([
+    'v=spf1 a:mail.host.net +all',
+    'v=spf1 all',
+    'v=spf1 a:mail.host.net ip4:0.0.0.0/0 -all',
+    'v=spf1 a:mail.host.net ip6:::/0 -all',
+    'v=spf1 include:_open.host.net -all',
+    'v=spf1 redirect=_open.host.net',
+  ])('is wrong, whatever it says besides: %s', async (text) => {
+    spf('v=spf1 +all', '_open.host.net')
+    spf(text)
+    const wrong = { status: 'mismatch', detail: expect.stringMatching(/whole world/) as string }
+    expect(await check()).toMatchObject(wrong)
+    expect(await check({ relay: 'relay.net' })).toMatchObject(wrong)
+  })
+})
+
+describe('an SPF record for a relay', () => {
+  beforeEach(() => {
+    server.set('relay.net', 'A', ['198.51.100.7'])
+    spf('v=spf1 ip4:198.51.100.0/24 -all', 'spf.elsewhere.net')
+    spf('v=spf1 ip4:203.0.113.0/24 -all', 'spf.relay.net')
+    spf('v=spf1 ip4:203.0.113.0/24 -all', 'amazonses.com')
+    spf('v=spf1 include:amazonses.com -all', 'nested.net')
+  })
+
+  it.each([
+    ['v=spf1 ip4:198.51.100.0/24 -all', 'relay.net'],
+    ['v=spf1 a:relay.net ~all', 'relay.net'],
+    ['v=spf1 include:spf.elsewhere.net ~all', 'relay.net'],
+    ['v=spf1 include:spf.relay.net ~all', 'smtp.relay.net'],
+    ['v=spf1 ip4:198.51.100.7 ~all', '198.51.100.7'],
+    ['v=spf1 include:amazonses.com ~all', 'email-smtp.eu-west-1.amazonaws.com'],
+    ['v=spf1 include:nested.net ~all', 'email-smtp.eu-west-1.amazonaws.com'],
+  ])('is ok where it allows the relay: %s', async (text, relay) => {
+    spf(text)
+    expect(await check({ relay })).toMatchObject({ status: 'ok', found: [text] })
+  })
+
+  it.each([
+    ['v=spf1 a:mail.host.net ~all', 'relay.net', /does not allow the relay relay\.net.*add a:relay\.net/],
+    ['v=spf1 ip4:192.0.2.0/24 -all', '198.51.100.7', /add ip4:198\.51\.100\.7/],
+    ['v=spf1 include:spf.relay.net ~all', 'smtp.postmarkapp.com', /add include:spf\.mtasv\.net/],
+    ['v=spf1 a:mail.host.net ~all', 'nowhere.net', /does not allow the relay nowhere\.net/],
+  ])('is wrong where it does not: %s for %s', async (text, relay, words) => {
+    spf(text)
+    expect(await check({ relay })).toMatchObject({
+      status: 'mismatch',
+      detail: expect.stringMatching(words) as string,
+    })
+  })
+
+  it('is left open where it includes somebody who may be the operator of the relay', async () => {
+    spf('v=spf1 include:spf.relay.net ~all')
+    expect(await check({ relay: 'smtp.other.net' })).toMatchObject({
+      status: 'unknown',
+      detail: expect.stringMatching(/may not allow the relay smtp\.other\.net/) as string,
+    })
+  })
+
+  it('is left open while a server does not answer', async () => {
+    spf('v=spf1 include:slow.net -all')
+    server.fail('slow.net', 'SERVFAIL')
+    expect(await check({ relay: 'relay.net' })).toMatchObject({ status: 'unknown' })
   })
 })
 

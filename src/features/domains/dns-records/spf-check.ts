@@ -1,9 +1,11 @@
+import { isIP } from 'node:net'
 import type { Dns } from '../../../platform/dns/dns.ts'
 import type { Hosts } from './domain-records.ts'
 import { mismatch, missing, ok, unknown } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { isSpf, parseSpf } from './spf-record.ts'
 import type { Spf } from './spf-record.ts'
+import { belongsTo, includeFor, termFor } from './spf-relay.ts'
 import { MOST_LOOKUPS, MOST_VOID_LOOKUPS, walkSpf } from './spf-walk.ts'
 import type { SpfWalk } from './spf-walk.ts'
 
@@ -27,11 +29,15 @@ export async function checkSpf(dns: Dns, { name, hosts }: Asked): Promise<Findin
   const walk = await walkSpf(dns, { name, spf: parsed.spf })
   const problem = limitProblem(walk)
   if (problem !== undefined) return mismatch(records, problem)
-  if (hosts.isRelayed) {
-    return walk.unanswered === null ? ok(records, costOf(walk)) : unknown(walk.unanswered)
+  // Nobody sends from these (RFC 1112 section 4, RFC 6666): who allows them allows everybody, by whatever term.
+  if (walk.allows('240.0.0.1') || walk.allows('100::1')) return mismatch(records, ANYONE)
+  const judged = { walk, spf: parsed.spf }
+  if (hosts.relay !== null) {
+    const addresses = await addressesOf(dns, hosts.relay)
+    return judgeRelay(records, { ...judged, host: hosts.relay, addresses })
   }
   const addresses = await dns.addresses(hosts.mail)
-  return judgeHost(records, { walk, spf: parsed.spf, mailHost: hosts.mail, addresses })
+  return judgeHost(records, { ...judged, host: hosts.mail, addresses })
 }
 
 /** What makes receivers give up, whoever sends. */
@@ -48,30 +54,60 @@ function limitProblem({ lookups, voids, problems }: SpfWalk): string | undefined
 type Judged = {
   walk: SpfWalk
   spf: Spf
-  mailHost: string
+  host: string
   addresses: Awaited<ReturnType<Dns['addresses']>>
 }
 
-function judgeHost(records: string[], { walk, spf, mailHost, addresses }: Judged): Finding {
-  const notAllowed = `It does not allow our server: add a:${mailHost} before the last term.`
+function judgeHost(records: string[], { walk, spf, host, addresses }: Judged): Finding {
+  const notAllowed = `It does not allow our server: add a:${host} before the last term.`
   if (addresses.status === 'found') {
     const refused = addresses.records.filter((address) => !walk.allows(address))
-    if (refused.length === 0) return ok(records, allowsAnyone(spf) ? ANYONE : costOf(walk))
+    if (refused.length === 0) return ok(records, hintOn({ spf, walk }))
     if (walk.unanswered !== null) return unknown(walk.unanswered)
     return mismatch(records, `${notAllowed} It sends from ${refused.join(', ')}.`)
   }
   // Without its addresses only the name can be recognised.
   const isNamed = spf.mechanisms.some(
-    ({ name, qualifier, target }) => name === 'a' && qualifier === '+' && target?.toLowerCase() === mailHost,
+    ({ name, qualifier, target }) => name === 'a' && qualifier === '+' && target?.toLowerCase() === host,
   )
   if (addresses.status === 'unanswered') return unknown(addresses.reason)
-  return isNamed ? ok(records, `${mailHost} has no address in DNS yet.`) : mismatch(records, notAllowed)
+  return isNamed ? ok(records, `${host} has no address in DNS yet.`) : mismatch(records, notAllowed)
 }
 
 const costOf = ({ lookups }: SpfWalk) =>
   `Receivers need ${lookups} of at most ${MOST_LOOKUPS} lookups for it.`
 
-const ANYONE = 'It allows the whole world to send as you: end it with ~all or -all.'
+const ANYONE =
+  'It allows the whole world to send as you, which filters take for a sign of spam: end it with ~all or -all, and name only servers that send for you.'
 
-const allowsAnyone = (spf: Spf) =>
-  spf.mechanisms.some(({ name, qualifier }) => name === 'all' && qualifier === '+')
+/** Whoever it names passes all the same, so a neutral end is worth a word, and no more. */
+function hintOn({ spf, walk }: Pick<Judged, 'spf' | 'walk'>): string {
+  const hasEnd =
+    spf.redirect !== undefined ||
+    spf.mechanisms.some(({ name, qualifier }) => name === 'all' && qualifier !== '?')
+  return hasEnd ? costOf(walk) : `${costOf(walk)} It says nothing about other servers: end it with ~all.`
+}
+
+const addressesOf = async (dns: Dns, host: string): Promise<Judged['addresses']> =>
+  isIP(host) === 0 ? dns.addresses(host) : { status: 'found', records: [host] }
+
+/**
+ * By its addresses, or by a name of its operator, who may send from others. A record that includes somebody whom we do not know
+ * may be right: that is not for us to say.
+ */
+function judgeRelay(records: string[], { walk, spf, host, addresses }: Judged): Finding {
+  const isAllowed = addresses.status === 'found' && addresses.records.every((address) => walk.allows(address))
+  if (isAllowed || walk.names.some((name) => belongsTo(host, name))) return ok(records, hintOn({ spf, walk }))
+  if (walk.unanswered !== null) return unknown(walk.unanswered)
+  if (addresses.status === 'unanswered') return unknown(addresses.reason)
+  const advice = `add ${termFor(host)}, or what its operator requires, before the last term.`
+  const isForeign = spf.redirect !== undefined || spf.mechanisms.some(({ name }) => name === 'include')
+  if (isForeign && includeFor(host) === undefined) {
+    return {
+      ...unknown(''),
+      found: records,
+      detail: `It may not allow the relay ${host}, through which emails leave. If it does not, ${advice}`,
+    }
+  }
+  return mismatch(records, `It does not allow the relay ${host}, through which emails leave: ${advice}`)
+}

@@ -18,6 +18,8 @@ const LIMIT_MS = 5_000
 export type SpfWalk = {
   lookups: number
   voids: number
+  /** The names that it leads to, in lower case. */
+  names: string[]
   /** Why receivers would answer permerror. */
   problems: string[]
   /** Set when a server did not answer, so that the rest may be wrong. */
@@ -38,6 +40,7 @@ export async function walkSpf(dns: Dns, { name, spf }: { name: string; spf: Spf 
     deadlineMs: performance.now() + LIMIT_MS,
     lookups: 0,
     voids: 0,
+    names: [],
     problems: [],
     unanswered: null,
   }
@@ -115,6 +118,7 @@ type Query<T> = (name: string) => Promise<Lookup<T>>
 /** One counted lookup; empty answers are counted too. Undefined: nobody knows. */
 async function ask<T>(walk: Walk, target: string, query: Query<T>): Promise<T[] | undefined> {
   walk.lookups += 1
+  walk.names.push(target.toLowerCase())
   if (walk.lookups > STOP_AT_LOOKUPS || hasMacro(target)) return undefined
   if (performance.now() > walk.deadlineMs) {
     walk.unanswered = 'following the record took too long'
