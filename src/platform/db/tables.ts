@@ -585,6 +585,16 @@ export interface SendBuckets {
   transport: string;
 }
 
+export interface SenderRefusals {
+  answer: string;
+  emails: number;
+  first_at: Timestamp;
+  kind: string;
+  last_at: Timestamp;
+  project_id: ProjectId;
+  receiver: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -952,6 +962,7 @@ export interface DB {
   segment_watches: SegmentWatches;
   segments: Segments;
   send_buckets: SendBuckets;
+  sender_refusals: SenderRefusals;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_in_failures: SignInFailures;
