@@ -41,6 +41,7 @@ const OWNERS: Record<string, string | string[]> = {
   operation_uploads: 'src/features/operations/',
   operations: 'src/features/operations/',
   parked_emails: 'src/features/delivery/',
+  sender_refusals: 'src/features/delivery/tally/',
   project_health: 'src/features/delivery/health/',
   projects: 'src/features/projects/',
   rate_buckets: 'src/platform/db/',

@@ -6,6 +6,7 @@ import {
   makeEmail,
   readContact,
   readEventNames,
+  newAddress,
 } from '../../../test/support/factories.ts'
 import { useDelivery } from '../../../test/support/delivery.ts'
 import { call } from '../../../test/support/requests.ts'
@@ -197,6 +198,24 @@ describe('a bounce', () => {
     expect(await stateOf(address)).toEqual({ suppressions: [], subscribed: true })
   })
 
+  it('about the sender is shown with the health of the project', async () => {
+    const { address, emailId } = await makeEmailToPerson()
+    await apply(
+      emailId,
+      dsn({ address, status: '5.7.1', diagnosis: `550 5.7.1 <${address}> rejected per DMARC policy` }),
+    )
+    const { refusals } = (await call(own, ['GET', '/project/health'])).json<{ refusals: object[] }>()
+    expect(refusals).toMatchObject([
+      {
+        receiver: address.split('@')[1],
+        kind: 'authentication',
+        emails: 1,
+        answer: expect.stringContaining('DMARC') as unknown,
+      },
+    ])
+    expect(JSON.stringify(refusals)).not.toContain(address)
+  })
+
   it('of a copy silences its address, which is no contact', async () => {
     const emailId = await makeSentEmail(own, { address: 'copy@example.com' })
     await apply(emailId, dsn({ address: 'copy@example.com' }))
@@ -257,6 +276,23 @@ describe('a server that still tries', () => {
 })
 
 describe('a complaint', () => {
+  it.each([
+    ['counts among those that its receiver reports', true, { reportable: 1, 'reportable-complained': 1 }],
+    ['of an email that was not counted so counts as before', false, {}],
+  ])('%s', async (_what, isCounted, expected) => {
+    const address = newAddress().replace(/@.*/, '@yahoo.com')
+    const emailId = await makeSentEmail(own, { address })
+    const hour = own.clock.now().toISOString().slice(0, 13)
+    if (isCounted) {
+      await own.deps.database.db
+        .insertInto('counter_deltas')
+        .values({ project_id: own.project.projectId, counter: 'mail', label: `${hour} reportable`, delta: 1 })
+        .execute()
+    }
+    await apply(emailId, abuseReport({ address }))
+    expect(await readTally(own)).toEqual({ complained: 1, reported: 1, ...expected })
+  })
+
   it('ends the email, suppresses and unsubscribes', async () => {
     const { contactId, address, emailId } = await makeEmailToPerson()
     await apply(emailId, abuseReport({ address }))

@@ -2,6 +2,7 @@
 // whether its recipient may be written to again. All in one transaction, and once, however often the report comes.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { reportsComplaints } from '../../platform/email/feedback/complaint-receivers.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/email/feedback/feedback.ts'
@@ -16,6 +17,7 @@ import {
   listNotes,
   lockEmail,
   noteOnEmail,
+  noteSenderRefusals,
   pauseSoftBouncers,
   recogniseAddress,
   silence,
@@ -144,6 +146,7 @@ async function end(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Pro
     at: countedAt(email) ?? now,
     from,
     to: effect.type,
+    isReportable: reportsComplaints(email.address),
     now,
   })
 }
@@ -180,4 +183,8 @@ async function spareRecipient(trx: Trx, { ref, email, effect, now }: Reported<En
   }
   if (effect.class === 'hard') return silence(trx, [refusal], { reason: 'hard_bounce', source: 'bounce' })
   if (effect.class === 'soft') return pauseSoftBouncers(trx, [refusal], { source: 'bounce' })
+  if (effect.reason === NOT_KEPT) return
+  // It is about us: said where the health of the project is read.
+  const answer = { text: effect.reason, enhancedCode: effect.code }
+  return noteSenderRefusals(trx, [{ ...refusal, answer }])
 }

@@ -2,14 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { judgeRates, ratesOf } from './health-verdict.ts'
 import type { EmailCounts } from './health-verdict.ts'
 
-const NONE: EmailCounts = { sent: 0, delivered: 0, bounced: 0, complained: 0 }
+const NONE: EmailCounts = {
+  sent: 0,
+  delivered: 0,
+  bounced: 0,
+  complained: 0,
+  reportable: 0,
+  'reportable-complained': 0,
+}
 const counts = (overrides: Partial<EmailCounts>): EmailCounts => ({ ...NONE, ...overrides })
 
 /** This many emails, of which some bounced or were reported. */
 const of = (emails: number, { bounced = 0, complained = 0 }: Partial<EmailCounts>): EmailCounts =>
   counts({ sent: emails - bounced - complained, bounced, complained })
 
-const judgeDay = (day: EmailCounts) => judgeRates(ratesOf({ day, week: day })).state
+const judgeDay = (day: EmailCounts) => judgeRates({ day, week: day }).state
 
 describe('rates', () => {
   it('are shares of the emails that left, and of those that were taken', () => {
@@ -21,7 +28,17 @@ describe('rates', () => {
       bounceRate7d: 0,
       complaintRate7d: 0,
       emails7d: 0,
+      reportable24h: 0,
+      reportable7d: 0,
     })
+  })
+
+  it('of complaints are shares of the emails to receivers that report them', () => {
+    const day = counts({ sent: 998, complained: 2, reportable: 50, 'reportable-complained': 1 })
+    expect(ratesOf({ day, week: day })).toMatchObject({ complaintRate24h: 1 / 50, reportable7d: 50 })
+    // Of receivers that are not known to report, of all emails.
+    const unknown = counts({ sent: 990, complained: 10, reportable: 500 })
+    expect(ratesOf({ day: unknown, week: NONE })).toMatchObject({ complaintRate24h: 10 / 1000 })
   })
 })
 
@@ -47,16 +64,31 @@ describe('the verdict', () => {
     expect(judgeDay(day)).toBe(expected)
   })
 
+  it.each([
+    ['one of 500 that can be heard', 500, 1, 'WARNED'],
+    ['three of 900 that can be heard', 900, 3, 'PAUSED'],
+    ['two of 199 that can be heard', 199, 2, 'GOOD'],
+    ['none of those that can be heard', 5000, 0, 'GOOD'],
+  ])('goes by those who can complain: %s', (_what, reportable, complained, expected) => {
+    const day = counts({
+      sent: 20_000 - complained,
+      complained,
+      reportable,
+      'reportable-complained': complained,
+    })
+    expect(judgeRates({ day, week: NONE }).state).toBe(expected)
+  })
+
   it('is the worse one of the day and of the week', () => {
     const good = of(1000, {})
     const bad = of(1000, { bounced: 60 })
-    expect(judgeRates(ratesOf({ day: good, week: bad })).state).toBe('PAUSED')
-    expect(judgeRates(ratesOf({ day: bad, week: good })).state).toBe('PAUSED')
+    expect(judgeRates({ day: good, week: bad }).state).toBe('PAUSED')
+    expect(judgeRates({ day: bad, week: good }).state).toBe('PAUSED')
   })
 
   it('prefers a reason to pause to a reason to warn', () => {
     const day = of(10_000, { bounced: 300, complained: 40 })
-    expect(judgeRates(ratesOf({ day, week: day }))).toEqual({
+    expect(judgeRates({ day, week: day })).toEqual({
       state: 'PAUSED',
       reason:
         '0.412 % of the emails of the last 24 hours were reported as spam (10000 emails; the limit is 0.3 %)',
@@ -65,7 +97,7 @@ describe('the verdict', () => {
 
   it('says which rate it was', () => {
     const week = of(1000, { bounced: 21 })
-    expect(judgeRates(ratesOf({ day: NONE, week })).reason).toBe(
+    expect(judgeRates({ day: NONE, week }).reason).toBe(
       '2.1 % of the emails of the last 7 days bounced (1000 emails; the limit is 2 %)',
     )
   })

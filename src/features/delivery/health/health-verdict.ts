@@ -1,9 +1,22 @@
 // When a project's email is received so badly that its owner is warned, or its marketing email is paused: before the large
 // receivers turn all email of this server away, of other projects too. Pure.
+import type { RefusalKind } from '../../../platform/email/smtp/replies/refusal-kind.ts'
+import { REPORTABLE, REPORTABLE_COMPLAINED } from '../tally/reportable.ts'
+
 export type HealthState = 'GOOD' | 'WARNED' | 'PAUSED'
 
-/** Emails by what became of them; each is in one of these only. */
-export const COUNTED_STATUSES = ['sent', 'delivered', 'bounced', 'complained'] as const
+/**
+ * Emails by what became of them; each is in one of the first four only. The last two are those that a receiver took which
+ * reports complaints, and those of them that were reported (reportable.ts).
+ */
+export const COUNTED_STATUSES = [
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  REPORTABLE,
+  REPORTABLE_COMPLAINED,
+] as const
 export type EmailCounts = Record<(typeof COUNTED_STATUSES)[number], number>
 
 /** Of the last 24 hours and of the last 7 days. */
@@ -16,6 +29,9 @@ export type Rates = {
   complaintRate7d: number
   emails24h: number
   emails7d: number
+  /** Taken by receivers that report complaints. */
+  reportable24h: number
+  reportable7d: number
 }
 
 /** `reason` is null exactly where all is well. */
@@ -30,27 +46,42 @@ export const LIMITS = {
 // One angry reader of a small list does not make it a bad one; a pause asks for more of them.
 const LEAST_COMPLAINTS = 3
 
-// A share of fewer emails than this says nothing: with ten emails one mistyped address would be ten per cent.
+// A share of fewer emails than this says nothing: at the 2 % of a warning, 200 emails are four bounces, and with half as many
+// emails two mistyped addresses would already be a verdict.
 export const LEAST_EMAILS = 200
 
 export function ratesOf({ day, week }: Windows): Rates {
   return {
-    bounceRate24h: share(day.bounced, emailsOf(day)),
-    bounceRate7d: share(week.bounced, emailsOf(week)),
-    complaintRate24h: share(day.complained, takenOf(day)),
-    complaintRate7d: share(week.complained, takenOf(week)),
+    bounceRate24h: bounceRateOf(day),
+    bounceRate7d: bounceRateOf(week),
+    complaintRate24h: complaintRateOf(day),
+    complaintRate7d: complaintRateOf(week),
     emails24h: emailsOf(day),
     emails7d: emailsOf(week),
+    reportable24h: day[REPORTABLE],
+    reportable7d: week[REPORTABLE],
   }
 }
 
 const takenOf = ({ sent, delivered, complained }: EmailCounts): number => sent + delivered + complained
 const emailsOf = (counts: EmailCounts): number => takenOf(counts) + counts.bounced
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+const share = (part: number, whole: number): number => (whole <= 0 ? 0 : part / whole)
+
+const bounceRateOf = (counts: EmailCounts): number => share(counts.bounced, emailsOf(counts))
+const reportableRateOf = (counts: EmailCounts): number =>
+  share(counts[REPORTABLE_COMPLAINED], counts[REPORTABLE])
+const overallRateOf = (counts: EmailCounts): number => share(counts.complained, takenOf(counts))
+
+/**
+ * Of the emails whose readers can be heard. Complaints of receivers that are not known to report any count as a share of all
+ * emails, so that they are never lost.
+ */
+const complaintRateOf = (counts: EmailCounts): number =>
+  Math.max(reportableRateOf(counts), overallRateOf(counts))
 
 /** What the rates alone ask for. That a pause lasts until somebody ends it is not decided here. */
-export function judgeRates(rates: Rates): HealthVerdict {
-  const judged = measuresOf(rates).filter(({ emails }) => emails >= LEAST_EMAILS)
+export function judgeRates(windows: Windows): HealthVerdict {
+  const judged = measuresOf(windows).filter(({ emails }) => emails >= LEAST_EMAILS)
   const reasonFor = (limit: 'pause' | 'warning') => {
     const found = judged.find(
       ({ rate, limits, complaints }) =>
@@ -70,36 +101,44 @@ type Measure = {
   emails: number
   limits: (typeof LIMITS)['bounces']
   what: string
+  /** Behind "emails of the last 7 days". */
+  to: string
   span: string
   /** How many, where it is about complaints. */
   complaints?: number
 }
 
-function measuresOf(rates: Rates): Measure[] {
-  const day = { emails: rates.emails24h, span: '24 hours' }
-  const week = { emails: rates.emails7d, span: '7 days' }
-  const bounces = { limits: LIMITS.bounces, what: 'bounced' }
-  const complaints = { limits: LIMITS.complaints, what: 'were reported as spam' }
+function measuresOf({ day, week }: Windows): Measure[] {
+  const spans = [
+    { counts: day, span: '24 hours' },
+    { counts: week, span: '7 days' },
+  ]
+  const reported = { limits: LIMITS.complaints, what: 'were reported as spam' }
   return [
-    { ...day, ...bounces, rate: rates.bounceRate24h },
-    { ...week, ...bounces, rate: rates.bounceRate7d },
-    {
-      ...day,
-      ...complaints,
-      rate: rates.complaintRate24h,
-      complaints: Math.round(rates.complaintRate24h * rates.emails24h * (1 - rates.bounceRate24h)),
-    },
-    {
-      ...week,
-      ...complaints,
-      rate: rates.complaintRate7d,
-      complaints: Math.round(rates.complaintRate7d * rates.emails7d * (1 - rates.bounceRate7d)),
-    },
+    ...spans.map(({ counts, span }) => ({
+      ...{ span, to: '', limits: LIMITS.bounces, what: 'bounced' },
+      rate: bounceRateOf(counts),
+      emails: emailsOf(counts),
+    })),
+    ...spans.flatMap(({ counts, span }) => [
+      {
+        ...{ ...reported, span, to: ' to receivers that report complaints' },
+        rate: reportableRateOf(counts),
+        emails: counts[REPORTABLE],
+        complaints: counts[REPORTABLE_COMPLAINED],
+      },
+      {
+        ...{ ...reported, span, to: '' },
+        rate: overallRateOf(counts),
+        emails: emailsOf(counts),
+        complaints: counts.complained,
+      },
+    ]),
   ]
 }
 
-const describe = ({ rate, what, span, emails }: Measure, limit: number): string =>
-  `${percent(rate)} of the emails of the last ${span} ${what} (${emails} emails; the limit is ${percent(limit)})`
+const describe = ({ rate, what, to, span, emails }: Measure, limit: number): string =>
+  `${percent(rate)} of the emails of the last ${span}${to} ${what} (${emails} emails; the limit is ${percent(limit)})`
 
 // Three digits tell 0.098 % from 0.1 %.
 const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`
@@ -110,4 +149,34 @@ export const ADVICE: Record<HealthState, string> = {
   WARNED: `Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), and write only to people who asked for it. The warning ends automatically when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing email is paused.`,
   PAUSED:
     'Marketing email waits, transactional email is still sent. Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), remove the contacts who did not ask for your emails, then resume with POST /project/health/resume.',
+}
+
+/** What is shown instead of GOOD while nothing can be judged. */
+export function describeTooFew({ emails7d, bounceRate7d, complaintRate7d }: Rates): {
+  reason: string
+  advice: string
+} {
+  const isBad = bounceRate7d >= LIMITS.bounces.warning || complaintRate7d >= LIMITS.complaints.warning
+  return {
+    reason: `${emails7d === 1 ? '1 email was' : `${emails7d} emails were`} sent in the last 7 days; rates are judged from ${LEAST_EMAILS} on.`,
+    advice: isBad
+      ? 'Too few emails to judge, but some bounced or were reported: look at them before you send more (GET /emails?status=BOUNCED and ?status=COMPLAINED).'
+      : 'Too few emails to judge. Nothing to do.',
+  }
+}
+
+/** What to do about refusals that are about the sender. */
+export const REFUSAL_ADVICE: Record<RefusalKind, string> = {
+  authentication:
+    'The receiver cannot tell that the email is yours. Check the SPF, DKIM and DMARC records of the sender domain (POST /domains/{id}/verify), and that the relay does not change emails.',
+  blocklist:
+    'The address of the sending server, or your domain, is on a blocklist. Look it up at the list that the answer names, fix what put it there, then ask to be removed. The operator of the server or relay has to do this for its address.',
+  content:
+    'The receiver takes the email for spam, or something in it for dangerous. Look at its links, attachments and words, and write only to people who asked for it.',
+  size: 'The email is too large for the receiver. Put large files on a page, and send a link to it.',
+  rate: 'The receiver takes no more email at this pace. Send more slowly (SEND_RATE_PER_SECOND), and let the volume grow over weeks.',
+  server:
+    'The sending server has no name that leads to its address and back. Its operator has to set reverse DNS (PTR) and MAIL_HOSTNAME to the same name.',
+  policy:
+    'Read the answer, and the page that it names. If it gives no reason, ask postmaster@ at the receiver.',
 }

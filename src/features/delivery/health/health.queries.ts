@@ -90,12 +90,8 @@ function toHealthRow({ forgiven, counts, ...row }: StoredHealth, now: Date): Hea
 const isInside = (judgedFrom: Date | null, fromMs: number): boolean =>
   judgedFrom !== null && Math.floor(judgedFrom.getTime() / HOUR_MS) >= Math.floor(fromMs / HOUR_MS)
 
-const mapCounts = (countOf: (status: keyof EmailCounts) => number): EmailCounts => ({
-  sent: countOf('sent'),
-  delivered: countOf('delivered'),
-  bounced: countOf('bounced'),
-  complained: countOf('complained'),
-})
+const mapCounts = (countOf: (status: keyof EmailCounts) => number): EmailCounts =>
+  Object.fromEntries(COUNTED_STATUSES.map((status) => [status, countOf(status)])) as EmailCounts
 
 /** What is counted so far of the hour of `at`. */
 export async function countHour(

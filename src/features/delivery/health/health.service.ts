@@ -6,11 +6,20 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { recordEvent } from '../../events/index.ts'
 import type { SystemEventName } from '../../events/index.ts'
-import { ADVICE, judgeRates, ratesOf } from './health-verdict.ts'
+import {
+  ADVICE,
+  describeTooFew,
+  judgeRates,
+  LEAST_EMAILS,
+  ratesOf,
+  REFUSAL_ADVICE,
+} from './health-verdict.ts'
 import type { HealthState, HealthVerdict } from './health-verdict.ts'
 import { changeHealth, countHour, findHealth, listHealthToJudge } from './health.queries.ts'
 import type { HealthRow } from './health.queries.ts'
 import type { ProjectHealth } from './health.schema.ts'
+import { listSenderRefusals } from '../tally/sender-refusals.queries.ts'
+import type { SenderRefusalRow } from '../tally/sender-refusals.queries.ts'
 
 type ProjectHealthRecord = z.infer<typeof ProjectHealth>
 
@@ -25,7 +34,7 @@ const TOLD: Record<HealthState, SystemEventName | null> = {
 export async function judgeHealth(db: Db, { now, log }: { now: Date; log: Log }): Promise<void> {
   for (const row of await listHealthToJudge(db, now)) {
     const rates = ratesOf(row.windows)
-    const verdict = judgeRates(rates)
+    const verdict = judgeRates(row.windows)
     if (verdict.state === row.state || !(await enter(db, { row, verdict, now }))) continue
     if (verdict.state !== 'GOOD') {
       log.warn(
@@ -55,7 +64,9 @@ async function enter(
 type Asked = { projectId: ProjectId; now: Date }
 
 export async function readHealth(db: Db | Trx, asked: Asked): Promise<ProjectHealthRecord> {
-  return toProjectHealth(await requireHealth(db, asked))
+  const row = await requireHealth(db, asked)
+  const refusals = await listSenderRefusals(db, { ...asked, limit: MOST_REFUSALS })
+  return toProjectHealth(row, refusals)
 }
 
 async function requireHealth(db: Db | Trx, asked: Asked): Promise<HealthRow> {
@@ -64,13 +75,23 @@ async function requireHealth(db: Db | Trx, asked: Asked): Promise<HealthRow> {
   return row
 }
 
-function toProjectHealth({ state, reason, changedAt, windows }: HealthRow): ProjectHealthRecord {
+// A screen of them; who has more sees what to do from these.
+const MOST_REFUSALS = 20
+
+function toProjectHealth(row: HealthRow, refusals: readonly SenderRefusalRow[]): ProjectHealthRecord {
+  const { state, reason, changedAt, windows } = row
+  const rates = ratesOf(windows)
+  const isTooFew = state === 'GOOD' && rates.emails7d < LEAST_EMAILS
   return {
-    state,
-    reason,
-    ...ratesOf(windows),
+    ...(isTooFew ? { state: 'TOO_FEW', ...describeTooFew(rates) } : { state, reason, advice: ADVICE[state] }),
+    ...rates,
+    refusals: refusals.map(({ firstAt, lastAt, ...refusal }) => ({
+      ...refusal,
+      since: firstAt.toISOString(),
+      lastAt: lastAt.toISOString(),
+      advice: REFUSAL_ADVICE[refusal.kind],
+    })),
     changedAt: changedAt?.toISOString() ?? null,
-    advice: ADVICE[state],
   }
 }
 

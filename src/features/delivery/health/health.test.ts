@@ -16,6 +16,10 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
+import { readReply } from '../../../platform/email/smtp/smtp-replies.ts'
+import type { Transport } from '../../../platform/email/transport.ts'
+import { foldTalliesJob } from '../retention/retention.jobs.ts'
 import { judgeHealthJob } from './health.jobs.ts'
 import { judgeHealth } from './health.service.ts'
 
@@ -73,19 +77,33 @@ async function readNews({
 const namesOfNews = async (app = own) => (await readNews(app)).map(({ name }) => name)
 
 describe('GET /project/health', () => {
-  it('is GOOD for a project that has sent nothing', async () => {
+  it('cannot judge a project that has sent nothing', async () => {
     expect(await readHealth()).toEqual({
-      state: 'GOOD',
-      reason: null,
+      state: 'TOO_FEW',
+      reason: '0 emails were sent in the last 7 days; rates are judged from 200 on.',
       bounceRate24h: 0,
       bounceRate7d: 0,
       complaintRate24h: 0,
       complaintRate7d: 0,
       emails24h: 0,
       emails7d: 0,
+      reportable24h: 0,
+      reportable7d: 0,
+      refusals: [],
       changedAt: null,
-      advice: 'Nothing to do.',
+      advice: 'Too few emails to judge. Nothing to do.',
     })
+  })
+
+  it('says that there are too few emails to judge, and what to look at all the same', async () => {
+    await count({ sent: 49, bounced: 20 })
+    expect(await readHealth()).toMatchObject({
+      state: 'TOO_FEW',
+      reason: '69 emails were sent in the last 7 days; rates are judged from 200 on.',
+      advice: expect.stringMatching(/^Too few emails to judge, but some bounced/) as unknown,
+    })
+    await count({ sent: 131 })
+    expect(await readHealth()).toMatchObject({ state: 'GOOD', reason: null, emails7d: 200 })
   })
 
   it('shows the rates of the day and of the week, folded or not', async () => {
@@ -133,7 +151,7 @@ describe('the judge', () => {
       news: ['email.rate_warning'],
     },
     { what: '5 % bounces', emails: { sent: 950, bounced: 50 }, state: 'PAUSED', news: ['email.paused'] },
-    { what: '10 of 199 emails', emails: { sent: 189, bounced: 10 }, state: 'GOOD', news: [] },
+    { what: '10 of 199 emails', emails: { sent: 189, bounced: 10 }, state: 'TOO_FEW', news: [] },
     { what: '10 of 200 emails', emails: { sent: 190, bounced: 10 }, state: 'PAUSED', news: ['email.paused'] },
     {
       what: '0.3 % complaints',
@@ -200,7 +218,7 @@ describe('the judge', () => {
     test.clock.advance(8 * DAY_MS)
     try {
       await judge()
-      expect(await readHealth()).toMatchObject({ state: 'GOOD', reason: null })
+      expect(await readHealth()).toMatchObject({ state: 'TOO_FEW' })
     } finally {
       test.clock.advance(-8 * DAY_MS)
     }
@@ -237,11 +255,11 @@ describe('POST /project/health/resume', () => {
     await pause()
     const reply = await resume()
     expect(reply.statusCode).toBe(200)
-    expect(reply.json<Health>()).toMatchObject({ state: 'GOOD', reason: null, emails24h: 0, emails7d: 0 })
+    expect(reply.json<Health>()).toMatchObject({ state: 'TOO_FEW', emails24h: 0, emails7d: 0 })
     expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
     await count({ sent: 199 })
     await judge()
-    expect(await readHealth()).toMatchObject({ state: 'GOOD', emails24h: 199, bounceRate24h: 0 })
+    expect(await readHealth()).toMatchObject({ state: 'TOO_FEW', emails24h: 199, bounceRate24h: 0 })
   })
 
   it('does not close the eyes of the judge: the same again pauses again', async () => {
@@ -347,5 +365,111 @@ describe('a pause', () => {
     expect(await reasonOf(receipt)).toBeNull()
     await resume()
     expect(await reasonOf(news)).toBeNull()
+  })
+})
+
+describe('refusals that are about the sender', () => {
+  type Refusal = {
+    receiver: string
+    kind: string
+    answer: string
+    emails: number
+    since: string
+    lastAt: string
+  }
+  const readRefusals = async () =>
+    (await call(own, ['GET', '/project/health'])).json<{ refusals: Refusal[] }>().refusals
+
+  /** Answers every email with this. */
+  const refusing = (text: string): Transport => ({
+    name: 'refusing',
+    limit: createConnectionLimit(),
+    send: () => Promise.resolve({ kind: 'rejected', stage: 'dot', reply: readReply([text]) }),
+    close: () => Promise.resolve(),
+  })
+
+  async function refuse(text: string, addresses: readonly string[]): Promise<void> {
+    for (const address of addresses) await makeEmail(own, { address })
+    await delivery.drain(refusing(text))
+  }
+
+  const BLOCKED =
+    '554 5.7.1 <ann@outlook.com>: blocked using zen.spamhaus.org, see https://check.spamhaus.org/'
+
+  it('are shown with who refuses, why, since when, how many and what to do', async () => {
+    const from = own.clock.now().toISOString()
+    await refuse(BLOCKED, ['ann@outlook.com', 'ben@outlook.com'])
+    await refuse('550 5.7.26 This mail is unauthenticated', ['ann@gmail.com'])
+    await refuse('550 5.1.1 User unknown', ['nobody@gmail.com'])
+    await refuse('552 5.2.2 over quota', ['full@gmail.com'])
+    expect(await readRefusals()).toMatchObject([
+      {
+        receiver: 'outlook.com',
+        kind: 'blocklist',
+        answer: '<…@outlook.com>: blocked using zen.spamhaus.org, see https://check.spamhaus.org/',
+        emails: 2,
+        since: expect.any(String) as unknown,
+        advice: expect.stringContaining('blocklist') as unknown,
+      },
+      {
+        receiver: 'gmail.com',
+        kind: 'authentication',
+        emails: 1,
+        advice: expect.stringContaining('DMARC') as unknown,
+      },
+    ])
+    const [first] = await readRefusals()
+    expect((first?.since ?? '') >= from && (first?.lastAt ?? '') >= (first?.since ?? '')).toBe(true)
+    expect(await readRefusals()).toHaveLength(2)
+  })
+
+  it('begin anew after a week of silence, and are forgotten after a month', async () => {
+    await refuse(BLOCKED, ['ann@outlook.com'])
+    const age = (days: number) =>
+      sql`update sender_refusals set first_at = first_at - ${`${days} days`}::interval,
+        last_at = last_at - ${`${days} days`}::interval where project_id = ${own.project.projectId}`.execute(
+        test.deps.database.db,
+      )
+    await age(8)
+    expect(await readRefusals()).toEqual([])
+    await refuse(BLOCKED, ['ben@outlook.com'])
+    expect(await readRefusals()).toMatchObject([{ emails: 1 }])
+    await refuse(BLOCKED, ['cleo@outlook.com'])
+    expect(await readRefusals()).toMatchObject([{ emails: 2 }])
+    await age(31)
+    await runJob(test.deps, foldTalliesJob, { payload: {} })
+    const { rows } =
+      await sql`select from sender_refusals where project_id = ${own.project.projectId}`.execute(
+        test.deps.database.db,
+      )
+    expect(rows).toEqual([])
+  })
+
+  it('are kept for some hundred receivers at most', async () => {
+    await sql`insert into sender_refusals
+      select ${own.project.projectId}, 'r' || n || '.com', 'policy', 'no', 1, now(), now()
+      from generate_series(1, 200) as n`.execute(test.deps.database.db)
+    await refuse('550 5.7.1 rejected by policy', ['ann@r7.com', 'ann@another.com'])
+    const { rows } = await sql<{ receiver: string; emails: number }>`
+      select receiver, emails from sender_refusals where project_id = ${own.project.projectId}
+        and receiver in ('r7.com', 'another.com')`.execute(test.deps.database.db)
+    expect(rows).toEqual([{ receiver: 'r7.com', emails: 2 }])
+    expect(await readRefusals()).toHaveLength(20)
+  })
+})
+
+describe('the complaint rate', () => {
+  it('counts what receivers took that report complaints', async () => {
+    const accepting: Transport = {
+      name: 'accepting',
+      limit: createConnectionLimit(),
+      send: () => Promise.resolve({ kind: 'accepted', reply: readReply(['250 OK']), isDelivered: false }),
+      close: () => Promise.resolve(),
+    }
+    for (const address of ['a@yahoo.com', 'b@hotmail.fr', 'c@gmail.com', 'd@shop.test']) {
+      await makeEmail(own, { address })
+    }
+    await delivery.drain(accepting)
+    expect(await readHealth()).toMatchObject({ emails24h: 4, reportable24h: 2, reportable7d: 2 })
   })
 })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { reportsComplaints } from '../../../platform/email/feedback/complaint-receivers.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
 import { contactIfThere, insertEvents } from '../../events/index.ts'
 import { unlessHeld } from '../queue/campaign-emails.queries.ts'
+import { REPORTABLE } from '../tally/reportable.ts'
 import { insertTally } from '../tally/tally.queries.ts'
 import { endGone } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
@@ -59,7 +61,7 @@ export function recordOutcomes(
       select project_id, event_id, 'email.' || type, ${contactIfThere(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
       from told as t where status <> 'CANCELLED'`)}
     ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded
-      where not is_acted and status <> 'CANCELLED'`)})
+      where not is_acted and status <> 'CANCELLED' union all ${REPORTABLES}`)})
     select email_id as id from recorded`
 }
 
@@ -74,8 +76,13 @@ export const recordOrdinary = (
   with ${givenParts(owner, outcomes)}, gone as (
     delete from email_queue as q using given as g where ${isHeldBy(owner)} returning q.*, ${ENDING}
   ), ${endGone()}, tallied as (${insertTally(sql`
-    select project_id, ended_at, lower(end_status), 1 from gone where not is_acted`)})
+    select project_id, ended_at, lower(end_status), 1 from gone where not is_acted union all ${REPORTABLES}`)})
   select email_id as id from gone`
+
+/** Taken by receivers that report complaints. */
+const REPORTABLES = sql`
+  select project_id, ended_at, ${sql.lit(REPORTABLE)}, 1 from gone
+  where not is_acted and is_reportable and end_status in ('SENT', 'DELIVERED')`
 
 const ORDINARY = new Set<AttemptOutcome['status']>(['SENT', 'DELIVERED'])
 
@@ -87,7 +94,7 @@ const isHeldBy = (owner: string) =>
 
 const ENDING =
   sql.raw(`g.status as end_status, g.reason as end_reason, g.reply as end_reply, g.subject as end_subject,
-  g.at as ended_at, g.is_acted`)
+  g.at as ended_at, g.is_acted, g.is_reportable`)
 
 /**
  * `given`: outcomes whose emails are still in this worker's hands. It locks the emails in the order in which everybody does;
@@ -97,7 +104,7 @@ const givenParts = (owner: string, outcomes: readonly EmailOutcome[]) => sql`
   reported as (
     select * from jsonb_to_recordset(${JSON.stringify(outcomes.map(toRow))}::jsonb) as o (project_id uuid, id uuid, fence int,
       status text, retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_acted boolean,
-      at timestamptz, is_waiting boolean)
+      is_reportable boolean, at timestamptz, is_waiting boolean)
   ), given as materialized (
     select g.*, q.reason as reason_before from reported as g join email_queue as q on ${isHeldBy(owner)}
     order by q.project_id, q.email_id for update of q
@@ -116,6 +123,7 @@ function toRow(outcome: EmailOutcome) {
     subject: outcome.subject === null ? null : storableText(outcome.subject),
     ...(!isOrdinary(outcome) && { event_id: newId<EventId>(at), data: detailsOf(outcome) }),
     is_acted: outcome.isActed,
+    is_reportable: reportsComplaints(outcome.address),
     is_waiting: outcome.isWaiting ?? false,
     at,
   }

@@ -10,6 +10,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { watchWork } from '../../../platform/lifecycle.ts'
 import { suppress } from '../../suppressions/index.ts'
+import { noteSenderRefusals } from '../tally/sender-refusals.queries.ts'
 import { isOrdinary, recordOrdinary, recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
 import { createRefusedResults } from './refused.service.ts'
@@ -67,7 +68,7 @@ async function writeRows(database: Database, { owner, outcomes }: Batch): Promis
   if (outcomes.every(isOrdinary)) {
     return executePrepared(database, 'record-ordinary', recordOrdinary(owner, outcomes))
   }
-  return outcomes.some((one) => isLost(one) || isSoftEnd(one))
+  return outcomes.some((one) => isLost(one) || isSoftEnd(one) || isAboutSender(one))
     ? inTransaction(database.db, (trx) => recordAndSilence(trx, { owner, outcomes }))
     : executePrepared(database, 'record-outcomes', recordOutcomes(owner, outcomes))
 }
@@ -77,6 +78,10 @@ const isLost = (outcome: EmailOutcome): boolean => outcome.class === 'hard' && !
 
 /** Given up for a reason that may pass. */
 const isSoftEnd = (outcome: EmailOutcome): boolean => outcome.class === 'soft' && !outcome.isActed
+
+/** Refused for good because of who sends, or what. */
+const isAboutSender = (outcome: EmailOutcome): boolean =>
+  outcome.class === 'policy' && !outcome.isActed && !outcome.retryAt
 
 async function recordAndSilence(trx: Trx, { owner, outcomes }: Batch): Promise<{ id: EmailId }[]> {
   await lockContactsOf(trx, outcomes.filter(isLost))
@@ -94,5 +99,14 @@ async function recordAndSilence(trx: Trx, { owner, outcomes }: Batch): Promise<{
     ...(await judgeSoftBounces(trx, ours.filter(isSoftEnd), { source: 'smtp' })),
   ]
   await suppress(trx, suppressions, first.at)
+  await noteSenderRefusals(
+    trx,
+    ours.filter(isAboutSender).map(({ projectId, address, at, reply, reason }) => ({
+      projectId,
+      address,
+      answer: reply ?? { text: reason ?? '', enhancedCode: null },
+      at,
+    })),
+  )
   return rows
 }

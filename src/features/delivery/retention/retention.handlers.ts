@@ -3,6 +3,7 @@ import { handle } from '../../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../../platform/jobs/handler.ts'
 import { done, snooze } from '../../../platform/jobs/outcome.ts'
 import { foldTallies } from '../tally/fold-tallies.queries.ts'
+import { deleteOldRefusals } from '../tally/sender-refusals.queries.ts'
 import { dropOldEmailsJob, eraseOldContentsJob, foldTalliesJob } from './retention.jobs.ts'
 import { dropOldEmails, eraseOldContents } from './retention.service.ts'
 
@@ -30,6 +31,7 @@ export function retentionHandlers({ config, database, clock, log }: Deps): Bound
       foldTalliesJob,
       async () => {
         await foldTallies(database.db, clock.now())
+        await deleteOldRefusals(database.db, clock.now())
         return done
       },
       { cron: '53 3 * * *' },

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { REPORTABLE, REPORTABLE_COMPLAINED } from './reportable.ts'
 
 /** The label of an hour. */
 export const hourOf = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -23,6 +24,8 @@ export type Retally = {
   /** Under what it was counted until now; null for an email that was not yet. */
   from: string | null
   to: string
+  /** Its receiver reports complaints. */
+  isReportable: boolean
   now: Date
 }
 
@@ -30,9 +33,34 @@ export type Retally = {
  * Counts the email under what became of it, and no longer under what it was. `reported` tells whoever judges a project's
  * health that something of it has changed just now, though it counts in an hour long ago.
  */
-export async function tallyAgain(trx: Trx, { projectId, at, from, to, now }: Retally): Promise<void> {
+export async function tallyAgain(trx: Trx, retally: Retally): Promise<void> {
+  const { projectId, at, from, to, now } = retally
+  const changes = [
+    { at, what: to, change: 1 },
+    ...(from === null ? [] : [{ at, what: from, change: -1 }]),
+    { at: now, what: 'reported', change: 1 },
+    ...(retally.isReportable && (await isCounted(trx, retally)) ? reportableChanges(retally) : []),
+  ]
   await insertTally(sql`
-    select ${projectId}::uuid, at, what, change from (values
-      (${at}::timestamptz, ${to}::text, 1), (${at}, ${from}::text, -1), (${now}::timestamptz, 'reported', 1)
-    ) as given (at, what, change) where what is not null`).execute(trx)
+    select ${projectId}::uuid, at, what, change from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as given (at timestamptz, what text, change int)`).execute(trx)
+}
+
+/** False for an email that left before such emails were counted: as a part without its whole it would make any rate. */
+async function isCounted(trx: Trx, { projectId, at, from }: Retally): Promise<boolean> {
+  if (from === null) return true
+  const known = sql`project_id = ${projectId} and counter = 'mail'
+    and label = ${hourOf(sql`${at}::timestamptz`)} || ${` ${REPORTABLE}`}`
+  const { rows } = await sql`
+    select from counters where ${known} union all select from counter_deltas where ${known} limit 1`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/** A complaint proves that the email was taken; a bounce, that it was not. */
+function reportableChanges({ at, from, to }: Retally) {
+  if (to !== 'complained') return from === null ? [] : [{ at, what: REPORTABLE, change: -1 }]
+  const complained = { at, what: REPORTABLE_COMPLAINED, change: 1 }
+  return from === null ? [complained, { at, what: REPORTABLE, change: 1 }] : [complained]
 }

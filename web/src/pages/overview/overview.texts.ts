@@ -32,7 +32,20 @@ export const overview = {
   },
   health: {
     title: 'Reputation',
-    states: { GOOD: 'Good', WARNED: 'At risk', PAUSED: 'Marketing paused' },
+    states: { GOOD: 'Good', TOO_FEW: 'Too few emails', WARNED: 'At risk', PAUSED: 'Marketing paused' },
+    reportable: (count: string) =>
+      `Complaints are counted among the ${count} emails to receivers that report them. Gmail does not.`,
+    refusals: 'Refused because of the sender',
+    refused: (emails: number, count: string) => `${count} ${emails === 1 ? 'email' : 'emails'} since`,
+    kinds: {
+      authentication: 'Authentication',
+      blocklist: 'Blocklist',
+      content: 'Content',
+      size: 'Too large',
+      rate: 'Too fast',
+      server: 'Server name',
+      policy: 'Policy',
+    },
     bounces: 'Bounces',
     complaints: 'Complaints',
     of: (count: string) => `of ${count} emails in 7 days`,

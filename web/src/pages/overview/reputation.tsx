@@ -10,11 +10,17 @@ import type { Tone } from '../../components/notices/badge.tsx'
 import { formatCount, formatSmallShare } from '../../components/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
+import { DayTime } from '../../components/time.tsx'
 import { overview } from './overview.texts.ts'
 
 const { health: texts } = overview
 
-const TONES: Record<Health['state'], Tone> = { GOOD: 'good', WARNED: 'warn', PAUSED: 'bad' }
+const TONES: Record<Health['state'], Tone> = {
+  GOOD: 'good',
+  TOO_FEW: 'neutral',
+  WARNED: 'warn',
+  PAUSED: 'bad',
+}
 
 type Limits = Overview['limits']['bounces']
 
@@ -30,6 +36,7 @@ export function Reputation({ health, limits }: { health: Health; limits: Overvie
         <Gauge name={texts.bounces} rate={health.bounceRate7d} limits={limits.bounces} />
         <Gauge name={texts.complaints} rate={health.complaintRate7d} limits={limits.complaints} />
       </div>
+      <p className="mt-2 text-xs text-soft">{texts.reportable(formatCount(health.reportable7d))}</p>
       {health.state !== 'GOOD' && (
         <div className="mt-4 flex flex-col items-start gap-3 border-t border-line pt-3 text-sm text-soft">
           <p>{health.reason}</p>
@@ -37,7 +44,32 @@ export function Reputation({ health, limits }: { health: Health; limits: Overvie
           {health.state === 'PAUSED' && <Resume />}
         </div>
       )}
+      {health.refusals.length > 0 && <Refusals refusals={health.refusals} />}
     </Card>
+  )
+}
+
+/** Who refuses email because of the sender: nothing that a recipient could change. */
+function Refusals({ refusals }: Pick<Health, 'refusals'>) {
+  return (
+    <section className="mt-4 border-t border-line pt-3 text-sm">
+      <h3 className="font-medium">{texts.refusals}</h3>
+      <ul className="mt-2 flex flex-col gap-3">
+        {refusals.map(({ receiver, kind, answer, emails, since, advice }) => (
+          <li key={`${receiver} ${kind}`} className="flex flex-col gap-1">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="font-medium">{receiver}</span>
+              <Badge tone="warn">{texts.kinds[kind]}</Badge>
+              <span className="text-xs text-soft">
+                {texts.refused(emails, formatCount(emails))} <DayTime at={since} />
+              </span>
+            </p>
+            <p className="text-xs break-words text-soft">{answer}</p>
+            <p className="text-soft">{advice}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
