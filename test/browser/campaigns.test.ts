@@ -195,9 +195,14 @@ describe('a campaign', { timeout: JOURNEY_MS }, () => {
     await dialog.getByLabel('To, up to five addresses').fill('ada@example.com, not@')
     await dialog.getByRole('button', { name: 'Send the test' }).click()
     await dialog.getByText('not@ is not an address.').waitFor()
-    await dialog.getByLabel('To, up to five addresses').fill('ada@example.com, ben@example.com')
+    await dialog
+      .getByLabel('To, up to five addresses')
+      .fill('ada@example.com, ben@example.com, suppressed@inbox.lettermill.test')
     await dialog.getByRole('button', { name: 'Send the test' }).click()
     await dialog.getByText('2 tests are on their way.').waitFor()
+    await dialog
+      .getByText('suppressed@inbox.lettermill.test gets nothing: it is on the suppression list.')
+      .waitFor()
     await expectAccessible(page)
     await dialog.getByRole('link', { name: 'Open the email to ada@example.com' }).click()
     await page.getByRole('heading', { name: '[Test] News', level: 1 }).waitFor()

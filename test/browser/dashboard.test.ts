@@ -251,8 +251,13 @@ describe('the overview', () => {
   })
 
   it('draws the limits of the reputation, and the days as a chart and as a table', async () => {
-    const { page } = dashboard
+    const { page, database } = dashboard
+    await database.query(`insert into sender_refusals select id, 'outlook.com', 'blocklist', 'blocked using zen.spamhaus.org', 12,
+      now(), now() from projects`)
     await open('?days=30')
+    await page.getByText('Too few emails', { exact: true }).waitFor()
+    await page.getByText('blocked using zen.spamhaus.org').waitFor()
+    await page.getByText('Look it up at the list that the answer names').waitFor()
     const bounces = page.getByRole('meter', { name: 'Bounces' })
     expect(await bounces.getAttribute('aria-valuetext')).toContain('paused at 5.00%')
     expect(await page.getByRole('meter', { name: 'Complaints' }).innerText()).toContain('0.30%')

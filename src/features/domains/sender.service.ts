@@ -54,9 +54,8 @@ export async function requireSender(db: Db | Trx, { projectId, address, config }
     return { domainId: row.id, domain, selector: active?.selector ?? null, trackingHost, recordProblems }
   }
   if (isReservedDomain(domain)) {
-    if (isInbox(config))
-      return { domainId: null, domain, selector: null, trackingHost: null, recordProblems: [] }
-    throw reserved(domain)
+    if (!isInbox(config)) throw reserved(domain)
+    return { domainId: null, domain, selector: null, trackingHost: null, recordProblems: [] }
   }
   throw row ? notVerified(row) : notAdded(domain, rows)
 }

@@ -76,7 +76,9 @@ export const deleteTemplate = (api: ProjectApi, id: string) => api.delete<undefi
 type TestEmail = { to: string; template: string; data: Record<string, unknown>; from?: string }
 
 /** The id of the email that was accepted. */
-export async function sendTemplate(api: ProjectApi, email: TestEmail): Promise<string> {
+type SentEmail = z.infer<typeof SendAnswer>['data']['emails'][number]
+
+export async function sendTemplate(api: ProjectApi, email: TestEmail): Promise<SentEmail | undefined> {
   const { data } = await api.post<z.infer<typeof SendAnswer>>('/v1/send', email)
-  return data.emails[0]?.email ?? ''
+  return data.emails[0]
 }

@@ -111,7 +111,9 @@ const test: z.input<typeof CampaignTest> = { email: 'ada@example.com' }
 
 const tested: z.output<typeof CampaignTested> = {
   success: true,
-  data: { emails: [{ email: 'ada@example.com', emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa' }] },
+  data: {
+    emails: [{ email: 'ada@example.com', emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa', status: 'QUEUED' }],
+  },
 }
 
 const preflight: z.output<typeof CampaignPreflightAnswer> = {

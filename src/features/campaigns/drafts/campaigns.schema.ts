@@ -291,7 +291,19 @@ export const CampaignTested = z
   .object({
     success: z.literal(true),
     data: z.object({
-      emails: z.array(z.object({ email: z.string(), emailId: z.string().describe('For GET /emails/{id}.') })),
+      emails: z.array(
+        z.object({
+          email: z.string(),
+          emailId: z.string().describe('For GET /emails/{id}.'),
+          status: z
+            .enum(['QUEUED', 'SUPPRESSED'])
+            .describe('SUPPRESSED: the address is on the suppression list, so it gets nothing.'),
+          reason: z
+            .enum(['hard_bounce', 'complaint', 'manual', 'soft_bounces'])
+            .optional()
+            .describe('Why the address is suppressed.'),
+        }),
+      ),
     }),
   })
   .meta({ id: 'CampaignTested' })

@@ -1,4 +1,5 @@
 // A campaign as it will look, for those who make it. Outside of the statistics, and without making contacts.
+import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -10,13 +11,14 @@ import type { TestEmail } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import { findCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef } from '../drafts/campaigns.queries.ts'
+import type { CampaignTested } from '../drafts/campaigns.schema.ts'
 import { requireCampaign } from '../drafts/campaigns.service.ts'
 import { createCampaignContents } from './campaign-content.service.ts'
 import { sampleValues } from './sample-values.ts'
 
 const PREFIX = '[Test] '
 
-export type TestedEmail = { email: string; emailId: EmailId }
+export type TestedEmail = z.infer<typeof CampaignTested>['data']['emails'][number]
 
 type Testing = CampaignRef & { addresses: readonly string[] }
 
@@ -35,19 +37,28 @@ export function createSendTest(parts: Parts): SendTest {
     const emails = [...new Set(addresses)]
     const now = parts.clock.now()
     const sample = sampleValues(campaign.variables)
-    const tests = await inTransaction(await late.begin(), async (trx) => {
+    const { tests, suppressed } = await inTransaction(await late.begin(), async (trx) => {
       await insertContent(trx, { projectId, content, blobs: [], now })
       const known = await listByAddress(trx, { projectId, emails })
       const contacts = new Map(known.map(({ id, email }) => [email, id]))
       const made = emails.map((address) =>
         toTest(address, { contactId: contacts.get(address) ?? null, sample, now }),
       )
-      await insertTestEmails(trx, { projectId, contentId: content.id, emails: made, now })
-      return made
+      const stopped = await insertTestEmails(trx, { projectId, contentId: content.id, emails: made, now })
+      return { tests: made, suppressed: new Map(stopped.map(({ id, reason }) => [id, reason])) }
     })
     announcer.announce(projectId)
-    return tests.map(({ id, address }) => ({ email: address, emailId: id }))
+    return tests.map(({ id, address }) => toTested({ email: address, emailId: id }, suppressed.get(id)))
   }
+}
+
+function toTested(
+  { email, emailId }: { email: string; emailId: EmailId },
+  reason: TestedEmail['reason'],
+): TestedEmail {
+  return reason === undefined
+    ? { email, emailId, status: 'QUEUED' }
+    : { email, emailId, status: 'SUPPRESSED', reason }
 }
 
 type Reader = { contactId: ContactId | null; sample: Record<string, unknown>; now: Date }

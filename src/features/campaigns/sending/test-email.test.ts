@@ -8,7 +8,7 @@ import { useCampaigns } from '../fixtures/use-campaigns.ts'
 
 const { test, delivery, own } = useCampaigns()
 
-type Tested = { data: { emails: { email: string; emailId: string }[] } }
+type Tested = { data: { emails: { email: string; emailId: string; status: string }[] } }
 
 describe('POST /campaigns/{id}/test', () => {
   it('sends now, with the data of the contact or with sample data, and makes no contact', async () => {
@@ -42,6 +42,23 @@ describe('POST /campaigns/{id}/test', () => {
       const [url = ''] = /\/unsubscribe\/[\w-]+/.exec(headers['List-Unsubscribe'] ?? '') ?? []
       expect(html).toContain(url)
     }
+  })
+
+  it('says that an address is suppressed, and why, since it gets nothing', async () => {
+    const { id } = await buildCampaign(own)
+    const [suppressed, other] = [newAddress(), newAddress()]
+    await call(own, ['POST', '/suppressions'], { body: { email: suppressed, reason: 'hard_bounce' } })
+    const acted = 'suppressed@inbox.lettermill.test'
+    const reply = await act(own, [id, 'test'], { body: { emails: [suppressed, other, acted] } })
+    const { emails } = reply.json<Tested>().data
+    expect(emails).toMatchObject([
+      { email: suppressed, status: 'SUPPRESSED', reason: 'hard_bounce' },
+      { email: other, status: 'QUEUED' },
+      { email: acted, status: 'SUPPRESSED', reason: 'manual' },
+    ])
+    await delivery.drain()
+    const ended = await Promise.all(emails.map(({ emailId }) => readEmail(own, emailId)))
+    expect(ended.map(({ status }) => status)).toEqual(['SUPPRESSED', 'DELIVERED', 'SUPPRESSED'])
   })
 
   it('takes one address as email', async () => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import { suppressionInForce } from '../../suppressions/index.ts'
+import type { SuppressionReason } from '../../suppressions/index.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import { fateOf } from '../transports/fates.ts'
 
 export type TestEmail = {
   id: EmailId
@@ -11,16 +14,20 @@ export type TestEmail = {
   variables: Record<string, unknown>
 }
 
+/** Of those who get nothing: why. */
+export type TestSuppression = { id: EmailId; reason: SuppressionReason }
+
 type Tests = { projectId: ProjectId; contentId: ContentId; emails: readonly TestEmail[]; now: Date }
 
 /**
  * Emails that somebody wants to see before they go to others. They make no contacts, and whether their recipients are
- * subscribed does not matter: whoever asks for a test wants to have it. So they go with transactional email.
+ * subscribed does not matter: whoever asks for a test wants to have it. So they go with transactional email. Only a suppression
+ * stops them, when it is their turn; who asks is told of it here.
  */
 export async function insertTestEmails(
   trx: Db | Trx,
   { projectId, contentId, emails, now }: Tests,
-): Promise<void> {
+): Promise<TestSuppression[]> {
   const lane = 'transactional'
   const rows = emails.map(({ id, address, contactId, variables }) => ({
     id,
@@ -28,11 +35,15 @@ export async function insertTestEmails(
     contact_id: contactId,
     variables,
   }))
-  await sql`
-    insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source, address,
+  const { rows: suppressed } = await sql<TestSuppression>`
+    with made as (insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source, address,
       variables)
     select ${projectId}, id, ${sql.lit(LANE_NUMBERS[lane])}, 'QUEUED', ${now}, ${giveUpAt(lane, now)}, ${contentId},
       contact_id, 'TEST', address, variables
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, address text, contact_id uuid, variables jsonb)
-    order by id`.execute(trx)
+    order by id returning email_id, address)
+    select m.email_id as id, s.reason from made as m join suppressions as s
+      on s.project_id = ${projectId} and s.email = m.address and ${suppressionInForce('s')}`.execute(trx)
+  const actedOut = emails.filter(({ address }) => fateOf(address) === 'suppressed')
+  return [...suppressed, ...actedOut.map(({ id }) => ({ id, reason: 'manual' as const }))]
 }

@@ -65,17 +65,13 @@ describe('the verdict', () => {
   })
 
   it.each([
-    ['one of 500 that can be heard', 500, 1, 'WARNED'],
-    ['three of 900 that can be heard', 900, 3, 'PAUSED'],
-    ['two of 199 that can be heard', 199, 2, 'GOOD'],
-    ['none of those that can be heard', 5000, 0, 'GOOD'],
-  ])('goes by those who can complain: %s', (_what, reportable, complained, expected) => {
-    const day = counts({
-      sent: 20_000 - complained,
-      complained,
-      reportable,
-      'reportable-complained': complained,
-    })
+    ['one of 500 that can be heard', [1, 500], 'WARNED'],
+    ['three of 900 that can be heard', [3, 900], 'PAUSED'],
+    ['two of 199 that can be heard', [2, 199], 'GOOD'],
+    ['none of those that can be heard', [0, 5000], 'GOOD'],
+  ])('goes by those who can complain: %s', (_what, [complained = 0, reportable = 0], expected) => {
+    const sent = 20_000 - complained
+    const day = counts({ sent, complained, reportable, 'reportable-complained': complained })
     expect(judgeRates({ day, week: NONE }).state).toBe(expected)
   })
 

@@ -113,22 +113,28 @@ function measuresOf({ day, week }: Windows): Measure[] {
     { counts: day, span: '24 hours' },
     { counts: week, span: '7 days' },
   ]
-  const reported = { limits: LIMITS.complaints, what: 'were reported as spam' }
+  const bounces = { limits: LIMITS.bounces, what: 'bounced', to: '' }
+  const complaints = { limits: LIMITS.complaints, what: 'were reported as spam' }
   return [
     ...spans.map(({ counts, span }) => ({
-      ...{ span, to: '', limits: LIMITS.bounces, what: 'bounced' },
+      ...bounces,
+      span,
       rate: bounceRateOf(counts),
       emails: emailsOf(counts),
     })),
     ...spans.flatMap(({ counts, span }) => [
       {
-        ...{ ...reported, span, to: ' to receivers that report complaints' },
+        ...complaints,
+        span,
+        to: ' to receivers that report complaints',
         rate: reportableRateOf(counts),
         emails: counts[REPORTABLE],
         complaints: counts[REPORTABLE_COMPLAINED],
       },
       {
-        ...{ ...reported, span, to: '' },
+        ...complaints,
+        span,
+        to: '',
         rate: overallRateOf(counts),
         emails: emailsOf(counts),
         complaints: counts.complained,

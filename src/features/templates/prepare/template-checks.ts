@@ -52,8 +52,8 @@ function checkUnsubscribe(events: readonly HtmlEvent[]): Check | undefined {
 /** The footer that is added where nobody can leave shows the address; an author with a link of their own has to. */
 function checkPostalAddress(events: readonly HtmlEvent[]): Check | undefined {
   const pieces = shownPieces(events)
-  if (!hasUnsubscribeLink(pieces) || pieces.some(({ text }) => /\blm_postal_address\b/.test(text)))
-    return undefined
+  const isPrinted = pieces.some(({ text }) => /\blm_postal_address\b/.test(text))
+  if (isPrinted || !hasUnsubscribeLink(pieces)) return undefined
   return {
     code: 'NO_POSTAL_ADDRESS',
     level: 'warning',

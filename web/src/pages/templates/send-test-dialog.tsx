@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { editor } from './editor.texts.ts'
+import { TestSuppressed } from '../../patterns/email-editor/test-suppressed.tsx'
 import type { PreviewValues } from '../../patterns/email-editor/preview-values.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
@@ -37,7 +38,7 @@ function SendTestForm({ draft, values }: SendTestProps) {
       return sendTemplate(api, { to, template: draft.base.id, data, ...(from !== '' && { from }) })
     },
   })
-  if (send.isSuccess) return <Sent emailId={send.data} onAgain={() => send.reset()} />
+  if (send.isSuccess) return <Sent email={send.data} onAgain={() => send.reset()} />
   return (
     <form
       className="flex flex-col gap-4"
@@ -72,19 +73,25 @@ function SendTestForm({ draft, values }: SendTestProps) {
   )
 }
 
-function Sent({ emailId, onAgain }: { emailId: string; onAgain: () => void }) {
+type SentProps = { email: Awaited<ReturnType<typeof sendTemplate>>; onAgain: () => void }
+
+function Sent({ email, onAgain }: SentProps) {
   const { project } = useProject()
   return (
     <div>
-      <p role="status" className="flex items-center gap-2 text-sm font-medium">
-        <CircleCheck className="size-4 text-good" aria-hidden />
-        {texts.sent}
-      </p>
+      {email?.status === 'SUPPRESSED' ? (
+        <TestSuppressed reason={email.reason} />
+      ) : (
+        <p role="status" className="flex items-center gap-2 text-sm font-medium">
+          <CircleCheck className="size-4 text-good" aria-hidden />
+          {texts.sent}
+        </p>
+      )}
       <DialogActions>
         <Button onClick={onAgain}>{texts.again}</Button>
         <Link
           to="/app/p/$projectId/emails/$emailId"
-          params={{ projectId: project.id, emailId }}
+          params={{ projectId: project.id, emailId: email?.email ?? '' }}
           className={buttonClass({ look: 'primary' })}
         >
           {texts.open}

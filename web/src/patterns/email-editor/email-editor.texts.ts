@@ -23,6 +23,18 @@ export const emailEditor = {
     noSubject: '(no subject)',
     darkHint: 'Email apps with a dark mode turn the colours of emails that have none of their own.',
   },
+  suppressed: {
+    address: 'This address',
+    says: (reason: string) => `gets nothing: ${reason}.`,
+    reasons: {
+      unsubscribed: 'its contact has unsubscribed',
+      not_subscribed: 'its contact never subscribed',
+      hard_bounce: 'it is suppressed, because an email to it bounced',
+      soft_bounces: 'it is suppressed, because several emails to it bounced',
+      complaint: 'it is suppressed, because of a complaint',
+      manual: 'it is on the suppression list',
+    },
+  },
   problems: {
     noProblems: 'No problems',
     count: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),

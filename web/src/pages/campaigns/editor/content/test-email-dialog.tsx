@@ -9,6 +9,7 @@ import { TextField } from '../../../../components/forms/field.tsx'
 import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
 import { Dialog, DialogActions } from '../../../../components/overlays/dialog.tsx'
 import { readAddresses } from '../../../../patterns/addresses/pasted-addresses.ts'
+import { TestSuppressed } from '../../../../patterns/email-editor/test-suppressed.tsx'
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
@@ -78,12 +79,19 @@ type SentProps = { emails: Awaited<ReturnType<typeof testCampaign>>; onAgain: ()
 
 function Sent({ emails, onAgain }: SentProps) {
   const { project } = useProject()
+  const sent = emails.filter(({ status }) => status !== 'SUPPRESSED')
   return (
     <div>
-      <p role="status" className="flex items-center gap-2 text-sm font-medium">
-        <CircleCheck className="size-4 text-good" aria-hidden />
-        {texts.sent(emails.length)}
-      </p>
+      {sent.length > 0 && (
+        <p role="status" className="flex items-center gap-2 text-sm font-medium">
+          <CircleCheck className="size-4 text-good" aria-hidden />
+          {texts.sent(sent.length)}
+        </p>
+      )}
+      {emails.map(
+        ({ email, emailId, status, reason }) =>
+          status === 'SUPPRESSED' && <TestSuppressed key={emailId} address={email} reason={reason} />,
+      )}
       <ul className="flex flex-col gap-1 pt-3 text-sm">
         {emails.map(({ email, emailId }) => (
           <li key={emailId}>

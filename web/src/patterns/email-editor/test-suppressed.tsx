@@ -1,0 +1,18 @@
+import { TriangleAlert } from 'lucide-react'
+import { emailEditor } from './email-editor.texts.ts'
+
+const { suppressed: texts } = emailEditor
+
+type Props = { address?: string; reason: keyof typeof texts.reasons | undefined }
+
+/** A test that gets nowhere: who waits for it has to know. */
+export function TestSuppressed({ address = texts.address, reason = 'manual' }: Props) {
+  return (
+    <p role="status" className="flex items-start gap-2 text-sm font-medium">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+      <span>
+        {address} {texts.says(texts.reasons[reason])}
+      </span>
+    </p>
+  )
+}
