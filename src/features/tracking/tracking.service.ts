@@ -5,7 +5,7 @@ import type { LinkToken } from '../../platform/secrets/link-tokens.ts'
 import { storableText } from '../../platform/text/storable-text.ts'
 import { findTrackedEmail } from '../delivery/index.ts'
 import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
-import { templateVariables } from '../templates/index.ts'
+import { shownContact, templateVariables } from '../templates/index.ts'
 import { recordClick, recordOpen } from './hits.service.ts'
 import type { NewHit } from './record-hit.queries.ts'
 import { targetOf } from './link-target.ts'
@@ -89,6 +89,9 @@ function refOf(read: LinkToken | undefined): EmailRef | undefined {
 /** Links to our own pages are not tracked, so none of these is ever asked for. */
 const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '', browserUrl: '' }
 
-/** As they are now: what has changed on the contact since the email was sent leads to where it leads today. */
+/**
+ * Those of a workflow's email are the values of its step. Of any other they are as they are now: what has changed on the
+ * contact since the email was sent leads to where it leads today.
+ */
 const variablesOf = ({ contact, variables }: TrackedEmail): Record<string, unknown> =>
-  templateVariables({ contact: contact ?? undefined, data: variables, system: NO_PAGES })
+  templateVariables({ ...shownContact({ contact: contact ?? undefined, variables }), system: NO_PAGES })

@@ -12,8 +12,8 @@ import { UnfitMessageError } from '../../../platform/email/message.ts'
 import type { Mailbox, Message } from '../../../platform/email/message.ts'
 import type { Envelope } from '../../../platform/email/transport.ts'
 import type { TextPieces } from '../../../platform/text/text-pieces.ts'
-import { createTemplateFiller, templateVariables } from '../../templates/index.ts'
-import type { ProjectFacts } from '../../templates/index.ts'
+import { createTemplateFiller, shownContact, templateVariables } from '../../templates/index.ts'
+import type { ProjectFacts, TemplateContact } from '../../templates/index.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
@@ -57,9 +57,13 @@ export function createEmailMaker(deps: Parts): EmailMaker {
     const content = await contentOf(email)
     const project = await lookups.projectOf(projectId)
     const publicUrl = await deps.publicUrl.find()
-    const system = variablesOf(addressFacts(email, { content, project, publicUrl, trackingHost }))
-    const contact = email.contact ?? undefined
-    const variables = templateVariables({ contact, data: email.variables, system })
+    const { contact, data } = shownContact({
+      contact: email.contact ?? undefined,
+      variables: email.variables,
+    })
+    const locale = localeOf(contact, project)
+    const system = variablesOf(addressFacts(email, { content, project, publicUrl, trackingHost, locale }))
+    const variables = templateVariables({ contact, data, system })
     const filled = await fill({ ...content, key: content.id }, variables)
     return {
       ...addressing(email, content),
@@ -131,11 +135,17 @@ function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailTo
   }
 }
 
-type Facts = { content: KnownContent; project: ProjectFacts; publicUrl: string; trackingHost: string | null }
+type Facts = {
+  content: KnownContent
+  project: ProjectFacts
+  publicUrl: string
+  trackingHost: string | null
+  locale: string
+}
 
 function addressFacts(
   email: EmailToMake,
-  { content, project, publicUrl, trackingHost }: Facts,
+  { content, project, publicUrl, trackingHost, locale }: Facts,
 ): EmailToAddress {
   return {
     publicUrl,
@@ -146,7 +156,7 @@ function addressFacts(
     trackOpens: content.track_opens,
     // The headers lead to it too.
     pages: isBulk(email) ? ['unsubscribe', ...content.pages] : content.pages,
-    locale: localeOf(email, project),
+    locale,
     project,
     ...(trackingHost !== null && { trackingHost }),
   }
@@ -185,7 +195,7 @@ function originalIdOf({ recipients }: EmailToMake): [string, string][] {
   return id === undefined ? [] : [['X-Original-Message-ID', `<${id}>`]]
 }
 
-function localeOf({ contact }: EmailToMake, project: ProjectFacts): string {
+function localeOf(contact: TemplateContact | undefined, project: ProjectFacts): string {
   const own = contact?.data.locale
   return typeof own === 'string' ? own : project.locale
 }

@@ -212,7 +212,8 @@ class Run {
   private act(step: ActingStep): void {
     const gone = missingFor(step, this.facts)
     if (gone !== undefined) return this.fail(step, gone)
-    const effect = effectOf(step, { ...this.origin(step), depth: this.state.depth + 1 })
+    const { contact } = this.facts
+    const effect = effectOf(step, { ...this.origin(step), depth: this.state.depth + 1, contact })
     this.effects.push(effect)
     this.facts = factsAfter(effect, { facts: this.facts, now: this.now })
     this.note(step, 'COMPLETED', null)

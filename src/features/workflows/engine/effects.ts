@@ -21,12 +21,12 @@ export function missingFor(step: ActingStep, { missing, refused }: Facts): strin
   return missing.has(segmentId) ? `There is no segment ${segmentId} any more.` : undefined
 }
 
-type Origin = { stepId: string; visit: number; depth: number }
+type Origin = { stepId: string; visit: number; depth: number; contact: Facts['contact'] }
 
-export function effectOf(step: ActingStep, { depth, ...origin }: Origin): Effect {
+export function effectOf(step: ActingStep, { depth, contact, ...origin }: Origin): Effect {
   switch (step.type) {
     case 'SEND_EMAIL':
-      return { ...origin, type: 'sendEmail', config: step.config }
+      return { ...origin, type: 'sendEmail', config: step.config, contact }
     case 'UPDATE_CONTACT': {
       const { data, subscribed } = step.config
       return { ...origin, type: 'updateContact', data: data ?? {}, subscribed: subscribed ?? undefined }

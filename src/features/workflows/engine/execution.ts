@@ -59,8 +59,9 @@ export type Input =
 type Origin = { stepId: string; visit: number }
 
 export type Effect = Origin &
+  /** `contact`: as the step found it, which is what the email shows. */
   (
-    | { type: 'sendEmail'; config: StepOf<'SEND_EMAIL'>['config'] }
+    | { type: 'sendEmail'; config: StepOf<'SEND_EMAIL'>['config']; contact: Facts['contact'] }
     | { type: 'updateContact'; data: Record<string, unknown>; subscribed: boolean | undefined }
     | { type: 'addToSegment'; segmentId: string }
     | { type: 'removeFromSegment'; segmentId: string }

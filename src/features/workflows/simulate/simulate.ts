@@ -200,12 +200,12 @@ class Simulation {
   private carryOut(effect: Effect, at: number): void {
     const { stepId } = effect
     this.facts = factsAfter(effect, { facts: this.facts, now: at })
-    const copied = effect.type === 'sendEmail' ? this.facts.contact.data : effect
+    const copied = effect.type === 'sendEmail' ? effect.contact.data : effect
     this.bytes += JSON.stringify(copied).length
     switch (effect.type) {
       case 'sendEmail': {
-        const { contact, history } = this.facts
-        this.emails.push({ at, stepId, config: effect.config, contact })
+        const { history } = this.facts
+        this.emails.push({ at, stepId, config: effect.config, contact: effect.contact })
         const emails = [...history.emails, { sentAt: new Date(at), isDelivered: true }]
         this.facts = { ...this.facts, history: { ...history, emails } }
         break

@@ -3,12 +3,11 @@ import type { ProjectId } from '../../../../platform/ids.ts'
 import type { Effect } from '../../engine/execution.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
 import type { ExecutionRow } from '../execution-row.ts'
-import type { Cause, ContactOfExecution } from '../executions.queries.ts'
+import type { Cause } from '../executions.queries.ts'
 
 /** An execution with its effects. Of those of one contact, at most one in a batch changes it. */
 export type Doing = {
   row: ExecutionRow
-  contact: ContactOfExecution
   /** Of the execution, as it is after the step. */
   depth: number
   effects: readonly Effect[]

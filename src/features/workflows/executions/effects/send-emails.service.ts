@@ -4,13 +4,13 @@ import { newId } from '../../../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../../../platform/ids.ts'
 import { acceptSeveral } from '../../../delivery/index.ts'
 import type { NewCall } from '../../../delivery/index.ts'
-import { neededValues } from '../../../templates/index.ts'
+import { freezeContact, neededValues } from '../../../templates/index.ts'
+import type { TemplateContact } from '../../../templates/index.ts'
 import type { StartEvent } from '../../engine/execution.ts'
 import { eventValues } from '../../event-values.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
 import type { Group, OneOf } from './effect-group.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
-import type { ContactOfExecution } from '../executions.queries.ts'
 
 type One = OneOf<'sendEmail'>
 
@@ -37,8 +37,9 @@ function emailOf({ emails, effect }: One): { wanted: WantedEmail; ready: ReadyEm
 }
 
 function toCall(one: One, { projectId, now }: { projectId: ProjectId; now: Date }): NewCall {
-  const { row, contact, effect } = one
+  const { row, effect } = one
   const { to } = effect.config
+  const contact = { ...effect.contact, data: effect.contact.data as Record<string, unknown> }
   const other = to && to !== 'contact' ? to : undefined
   const id = newId<EmailId>(now)
   const { workflow_id: workflowId, event } = row
@@ -49,7 +50,8 @@ type Calling = {
   projectId: ProjectId
   workflowId: string
   id: EmailId
-  contact: ContactOfExecution
+  /** As the step found it: later steps may change it before the email is made. */
+  contact: TemplateContact
   ready: ReadyEmail
   /** An address that gets it instead of the contact. */
   other: string | undefined
@@ -61,7 +63,10 @@ type Calling = {
 function callOf({ projectId, workflowId, id, contact, ready, other, event, now }: Calling): NewCall {
   const isMarketing = ready.isMarketing && other === undefined
   return {
-    variables: neededValues(eventValues(event), ready.variables),
+    variables: {
+      ...neededValues(eventValues(event), ready.variables),
+      ...freezeContact(contact, ready.variables),
+    },
     emails: [
       {
         projectId,

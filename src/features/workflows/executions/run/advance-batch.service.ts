@@ -169,7 +169,7 @@ type Done = { projectId: ProjectId; done: readonly Decided[]; now: Date }
 
 async function carryOutAll(trx: Trx, { projectId, done, now }: Done): Promise<Saved[]> {
   const doings = done.flatMap(({ known: { row, contact }, taken, emails }) =>
-    contact ? [{ row, contact, depth: taken.state.depth, effects: taken.effects, emails }] : [],
+    contact ? [{ row, depth: taken.state.depth, effects: taken.effects, emails }] : [],
   )
   const outputs = await carryOut(trx, { projectId, doings, now })
   return done.map(({ known: { row, definition }, taken: { state, effects, entries } }) => {

@@ -4,6 +4,7 @@ import { buildContact, inFreshProject } from '../../../../../test/support/factor
 import { call } from '../../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../../test/support/test-app.ts'
+import type { ExecutionRecord } from '../../../../../test/support/workflows.ts'
 import {
   buildEnabled,
   buildWorker,
@@ -63,7 +64,12 @@ function randomStep(random: (below: number) => number, index: number, count: num
       return {
         id,
         type: 'SEND_EMAIL',
-        config: { subject: 'Hi', body: '<p>Hi</p>', from: 'a@app.example', type: 'TRANSACTIONAL' },
+        config: {
+          subject: 'Hi {{ plan }}',
+          body: '<p>{{ contact.data.plan }} {{ data.plan }}</p>',
+          from: 'a@app.example',
+          type: 'TRANSACTIONAL',
+        },
         next: following,
       }
   }
@@ -71,6 +77,7 @@ function randomStep(random: (below: number) => number, index: number, count: num
 
 type Happening = { afterHours: number; event: string; data: object }
 type Line = { stepId: string; status: string; branch: unknown }
+type Shown = { subject: string; text: string }
 
 function randomCase(seed: number) {
   const random = randomOf(seed)
@@ -107,8 +114,10 @@ async function simulated(app: TestApp, id: string, { happenings, contactId }: Gi
     status: string
     path: Parameters<typeof toLine>[0][]
     contact: { data: object }
+    emails: Shown[]
   }>()
-  return { status: answer.status, path: answer.path.map(toLine), data: answer.contact.data }
+  const emails = answer.emails.map(({ subject, text }) => ({ subject, text }))
+  return { status: answer.status, path: answer.path.map(toLine), data: answer.contact.data, emails }
 }
 
 type Given = { happenings: readonly Happening[]; contactId: string }
@@ -139,10 +148,63 @@ async function ran(app: TestApp, id: string, given: Given & { email: string }): 
   app.clock.advance(-at * HOUR)
   const [execution] = await readExecutions(app, id)
   const contact = (await call(app, ['GET', `/contacts/${given.contactId}`])).json<{ data: object }>()
-  return { status: execution?.status, path: execution?.history.map(toLine), data: contact.data }
+  const emails = await readEmails(app, execution)
+  return { status: execution?.status, path: execution?.history.map(toLine), data: contact.data, emails }
+}
+
+/** Read at the end, when later steps have changed what earlier emails show. */
+async function readEmails(app: TestApp, execution: ExecutionRecord | undefined): Promise<Shown[]> {
+  const shown: Shown[] = []
+  for (const { output } of execution?.history ?? []) {
+    if (typeof output?.['emailId'] !== 'string') continue
+    const reply = await call(app, ['GET', `/emails/${output['emailId']}/content`])
+    const { subject, text } = reply.json<Shown>()
+    shown.push({ subject, text })
+  }
+  return shown
 }
 
 describe('simulator and runner', () => {
+  it('show in each email what its step found, not what later steps wrote', async () => {
+    const app = await inFreshProject(test)
+    const email = (id: string, next?: string) => ({
+      id,
+      type: 'SEND_EMAIL',
+      config: {
+        subject: 'Code {{ coupon }}',
+        body: '<p>{{ coupon ?? "none" }} {{ late ?? "not yet" }}</p>',
+        from: 'a@app.example',
+        type: 'TRANSACTIONAL',
+      },
+      next,
+    })
+    const update = (id: string, data: object, next: string) => ({
+      id,
+      type: 'UPDATE_CONTACT',
+      config: { data },
+      next,
+    })
+    const { id } = await buildEnabled(app, {
+      steps: [
+        update('offer', { coupon: 'SAVE10' }, 'first'),
+        email('first', 'take-back'),
+        update('take-back', { coupon: null, late: 'now' }, 'second'),
+        email('second'),
+      ],
+    })
+    const contact = await buildContact(app)
+    const happenings = [{ afterHours: 0, event: 'go', data: {} }]
+    const given = { happenings, contactId: contact.id, email: contact.email }
+    const expected = await simulated(app, id, given)
+    expect(expected).toMatchObject({
+      emails: [
+        { subject: 'Code SAVE10', text: expect.stringContaining('SAVE10 not yet') as string },
+        { subject: 'Code ', text: expect.stringContaining('none now') as string },
+      ],
+    })
+    expect(await ran(app, id, given)).toEqual(expected)
+  })
+
   it.each(Array.from({ length: RUNS }, (_, seed) => seed + 1))(
     'agree on random workflow %i',
     async (seed) => {
