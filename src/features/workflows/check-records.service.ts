@@ -4,6 +4,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError, fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
+import type { HttpClient } from '../../platform/outgoing/http-client.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
@@ -14,6 +15,7 @@ import { namedBy, senderOf } from './email-sender.service.ts'
 import { referencesOf } from './references.ts'
 import type { Reference } from './references.ts'
 import type { StepOf } from './steps.schema.ts'
+import { findRefusedUrls } from './webhooks/webhook-url.service.ts'
 
 type Asked = { projectId: ProjectId; definition: Definition }
 
@@ -71,12 +73,12 @@ type Prepared = Awaited<ReturnType<typeof prepareBody>>
 /** The emails that the definition itself holds, ready to be rendered, by the ids of their steps. */
 export type PreparedEmails = ReadonlyMap<string, Prepared>
 
-type Checked = Asked & { threads: ThreadPool }
+type Checked = Asked & { threads: ThreadPool; http: Pick<HttpClient, 'check'> }
 
 /** @throws AppError VALIDATION_ERROR with all that is wrong */
 export async function checkRecords(
   db: Db | Trx,
-  { projectId, definition, threads }: Checked,
+  { projectId, definition, threads, http }: Checked,
 ): Promise<PreparedEmails> {
   const broken = await findBroken(db, { projectId, definition })
   const problems = broken.map(({ path, message }): FieldProblem => ({
@@ -84,6 +86,7 @@ export async function checkRecords(
     message,
     code: 'custom',
   }))
+  problems.push(...(await findBadUrls(http, definition)))
   const emails = ownEmails(definition)
   if (emails.length > MOST_OWN_EMAILS) {
     const message = `must have at most ${MOST_OWN_EMAILS} emails without a template`
@@ -105,6 +108,21 @@ export async function checkRecords(
   }
   if (problems.length > 0) throw invalidFields(...problems.slice(0, MOST_PROBLEMS))
   return prepared
+}
+
+async function findBadUrls(http: Checked['http'], { steps }: Definition): Promise<FieldProblem[]> {
+  const calls = steps.flatMap((step, index) =>
+    step.type === 'WEBHOOK' ? [{ url: step.config.url, index }] : [],
+  )
+  const refused = await findRefusedUrls(
+    http,
+    calls.map(({ url }) => url),
+  )
+  return calls.flatMap(({ url, index }): FieldProblem[] => {
+    const message = refused.get(url)
+    const field = fieldPath(['steps', index, 'config', 'url'])
+    return message === undefined ? [] : [{ field, message, code: 'invalid_string' }]
+  })
 }
 
 /** The email, or what is wrong with it. */

@@ -189,7 +189,7 @@ const SegmentConfig = z.strictObject({
 })
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const
-const LONGEST_URL = 2000
+export const LONGEST_URL = 2000
 const MOST_HEADERS = 20
 const LONGEST_HEADER = 2000
 const MOST_WEBHOOK_BYTES = 64 * 1_024

@@ -38,7 +38,7 @@ const WORKFLOW_BYTES = 512 * 1_024
 const SIMULATING =
   'Runs one contact through the workflow on a virtual clock, with the engine that will run it, and returns each step with its time, the rendered emails and every change. Nothing is sent or stored. Webhooks count as successful, and email as delivered at once.'
 
-export function workflowRoutes(app: App, { clock, config, secrets, threads }: Deps): void {
+export function workflowRoutes(app: App, { clock, config, http, secrets, threads }: Deps): void {
   const cursors = createCursors(secrets)
   const tools = { threads, clock, render: createTemplateRenderer(threads), publicUrl: config.publicUrl }
   const bodyLimit = bodyUpTo(config, WORKFLOW_BYTES)
@@ -79,14 +79,14 @@ export function workflowRoutes(app: App, { clock, config, secrets, threads }: De
         operationId: 'createWorkflow',
         summary: 'Create a workflow',
         description:
-          'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates and segments. With enabled: true contacts enter from now on; what happened before starts nothing.',
+          'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates, segments and the URLs of webhooks. With enabled: true contacts enter from now on; what happened before starts nothing.',
         body: WorkflowCreate,
         response: answers({ 201: Workflow }, [400, 409, 413, 422]),
       },
     },
     async (request, reply) => {
       const { late, projectId, body: given } = request
-      const row = await createWorkflow(late, { projectId, given, threads, now: clock.now() })
+      const row = await createWorkflow(late, { projectId, given, threads, http, now: clock.now() })
       return reply.code(201).send(toWorkflow(row))
     },
   )
@@ -108,7 +108,7 @@ export function workflowRoutes(app: App, { clock, config, secrets, threads }: De
     async (request) => {
       const { late, projectId, body: given } = request
       const definition = toDefinition(given)
-      const prepared = await checkRecords(late.db, { projectId, definition, threads })
+      const prepared = await checkRecords(late.db, { projectId, definition, threads, http })
       return simulateWorkflow(late.db, { ...tools, projectId, definition, seed: '', given, prepared })
     },
   )
@@ -151,7 +151,7 @@ export function workflowRoutes(app: App, { clock, config, secrets, threads }: De
     async (request) => {
       const { late, projectId, params, body: given } = request
       const ref = { projectId, workflowId: params.id as WorkflowId }
-      return toWorkflow(await changeWorkflow(late, { ...ref, given, threads, now: clock.now() }))
+      return toWorkflow(await changeWorkflow(late, { ...ref, given, threads, http, now: clock.now() }))
     },
   )
 

@@ -6,6 +6,7 @@ import { copyName } from '../../platform/text/copy-name.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
+import type { HttpClient } from '../../platform/outgoing/http-client.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { deleteUses } from '../uses/index.ts'
@@ -27,14 +28,14 @@ import type { WorkflowRef, WorkflowRow } from './workflows.queries.ts'
 import { toDefinition } from './workflows.schema.ts'
 import type { WorkflowCreate, WorkflowPatch } from './workflows.schema.ts'
 
-type Author = { projectId: ProjectId; threads: ThreadPool; now: Date }
+type Author = { projectId: ProjectId; threads: ThreadPool; http: Pick<HttpClient, 'check'>; now: Date }
 
 export async function createWorkflow(
   late: LateDb,
-  { projectId, threads, now, given }: Author & { given: z.output<typeof WorkflowCreate> },
+  { projectId, threads, http, now, given }: Author & { given: z.output<typeof WorkflowCreate> },
 ): Promise<WorkflowRow> {
   const definition = toDefinition(given)
-  await checkRecords(late.db, { projectId, definition, threads })
+  await checkRecords(late.db, { projectId, definition, threads, http })
   const { name, description = null, enabled } = given
   const isEnabled = enabled ?? false
   return insertFirst(await late.begin(), { projectId, now, name, description, definition, isEnabled })
@@ -77,11 +78,11 @@ type Change = Author & WorkflowRef & { given: z.output<typeof WorkflowPatch> }
 /** What is not given stays. Parts of the definition do not depend on each other, so only what is given is checked. */
 export async function changeWorkflow(
   late: LateDb,
-  { projectId, workflowId, threads, now, given }: Change,
+  { projectId, workflowId, threads, http, now, given }: Change,
 ): Promise<WorkflowRow> {
   const ref = { projectId, workflowId }
   const before = await requireWorkflow(late.db, ref)
-  await checkRecords(late.db, { projectId, definition: givenParts(given, before), threads })
+  await checkRecords(late.db, { projectId, definition: givenParts(given, before), threads, http })
   return inTransaction(await late.begin(), async (trx) => {
     const row = await lockWorkflow(trx, ref)
     if (!row) throw new AppError('WORKFLOW_NOT_FOUND')

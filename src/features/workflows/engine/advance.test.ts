@@ -70,7 +70,7 @@ describe('an execution', () => {
     const inputs: Input[] = [
       { type: 'time' },
       { type: 'cancel', reason: 'x' },
-      { type: 'webhook', isOk: true, output: 1 },
+      { type: 'webhook', isOk: true, output: null },
     ]
     for (const input of inputs) {
       expect(goOn(definition, state, { after: DAY, input })).toEqual({ state, effects: [], entries: [] })
@@ -287,8 +287,9 @@ describe('WEBHOOK', () => {
       { id: 'a', type: 'WEBHOOK', config: { url: 'https://example.com' }, next },
       ...(next === undefined ? [] : [email('b')]),
     ])
+  const output = { webhookId: 'w', attempts: 5, statusCode: 503, body: 'busy' }
   const answered = (definition: Definition, isOk: boolean) =>
-    goOn(definition, begin(definition).state, { input: { type: 'webhook', isOk, output: { status: 200 } } })
+    goOn(definition, begin(definition).state, { input: { type: 'webhook', isOk, output } })
 
   it('waits for the answer, without an end', () => {
     const { state, effects } = begin(webhook('b'))
@@ -306,6 +307,13 @@ describe('WEBHOOK', () => {
   it('fails the execution where nothing is said about failure', () => {
     expect(answered(webhook('b'), false).state).toMatchObject({ status: 'FAILED', stepId: 'a' })
     expect(answered(webhook({ success: 'b' }), false).state.status).toBe('FAILED')
+  })
+
+  it('says what was answered when it fails', () => {
+    const { state, entries } = answered(webhook('b'), false)
+    expect(state.exitReason).toContain('after 5 attempts')
+    expect(state.exitReason).toContain('status 503')
+    expect(entries).toMatchObject([{ status: 'FAILED', error: state.exitReason, output: { answer: output } }])
   })
 })
 

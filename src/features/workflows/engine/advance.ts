@@ -9,6 +9,7 @@ import type { Step } from '../steps.schema.ts'
 import { conditionBranch, dataHolds, delayEnd, holds, splitBranch } from './decide.ts'
 import { effectOf, factsAfter, missingFor } from './effects.ts'
 import type { ActingStep } from './effects.ts'
+import { webhookFailure } from './webhook-answer.ts'
 import type { Advance, Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from './execution.ts'
 
 // A transaction of the runner does this many at most; an execution that has more to do goes on in the next one. More than
@@ -149,9 +150,7 @@ class Run {
     if (this.state.status !== 'WAITING' || step?.type !== 'WEBHOOK') return
     const isCaught =
       typeof step.next === 'object' && step.next !== null && Object.hasOwn(step.next, 'failure')
-    if (!isOk && !isCaught) {
-      return this.fail(step, 'The webhook failed, and the step has no branch for failure.')
-    }
+    if (!isOk && !isCaught) return this.fail(step, webhookFailure(output), { answer: output })
     const branch = isOk ? 'success' : 'failure'
     this.note(step, 'COMPLETED', { branch, answer: output })
     this.goTo(step, branch)
@@ -242,8 +241,8 @@ class Run {
     this.state.wakeAt = this.now
   }
 
-  private fail(step: Step, error: string): void {
-    this.entries.push({ ...this.entryOf(step), status: 'FAILED', completedAt: this.now, output: null, error })
+  private fail(step: Step, error: string, output: Record<string, unknown> | null = null): void {
+    this.entries.push({ ...this.entryOf(step), status: 'FAILED', completedAt: this.now, output, error })
     this.end('FAILED', error)
   }
 

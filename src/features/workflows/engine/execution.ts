@@ -1,6 +1,7 @@
 // What the engine takes and gives. All of it is plain data; times are milliseconds since 1970.
 import type { ContactFacts, CountedLeaves, HistoryFacts } from '../../filters/index.ts'
 import type { Step, StepOf } from '../steps.schema.ts'
+import type { WebhookAnswer } from './webhook-answer.ts'
 
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
 
@@ -50,7 +51,7 @@ export type Input =
   | { type: 'time' }
   | { type: 'event'; name: string; data: unknown; at: number; depth: number }
   /** How the call of a WEBHOOK step ended. */
-  | { type: 'webhook'; isOk: boolean; output: unknown }
+  | { type: 'webhook'; isOk: boolean; output: WebhookAnswer | null }
   | { type: 'cancel'; reason: string }
   /** Somebody does not want to wait for the end of this visit of a step. */
   | { type: 'skip'; visit: number }

@@ -4,7 +4,7 @@ import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { WorkflowPreflight, WorkflowPreflightAnswer } from './preflight.schema.ts'
 import { checkSteps } from './preflight.service.ts'
 
-export function workflowPreflightRoutes(app: App, { config }: Deps): void {
+export function workflowPreflightRoutes(app: App, { config, http }: Deps): void {
   app.post(
     '/workflows/preflight',
     {
@@ -12,13 +12,13 @@ export function workflowPreflightRoutes(app: App, { config }: Deps): void {
       schema: {
         tags: ['Workflows'],
         operationId: 'preflightWorkflow',
-        summary: 'Check the senders of a workflow',
+        summary: 'Check the senders and webhooks of a workflow',
         description:
-          'Returns the steps whose email would fail because it has no sender, or because the project may not send from it. The workflow need not be saved or complete; nothing is sent or stored.',
+          'Returns the steps whose email would fail because it has no sender, or because the project may not send from it, and those whose webhook would go to a private address. The workflow need not be saved or complete; nothing is sent or stored.',
         body: WorkflowPreflight,
         response: answers({ 200: WorkflowPreflightAnswer }, [400, 409, 413, 422]),
       },
     },
-    ({ db, projectId, body: { steps } }) => checkSteps(db, { projectId, steps, config }),
+    ({ db, projectId, body: { steps } }) => checkSteps(db, { projectId, steps, config, http }),
   )
 }

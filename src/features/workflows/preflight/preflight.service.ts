@@ -1,14 +1,16 @@
-// What would go wrong when the emails of a workflow are sent: a step whose email has no sender fails for every contact that
-// comes to it, long after the workflow was enabled.
+// What would go wrong when a workflow runs: a step whose email has no sender, or whose request is refused, fails for every
+// contact that comes to it, long after the workflow was enabled.
 import type { z } from 'zod'
 import type { Config } from '../../../platform/config.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError, fieldPath } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import type { HttpClient } from '../../../platform/outgoing/http-client.ts'
 import { findProject } from '../../projects/index.ts'
 import { listKnownTemplates, listTemplateSenders } from '../../templates/index.ts'
 import { namedBy, requireEmailSender, senderOf } from '../email-sender.service.ts'
 import type { EmailSender } from '../email-sender.service.ts'
+import { findRefusedUrls } from '../webhooks/webhook-url.service.ts'
 import type { WorkflowPreflight, WorkflowPreflightAnswer } from './preflight.schema.ts'
 
 type Answer = z.input<typeof WorkflowPreflightAnswer>
@@ -19,7 +21,11 @@ type Asked = { projectId: ProjectId; steps: z.output<typeof WorkflowPreflight>['
 
 export async function checkSteps(
   db: Db | Trx,
-  { config, ...asked }: Asked & { config: Pick<Config, 'MAIL_TRANSPORT'> },
+  {
+    config,
+    http,
+    ...asked
+  }: Asked & { config: Pick<Config, 'MAIL_TRANSPORT'>; http: Pick<HttpClient, 'check'> },
 ): Promise<Answer> {
   const project = await findProject(db, asked)
   if (!project) throw new AppError('RESOURCE_NOT_FOUND')
@@ -32,7 +38,27 @@ export async function checkSteps(
     const found = known.get(address)
     if (found) problems.push({ stepId, field, ...found })
   }
+  problems.push(...(await refusedCalls(http, asked)))
+  const order = new Map(asked.steps.map(({ id }, index) => [id, index]))
+  problems.sort((one, other) => (order.get(one.stepId) ?? 0) - (order.get(other.stepId) ?? 0))
   return { ready: problems.length === 0, problems }
+}
+
+async function refusedCalls(http: Pick<HttpClient, 'check'>, { steps }: Asked): Promise<Problem[]> {
+  const calls = steps.flatMap(({ id, type, config }, index) =>
+    type === 'WEBHOOK' && config?.url ? [{ stepId: id, index, url: config.url }] : [],
+  )
+  const refused = await findRefusedUrls(
+    http,
+    calls.map(({ url }) => url),
+  )
+  return calls.flatMap(({ stepId, index, url }): Problem[] => {
+    const reason = refused.get(url)
+    if (reason === undefined) return []
+    const field = fieldPath(['steps', index, 'config', 'url'])
+    const suggestion = 'Give the step another URL.'
+    return [{ stepId, field, code: 'URL_REFUSED', message: `The URL ${reason}.`, suggestion }]
+  })
 }
 
 /** Without those whose template does not exist: saving says so. */

@@ -9,10 +9,12 @@ import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { WorkKind } from '../../../platform/work/work-loop.ts'
 import { createTemplateRenderer } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
+import type { Outcome } from '../../../platform/outgoing/http-client.ts'
+import type { WebhookAnswer } from '../engine/webhook-answer.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
 import { CALLS } from '../work-tables.ts'
-import { deleteCall, findCall } from './calls.queries.ts'
+import { deleteCall, findCall, noteAttempt } from './calls.queries.ts'
 import type { FoundCall } from './calls.queries.ts'
 import { signingSecrets } from './signing-secret.service.ts'
 import { makeRequest } from './webhook-request.service.ts'
@@ -50,13 +52,15 @@ export function callWork(tools: CallTools): WorkKind {
   }
 }
 
-type End = { isOk: boolean; output: Record<string, unknown> }
+/** `isOver`: whether it is not tried again. */
+type End = { isOk: boolean; isOver: boolean; output: WebhookAnswer }
 
 async function runCall(tools: Tools, claim: Claim): Promise<void> {
   const { projectId, id } = claim
   const call = await findCall(tools.database.db, { projectId, callId: id })
   const end = call && (await attempt(tools, { claim, call }))
-  if (end === 'later') {
+  if (call && end && !end.isOver) {
+    await noteAttempt(tools.database.db, { projectId, call, answer: end.output })
     const pauseMs = RETRY_AFTER_MS[claim.attempts - 1] ?? 0
     const dueAt = new Date(tools.clock.now().getTime() + pauseMs)
     return postponeClaims(tools.database.db, { table: CALLS, claims: [claim], dueAt })
@@ -68,7 +72,7 @@ async function runCall(tools: Tools, claim: Claim): Promise<void> {
 async function attempt(
   tools: Tools,
   { claim, call }: { claim: Claim; call: FoundCall },
-): Promise<End | 'later' | undefined> {
+): Promise<End | undefined> {
   const { projectId } = claim
   const { execution: row, contact, secretState: state } = call
   const version = { workflowId: row.workflow_id, version: row.version }
@@ -96,18 +100,24 @@ async function attempt(
     now,
   }).catch(reasonOf)
   const attempts = { webhookId: claim.id, attempts: claim.attempts }
-  if (typeof request === 'string') return { isOk: false, output: { ...attempts, error: request } }
-  const outcome = await tools.http.send(request)
-  if (outcome.status === 'answered' && outcome.statusCode >= 200 && outcome.statusCode < 300) {
-    return { isOk: true, output: { ...attempts, statusCode: outcome.statusCode, body: outcome.body } }
+  if (typeof request === 'string') {
+    return { isOk: false, isOver: true, output: { ...attempts, error: request } }
   }
-  if (outcome.status !== 'refused' && claim.attempts <= RETRY_AFTER_MS.length) return 'later'
-  const told =
-    outcome.status === 'answered'
-      ? { statusCode: outcome.statusCode, body: outcome.body }
-      : { error: outcome.reason }
-  return { isOk: false, output: { ...attempts, ...told } }
+  const outcome = await tools.http.send(request)
+  if (outcome.status !== 'answered') {
+    const isOver = outcome.status === 'refused' || isLast(claim)
+    return { isOk: false, isOver, output: { ...attempts, error: explain(outcome) } }
+  }
+  const { statusCode, body } = outcome
+  const isOk = statusCode >= 200 && statusCode < 300
+  return { isOk, isOver: isOk || isLast(claim), output: { ...attempts, statusCode, body } }
 }
+
+const isLast = ({ attempts }: Claim) => attempts > RETRY_AFTER_MS.length
+
+/** A refusal is about the URL, and says so to whoever saves it. */
+const explain = ({ status, reason }: Exclude<Outcome, { status: 'answered' }>) =>
+  status === 'refused' ? `the URL ${reason}` : reason
 
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message
@@ -123,7 +133,7 @@ async function finish({ database, clock }: Tools, { claim, call, end }: Finish):
     if (!held) return
     await deleteCall(trx, { projectId, callId: claim.id })
     if (!call || !end) return
-    const input = { type: 'webhook' as const, ...end }
+    const input = { type: 'webhook' as const, isOk: end.isOk, output: end.output }
     await insertInputs(trx, {
       projectId,
       inputs: [{ executionId: call.execution.id, input }],

@@ -4,6 +4,7 @@ import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'
 import { listExecutionsById } from '../executions/executions.queries.ts'
 import type { ContactOfExecution } from '../executions/executions.queries.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
+import type { WebhookAnswer } from '../engine/webhook-answer.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
 type CallRef = { projectId: ProjectId; callId: string }
@@ -55,6 +56,16 @@ export async function findCall(db: Db | Trx, { projectId, callId }: CallRef): Pr
     where project_id = ${projectId} and id = ${execution.contact_id}`.execute(db)
   const secretState = await findSecretState(db, { projectId, workflowId: execution.workflow_id })
   return { visit: call.visit, execution, contact: contacts[0], secretState }
+}
+
+type Attempt = { projectId: ProjectId; call: Pick<FoundCall, 'visit' | 'execution'>; answer: WebhookAnswer }
+
+/** Shows in the history why a call is tried again. The end of the call replaces it. */
+export async function noteAttempt(db: Db | Trx, { projectId, call, answer }: Attempt): Promise<void> {
+  await sql`
+    update workflow_history set output = coalesce(output, '{}') || ${JSON.stringify({ answer })}::jsonb
+    where project_id = ${projectId} and execution_id = ${call.execution.id} and visit = ${call.visit}
+      and status = 'WAITING'`.execute(db)
 }
 
 export async function deleteCall(trx: Trx, { projectId, callId }: CallRef): Promise<void> {

@@ -1,15 +1,20 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
-import { call } from '../../../../test/support/requests.ts'
+import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
+import { useDnsServer } from '../../../../test/support/servers/dns-server.ts'
 import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 import { buildEnabled, readExecutions, runWorkflows, track } from '../../../../test/support/workflows.ts'
 
 const receiver = await useReceiver()
-const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.0/8' })
+const dns = await useDnsServer()
+const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.0/8', DNS_SERVERS: dns.address })
 const HOUR = 3_600_000
 
 const mark = (id: string) => ({ id, type: 'UPDATE_CONTACT', config: { data: { [id]: true } } })
@@ -31,6 +36,16 @@ async function run(app: TestApp, config: object, next: unknown = { success: 'ok'
 
 const readSecret = async (app: TestApp, id: string) =>
   (await call(app, ['POST', `/workflows/${id}/signing-secret`])).json<{ secret: string }>().secret
+
+/** A port of this machine that nobody listens on. */
+async function useClosedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 type Request = (typeof receiver.requests)[number]
 
@@ -98,11 +113,88 @@ describe('a WEBHOOK step', () => {
     })
   })
 
-  it('fails the execution without a branch for failure, and refuses private addresses at once', async () => {
+  it('shows the last answer while it is retried, and when the execution fails for it', async () => {
     const app = await inFreshProject(test)
-    const { read } = await run(app, { url: 'http://10.0.0.1/' }, { success: 'ok' })
-    expect(await read()).toMatchObject({ status: 'FAILED', currentStepId: 'call' })
-    expect(receiver.requests).toEqual([])
+    receiver.answer = () => ({ status: 500, body: `broken ${'x'.repeat(5_000)}` })
+    const { read } = await run(app, { url: receiver.newUrl() }, { success: 'ok' })
+    expect((await read()).history).toMatchObject([
+      { status: 'WAITING', output: { answer: { attempts: 1, statusCode: 500 } } },
+    ])
+    for (let i = 0; i < 6; i += 1) {
+      app.clock.advance(HOUR)
+      await runWorkflows(app.deps)
+    }
+    const { status, exitReason, history } = await read()
+    expect([status, exitReason]).toEqual([
+      'FAILED',
+      'The webhook failed after 5 attempts, and the step has no branch for failure: it was answered with status 500.',
+    ])
+    const [entry] = history
+    expect(entry).toMatchObject({ status: 'FAILED', error: exitReason, output: { answer: { attempts: 5 } } })
+    const { body } = (entry?.output as { answer: { body: string } }).answer
+    expect([body.length, body.startsWith('broken')]).toEqual([4096, true])
+  })
+
+  it('says why there was no answer', async () => {
+    const app = await inFreshProject(test)
+    const closed = await useClosedPort()
+    const { read } = await run(app, { url: `http://127.0.0.1:${closed}/` }, { success: 'ok' })
+    for (let i = 0; i < 6; i += 1) {
+      app.clock.advance(HOUR)
+      await runWorkflows(app.deps)
+    }
+    const { exitReason, history } = await read()
+    expect(exitReason).toContain('the connection was refused')
+    expect(history[0]?.output).toMatchObject({ answer: { error: 'the connection was refused' } })
+  })
+
+  it('refuses a host that leads to a private address since it was saved, at once and with the reason', async () => {
+    const app = await inFreshProject(test)
+    // Not known yet when the workflow is saved.
+    const steps = [{ id: 'call', type: 'WEBHOOK', config: { url: 'http://later.example/' } }]
+    const workflow = await buildEnabled(app, { steps })
+    dns.set('later.example', 'A', ['10.0.0.1'])
+    const { email } = await buildContact(app)
+    await track(app, 'go', { email })
+    await runWorkflows(app.deps)
+    const [execution] = await readExecutions(app, workflow.id)
+    expect(execution).toMatchObject({ status: 'FAILED', currentStepId: 'call' })
+    expect(execution?.exitReason).toContain('the URL leads to a private address')
+    expect(execution?.history[0]?.output).toMatchObject({ answer: { attempts: 1 } })
+  })
+
+  it('is refused when it is saved with a URL that leads to a private address', async () => {
+    const app = await inFreshProject(test)
+    dns.set('inside.example', 'A', ['10.0.0.1'])
+    dns.set('outside.example', 'A', ['93.184.215.14'])
+    const steps = [
+      'http://10.0.0.1/',
+      'https://outside.example/{{ id }}',
+      'https://inside.example/{{ id }}',
+    ].map((url, index) => ({
+      id: `s${index}`,
+      type: 'WEBHOOK',
+      config: { url },
+      next: index < 2 ? `s${index + 1}` : null,
+    }))
+    const problems = ['steps.0.config.url', 'steps.2.config.url']
+    const body = { name: 'W', eventName: 'go', steps }
+    const { id } = await buildEnabled(app, { steps: [mark('ok')] })
+    const simulation = { ...body, contact: { email: 'a@example.com' } }
+    const replies = [
+      await call(app, ['POST', '/workflows'], { body }),
+      await call(app, ['PATCH', `/workflows/${id}`], { body: { steps } }),
+      await call(app, ['POST', '/workflows/simulate'], { body: simulation }),
+    ]
+    for (const reply of replies) {
+      expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, problems])
+      expect(reply.body).toContain('leads to a private address')
+    }
+    const preflight = await call(app, ['POST', '/workflows/preflight'], { body: { steps } })
+    expect(preflight.json<{ problems: object[] }>().problems).toMatchObject([
+      { stepId: 's0', code: 'URL_REFUSED', field: problems[0] },
+      { stepId: 's2', code: 'URL_REFUSED', field: problems[1] },
+    ])
   })
 
   it('is signed with both secrets until the grace period after rotating has ended', async () => {

@@ -23,6 +23,7 @@ export const editor = {
   senders: {
     NO_SENDER: 'The email has no sender',
     SENDER_NOT_VERIFIED: 'The sender is not verified',
+    URL_REFUSED: 'The URL leads to a private address',
   },
   noEmail: 'Choose a template, or write the email here.',
   general: 'The workflow itself',

@@ -1,4 +1,4 @@
-// Emails that would fail because they have nobody to come from. The server decides it, by the rule that it sends by; a recipe
+// Emails that would fail because they have nobody to come from, and webhooks that would be refused. The server decides it, by the rule that it sends by; a recipe
 // begins with templates that name no sender, and nobody would notice before the first contact comes to such a step.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -14,9 +14,11 @@ export type SenderWarning = Pick<SenderProblem, 'stepId' | 'code' | 'message'>
 // Nobody waits for it, and an address is not asked about letter by letter.
 const ASK_MS = 500
 
-/** What decides about the sender, and nothing else: other changes ask nothing. */
+/** What decides about senders and URLs, and nothing else: other changes ask nothing. */
 export const checkedSteps = (steps: readonly DraftStep[]): CheckedStep[] =>
   steps.flatMap(({ id, type, config }): CheckedStep[] => {
+    const url = type === 'WEBHOOK' ? textOf(config, 'url') : ''
+    if (url !== '') return [{ id, type, config: { url } }]
     if (type !== 'SEND_EMAIL') return []
     const templateId = textOf(config, 'templateId')
     if (templateId !== '') return [{ id, type, config: { templateId } }]

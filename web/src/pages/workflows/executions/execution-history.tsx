@@ -53,6 +53,7 @@ export function ExecutionHistory({ execution, steps, names, selected, onSelect }
                 </span>
               </button>
               <EmailLink output={entry.output} />
+              <WebhookAnswer output={entry.output} />
             </li>
           )
         })}
@@ -93,6 +94,31 @@ function EmailLink({ output }: { output: Entry['output'] }) {
     >
       {texts.openEmail}
     </Link>
+  )
+}
+
+/** What the receiver said, or why it said nothing; also while the call is tried again. */
+function WebhookAnswer({ output }: { output: Entry['output'] }) {
+  const answer = output?.['answer'] as
+    | { attempts?: number; statusCode?: number; body?: string; error?: string }
+    | null
+    | undefined
+  if (!answer) return null
+  const { attempts = 1, statusCode, body, error } = answer
+  return (
+    <div className="pr-4 pb-2.5 pl-[3.375rem] text-xs text-soft">
+      <p>{statusCode === undefined ? texts.unanswered(error ?? '') : texts.answered(statusCode)}</p>
+      <p>{texts.attempts(attempts)}</p>
+      {body !== undefined && body !== '' && (
+        <pre
+          aria-label={texts.answerBody}
+          tabIndex={0}
+          className="mt-1 max-h-40 overflow-auto rounded-lg bg-sunken p-2 font-mono break-words whitespace-pre-wrap"
+        >
+          {body}
+        </pre>
+      )}
+    </div>
   )
 }
 

@@ -7,18 +7,19 @@ const { sender: texts } = inspector
 
 const LINK = 'font-semibold underline underline-offset-2'
 
-/** Why the email of this step would fail, and where to fix it. */
+/** Why this step would fail, and where to fix it. */
 export function SenderNotice({ code, message }: SenderWarning) {
   const { project } = useProject()
   const params = { projectId: project.id }
   return (
     <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-xs font-medium text-warn">
       {code === 'NO_SENDER' ? texts.none : message}{' '}
-      {code === 'NO_SENDER' ? (
+      {code === 'NO_SENDER' && (
         <Link to="/app/p/$projectId/settings" params={params} className={LINK}>
           {texts.settings}
         </Link>
-      ) : (
+      )}
+      {code === 'SENDER_NOT_VERIFIED' && (
         <Link to="/app/p/$projectId/domains" params={params} className={LINK}>
           {texts.domains}
         </Link>
