@@ -6,7 +6,15 @@
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Step } from '../steps.schema.ts'
-import { conditionBranch, dataHolds, delayEnd, holds, splitBranch } from './decide.ts'
+import {
+  conditionBranch,
+  dataHolds,
+  delayEnd,
+  holds,
+  splitBranch,
+  UnansweredError,
+  unlessUnanswered,
+} from './decide.ts'
 import { effectOf, factsAfter, missingFor } from './effects.ts'
 import type { ActingStep } from './effects.ts'
 import { webhookFailure } from './webhook-answer.ts'
@@ -166,11 +174,15 @@ class Run {
         this.state.wakeAt = this.now
         return
       }
-      if (this.isLeaving()) return this.end('EXITED', 'The exit filters match.')
+      const isLeaving = unlessUnanswered(() => this.isLeaving())
+      if (isLeaving === true) return this.end('EXITED', 'The exit filters match.')
       this.state.visit += 1
       this.state.since = this.now
       if (this.state.visit > MOST_VISITS) {
         return this.fail(step, `The execution has made ${MOST_VISITS} steps.`)
+      }
+      if (isLeaving instanceof UnansweredError) {
+        return this.fail(step, `The exit filters cannot be evaluated: ${isLeaving.message}`)
       }
       this.doStep(step)
     }
@@ -189,7 +201,7 @@ class Run {
       case 'WAIT_FOR_EVENT':
         return this.wait(step, this.now + durationMs(step.config.timeout))
       case 'CONDITION':
-        return this.choose(step, conditionBranch(step, context))
+        return this.decide(step, () => conditionBranch(step, context))
       case 'SPLIT':
         return this.choose(step, splitBranch(step, this.facts))
       case 'EXIT':
@@ -217,6 +229,12 @@ class Run {
     this.facts = factsAfter(effect, { facts: this.facts, now: this.now })
     this.note(step, 'COMPLETED', null)
     this.goTo(step)
+  }
+
+  private decide(step: Step, ask: () => string): void {
+    const branch = unlessUnanswered(ask)
+    if (!(branch instanceof UnansweredError)) return this.choose(step, branch)
+    this.fail(step, `The condition cannot be evaluated: ${branch.message}`)
   }
 
   private choose(step: Step, branch: string): void {

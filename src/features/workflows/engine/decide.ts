@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { evaluateFilter, makeDataTest } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
+import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segment-leaves.schema.ts'
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import { isTree } from '../../filters/filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'
@@ -26,13 +27,33 @@ export function holds(tree: FilterTree, context: Context): boolean {
   }
 }
 
+/** A condition that cannot be answered is neither true nor false. */
+export class UnansweredError extends Error {}
+
+/** What is asked, or why it cannot be answered. */
+export function unlessUnanswered<T>(ask: () => T): T | UnansweredError {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof UnansweredError) return error
+    throw error
+  }
+}
+
 function leafHolds(leaf: FilterLeaf, { facts, event, now }: Context): boolean {
   const onEvent = asDataLeaf(leaf)
   if (onEvent) return dataHolds([onEvent], { data: event?.data ?? {}, now })
+  const problem = facts.unanswered?.get(leaf) ?? missingSegment(leaf, facts)
+  if (problem !== undefined) throw new UnansweredError(problem)
   const { contact, history, counted, segments } = facts
   const given = { contact, history, segments, now: new Date(now), ...(counted && { counted }) }
   return evaluateFilter({ operator: 'AND', conditions: [leaf] }, given)
 }
+
+const missingSegment = (leaf: FilterLeaf, { missing }: Facts): string | undefined =>
+  isSegmentLeaf(leaf) && missing.has(segmentIdOf(leaf))
+    ? `There is no segment ${segmentIdOf(leaf)} any more.`
+    : undefined
 
 type EventData = { data: unknown; now: number }
 

@@ -34,6 +34,8 @@ export type Facts = {
   history: HistoryFacts
   /** How often it happened before, for each condition that asks for it. */
   counted?: CountedLeaves
+  /** Conditions that nobody can answer now, with the reason. By the leaf itself, not by an equal one. */
+  unanswered?: ReadonlyMap<object, string>
   /** Segments that the contact is a member of. */
   segments: ReadonlySet<string>
   /** Of the templates and segments that the definition names, those that do not exist (any more). */

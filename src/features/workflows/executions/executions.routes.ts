@@ -193,7 +193,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'retryWorkflowExecution',
         summary: 'Retry a failed execution',
         description:
-          'Tries the step again at which it failed, and goes on from there, with the version that it began with. 400 INVALID_STATE unless its status is FAILED.',
+          'Tries the step again at which it failed, and goes on from there, with the version that it began with. One that failed before its first step, because the entry filters could not be evaluated, enters the current version if it matches now. 400 INVALID_STATE unless its status is FAILED and the contact may enter.',
         params: ExecutionParams,
         response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
       },
@@ -201,7 +201,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
     async (request) => {
       const { db, projectId, params } = request
       const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
-      return toExecutionSummary(await retryExecution(db, { ...ref, now: clock.now() }))
+      return toExecutionSummary(await retryExecution(db, { ...ref, filters, now: clock.now() }))
     },
   )
 

@@ -11,12 +11,14 @@ const summary = {
   contactId: z.string(),
   email: z.string().nullable().describe('Address of the contact; null once it is deleted.'),
   status: ExecutionStatus.describe(
-    'RUNNING: under way. WAITING: for a time, an event or an answer. COMPLETED: came to the end. EXITED: left by a rule or an EXIT step. FAILED: a step could not be done; it can be retried. CANCELLED: by a caller, or because the contact was deleted.',
+    'RUNNING: under way. WAITING: for a time, an event or an answer. COMPLETED: came to the end. EXITED: left by a rule or an EXIT step. FAILED: a step could not be done, or filters could not be evaluated; it can be retried. CANCELLED: by a caller, or because the contact was deleted.',
   ),
   currentStepId: z
     .string()
     .nullable()
-    .describe('Where it stands, failed or left; null once it has completed.'),
+    .describe(
+      'Where it stands, failed or left; null once it has completed, and if it failed before its first step.',
+    ),
   exitReason: z.string().nullable().describe('Why it left, failed or was cancelled.'),
   startedAt: z.iso.datetime(),
   wakeAt: z.iso.datetime().nullable().describe('When it goes on at the latest.'),

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { COLUMNS } from './executions.queries.ts'
-import type { ExecutionRow } from './execution-row.ts'
+import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 
 /** Active executions, locked; those that a worker is at are waited for. Oldest first. */
 export async function lockActive(
@@ -41,6 +41,12 @@ export async function reopenExecution(trx: Trx, { projectId, row, names, now }: 
     update workflow_entries set execution_id = ${row.id}
     where project_id = ${projectId} and workflow_id = ${row.workflow_id} and contact_id = ${row.contact_id}
       and execution_id is null`.execute(trx)
+}
+
+/** One that nothing is known of but why it was not started. */
+export async function deleteExecution(trx: Trx, { projectId, executionId }: ExecutionRef): Promise<void> {
+  await sql`
+    delete from workflow_executions where project_id = ${projectId} and id = ${executionId}`.execute(trx)
 }
 
 /** Whoever has claimed one of them is too late. */

@@ -30,7 +30,8 @@ import type { Saved } from './executions.queries.ts'
 import { renewListening } from '../triggers/listening.queries.ts'
 import type { ExecutionStart } from './executions.schema.ts'
 import { startExecutions } from './start/start.service.ts'
-import { countActive, lockActive, raiseFences, reopenExecution } from './steer.queries.ts'
+import type { Entrant } from './start/start.queries.ts'
+import { countActive, deleteExecution, lockActive, raiseFences, reopenExecution } from './steer.queries.ts'
 
 type Starting = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters: Filters; now: Date }
 
@@ -39,27 +40,17 @@ export async function startManually(
   db: Db | Trx,
   { given, filters, now, ...ref }: Starting,
 ): Promise<ListedExecution> {
-  const { projectId, workflowId } = ref
+  const { projectId } = ref
   const contactId = given.contactId.toLowerCase() as ContactId
   return inTransaction(db, async (trx) => {
-    const held = (await holdWorkflows(trx, { projectId, ids: [workflowId] })).get(workflowId)
-    const workflow = held && (await findWorkflow(trx, ref))
-    if (!workflow) throw new AppError('WORKFLOW_NOT_FOUND')
+    await requireWorkflow(trx, ref)
     const contact = isUuid(contactId) ? await findContact(trx, { projectId, contactId }) : undefined
     if (!contact) throw new AppError('CONTACT_NOT_FOUND')
-    if (!workflow.enabled) throw disabled()
     const executionId = newId<ExecutionId>(now)
     const event = given.data ? { name: 'workflow.manual', data: given.data } : null
-    const { trigger, steps, entry, exit, version } = workflow
-    const begun = await startExecutions(trx, {
-      ...ref,
-      version,
-      definition: { trigger, steps, entry, exit },
-      entrants: [{ executionId, contactId, event, depth: 0 }],
-      filters,
-      now,
-    })
-    const row = begun.has(executionId) ? await findExecution(trx, { ...ref, executionId }) : undefined
+    const entrant = { executionId, contactId, event, depth: 0 }
+    const isIn = await enterNow(trx, { ...ref, entrant, filters, isParking: false, now })
+    const row = isIn ? await findExecution(trx, { ...ref, executionId }) : undefined
     if (!row) throw notLetIn()
     return row
   })
@@ -130,7 +121,10 @@ async function endExecutions(
 }
 
 /** Tries the step again at which it failed, and goes on from there. @throws AppError unless it has failed */
-export async function retryExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ListedExecution> {
+export async function retryExecution(
+  db: Db | Trx,
+  { now, filters, ...ref }: OfWorkflow & { filters: Filters },
+): Promise<ListedExecution> {
   const { projectId } = ref
   return inTransaction(db, async (trx) => {
     const row = await requireLocked(trx, ref)
@@ -139,12 +133,57 @@ export async function retryExecution(db: Db | Trx, { now, ...ref }: OfWorkflow):
         message: `Only a failed execution can be retried; this one is ${row.status}.`,
       })
     }
+    if (row.step_id === null) {
+      await enterAgain(trx, { ...ref, row, filters, now })
+      return requireFound(trx, ref)
+    }
     const wanted = [{ workflowId: row.workflow_id, version: row.version }]
     const [{ definition } = {}] = await listDefinitions(trx, { projectId, wanted })
     await reopenExecution(trx, { projectId, row, names: definition ? eventNamesOf(definition) : [], now })
     await renewListening(trx, { projectId })
     return requireFound(trx, ref)
   })
+}
+
+type EnteringAgain = OfWorkflow & { row: ExecutionRow; filters: Filters }
+
+/**
+ * It has not come to a step: the entry filters could not be evaluated. It begins with the workflow as it is now, or stays
+ * failed if they still cannot. @throws AppError if it may not enter
+ */
+async function enterAgain(trx: Trx, { row, filters, now, ...ref }: EnteringAgain): Promise<void> {
+  const { executionId } = ref
+  await deleteExecution(trx, ref)
+  const entrant = { executionId, contactId: row.contact_id, event: row.event, depth: row.depth }
+  await enterNow(trx, { ...ref, entrant, filters, isParking: true, now })
+  if (!(await findExecution(trx, ref))) throw notLetIn()
+}
+
+type EnteringNow = WorkflowRef & { entrant: Entrant; filters: Filters; isParking: boolean; now: Date }
+
+/** @throws AppError unless the workflow is enabled */
+async function enterNow(
+  trx: Trx,
+  { entrant, filters, isParking, now, ...ref }: EnteringNow,
+): Promise<boolean> {
+  const { projectId, workflowId } = ref
+  const held = (await holdWorkflows(trx, { projectId, ids: [workflowId] })).get(workflowId)
+  const workflow = held && (await findWorkflow(trx, { projectId, workflowId }))
+  if (!workflow) throw new AppError('WORKFLOW_NOT_FOUND')
+  if (!workflow.enabled) throw disabled()
+  const { trigger, steps, entry, exit, version } = workflow
+  const definition = { trigger, steps, entry, exit }
+  const begun = await startExecutions(trx, {
+    projectId,
+    workflowId,
+    version,
+    definition,
+    entrants: [entrant],
+    filters,
+    isParking,
+    now,
+  })
+  return begun.has(entrant.executionId)
 }
 
 type Skipping = OfWorkflow & { stepId: string | undefined }

@@ -1,7 +1,7 @@
 // Runs one contact through a workflow on a virtual clock: time jumps from one moment at which something happens to the
 // next. The engine is the one of the runner; only what surrounds it is played here. Runs in a thread, because a definition
 // can be made that takes long. Webhooks are not called but taken as successful; email counts as delivered at once.
-import { dataHolds, holds } from '../engine/decide.ts'
+import { dataHolds, holds, UnansweredError, unlessUnanswered } from '../engine/decide.ts'
 import { advance, startExecution } from '../engine/advance.ts'
 import { factsAfter } from '../engine/effects.ts'
 import type { Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from '../engine/execution.ts'
@@ -169,8 +169,13 @@ class Simulation {
   private start(event: StartEvent | null, now: number): boolean {
     const { definition } = this.input
     const filters = definition.entry?.filters
-    if (filters && !holds(filters, { facts: this.facts, event, now })) {
-      this.reason = 'The contact does not match the entry filters.'
+    const context = { facts: this.facts, event, now }
+    const isLetIn = !filters || unlessUnanswered(() => holds(filters, context))
+    if (isLetIn !== true) {
+      this.reason =
+        isLetIn instanceof UnansweredError
+          ? `The entry filters cannot be evaluated: ${isLetIn.message}`
+          : 'The contact does not match the entry filters.'
       return false
     }
     this.state = startExecution(definition, { event, depth: 0, now })

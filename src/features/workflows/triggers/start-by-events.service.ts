@@ -105,7 +105,7 @@ async function enter(
       const workflow = alive.get(workflowId)
       // Disabled, changed or deleted in this moment.
       if (!workflow?.enabled || workflow.version !== version) return new Set<ExecutionId>()
-      return startExecutions(trx, entering)
+      return startExecutions(trx, { ...entering, isParking: true })
     })
   } catch (error) {
     if (isDeadlock(error) || (isDatabaseAway(error) && !isTimeOut(error))) throw error

@@ -10,7 +10,6 @@ import { leavesOf } from '../../../filters/index.ts'
 import type { Filters } from '../../../filters/index.ts'
 import { listKnownSegments } from '../../../segments/index.ts'
 import { listKnownTemplates } from '../../../templates/index.ts'
-import { AppError } from '../../../../platform/errors.ts'
 import { isUuid } from '../../../../platform/uuid.ts'
 import { asDataLeaf } from '../../conditions.schema.ts'
 import type { Definition } from '../../definition.schema.ts'
@@ -18,6 +17,7 @@ import type { Facts } from '../../engine/execution.ts'
 import type { Step } from '../../steps.schema.ts'
 import type { ContactOfExecution } from '../executions.queries.ts'
 import { countLeaves } from './facts.queries.ts'
+import { QuestionError, refusalOf } from './unanswered.ts'
 
 export type Asked = { contactId: ContactId; definition: Definition; steps: readonly Step[] }
 
@@ -53,8 +53,12 @@ export async function readShared(trx: Trx, { projectId, asked }: Batch): Promise
   return { templates, missing }
 }
 
-/** What a contact was found to have done, and to be in. */
-export type Counted = { counted: Map<FilterLeaf, number>; segments: Set<string> }
+/** What a contact was found to have done, and to be in, and what could not be found out. */
+export type Counted = {
+  counted: Map<FilterLeaf, number>
+  segments: Set<string>
+  unanswered: Map<FilterLeaf, string>
+}
 
 type Counting = Batch & { filters: Filters; now: Date }
 
@@ -64,16 +68,21 @@ export async function countHistory(
   { projectId, asked, filters, now }: Counting,
 ): Promise<Map<ContactId, Counted>> {
   const answers = new Map<ContactId, Counted>()
-  for (const { contactId } of asked) answers.set(contactId, { counted: new Map(), segments: new Set() })
+  for (const { contactId } of asked) {
+    answers.set(contactId, { counted: new Map(), segments: new Set(), unanswered: new Map() })
+  }
   for (const [leaf, contactIds] of questionsOf(asked)) {
     const tree: FilterTree = { operator: 'AND', conditions: [leaf] }
-    const ready = await filters.prepare(trx, tree, { projectId, field: 'filters' }).catch(unlessRefused)
-    // It refers to a segment that has been deleted: nobody is in that.
-    if (!ready) continue
+    const ready = await filters.prepare(trx, tree, { projectId, field: 'filters' }).catch(refusalOf)
+    if (typeof ready === 'string') {
+      for (const id of contactIds) answers.get(id)?.unanswered.set(leaf, ready)
+      continue
+    }
     const context = { projectId, now, among: sql`${contactIds}::uuid[]` }
     const [answer] = filters.answers(ready, context)
     if (!answer) continue
-    for (const { id, holds, times } of await countLeaves(trx, { projectId, contactIds, ...answer })) {
+    const question = { projectId, contactIds, ...answer }
+    for (const { id, holds, times } of await countLeaves(trx, question).catch(asQuestionError)) {
       const found = answers.get(id)
       if (isSegmentLeaf(leaf)) {
         if (holds === (leaf.operator === 'memberOf')) found?.segments.add(segmentIdOf(leaf))
@@ -83,9 +92,8 @@ export async function countHistory(
   return answers
 }
 
-function unlessRefused(error: unknown): undefined {
-  if (error instanceof AppError) return undefined
-  throw error
+const asQuestionError = (error: unknown): never => {
+  throw new QuestionError(error)
 }
 
 /** Each condition that only the database can answer, with the contacts that it is asked about. */
@@ -132,6 +140,7 @@ export function toFacts({ contact, counted, shared, refused, seed, timeZone }: G
     },
     history: { events: [], emails: [] },
     counted: counted?.counted ?? new Map(),
+    unanswered: counted?.unanswered ?? new Map(),
     segments: counted?.segments ?? new Set(),
     missing: shared.missing,
     refused,

@@ -5,7 +5,12 @@
 // becomes the reason why its step failed, and never holds up others.
 import { inTransaction } from '../../../../platform/db/client.ts'
 import type { Db } from '../../../../platform/db/client.ts'
-import { isDatabaseAway, isDeadlock, refusalCode } from '../../../../platform/db/failures/database-errors.ts'
+import {
+  isDatabaseAway,
+  isDeadlock,
+  isTimeOut,
+  refusalCode,
+} from '../../../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { ExecutionId, ProjectId } from '../../../../platform/ids.ts'
 import { holdClaims } from '../../../../platform/work/due-rows.ts'
@@ -19,6 +24,7 @@ import type { Definitions } from '../definitions.service.ts'
 import { ContentGoneError, EffectError } from '../effects/effect-errors.ts'
 import { createEmailContents } from '../effects/email-contents.service.ts'
 import type { WantedEmail } from '../effects/email-contents.service.ts'
+import { QuestionError } from '../facts/unanswered.ts'
 import { failExecution, listExecutionsById } from '../executions.queries.ts'
 import { EXECUTIONS } from '../../work-tables.ts'
 import type { RunnerParts, Tools } from './runner-tools.ts'
@@ -75,8 +81,12 @@ async function runClaims(tools: Tools, claims: readonly Claim[]): Promise<void> 
 }
 
 /** Deadlocks are tried again by inTransaction; one that comes here was one too many. */
-const isNobodysFault = (error: unknown) =>
-  isDatabaseAway(error) || isDeadlock(error) || (error instanceof EffectError && isAway(error.cause))
+function isNobodysFault(error: unknown): boolean {
+  if (error instanceof EffectError) return isAway(error.cause)
+  // A condition that takes too long does so because of what it asks.
+  if (error instanceof QuestionError) return isAway(error.cause) && !isTimeOut(error.cause)
+  return isAway(error)
+}
 
 const isAway = (error: unknown) => isDatabaseAway(error) || isDeadlock(error)
 
@@ -157,7 +167,11 @@ function refusalText(error: unknown): string {
     const [problem] = error.fields ?? []
     return problem ? `${problem.field} ${problem.message}.` : error.message
   }
-  return `The step could not be done (${refusalCode(error)}). The log of the server has the details.`
+  const [what, cause] =
+    error instanceof QuestionError
+      ? ['A condition cannot be evaluated', error.cause]
+      : ['The step could not be done', error]
+  return `${what} (${refusalCode(cause)}). The log of the server has the details.`
 }
 
 async function giveUp({ database, clock, log }: Tools, claim: Claim, reason: string): Promise<void> {

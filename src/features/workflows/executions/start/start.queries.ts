@@ -74,12 +74,12 @@ function onConflict(reentry: 'once' | 'afterExit' | 'always'): RawBuilder<unknow
   return sql`do update set execution_id = excluded.execution_id where n.execution_id is null`
 }
 
-type Stopped = Omit<Starting, 'definition' | 'names'> & { reason: string }
+type Stopped = Omit<Starting, 'definition' | 'names'> & { status: 'CANCELLED' | 'FAILED'; reason: string }
 
 /** Shows in the list of executions why nothing was started; nobody has entered. */
 export async function insertStopped(
   trx: Trx,
-  { projectId, workflowId, version, entrants, reason, now }: Stopped,
+  { projectId, workflowId, version, entrants, status, reason, now }: Stopped,
 ): Promise<void> {
   if (entrants.length === 0) return
   const given = entrants.map(({ executionId, contactId, event, depth }) => ({
@@ -91,10 +91,28 @@ export async function insertStopped(
   await sql`
     insert into workflow_executions (project_id, id, workflow_id, version, contact_id, status, since, started_at,
       completed_at, exit_reason, event, depth)
-    select ${projectId}, id, ${workflowId}, ${version}, contact_id, 'CANCELLED', ${now}, ${now}, ${now}, ${reason}, event, depth
+    select ${projectId}, id, ${workflowId}, ${version}, contact_id, ${status}, ${now}, ${now}, ${now}, ${reason}, event, depth
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, contact_id uuid, event jsonb, depth int)`.execute(
     trx,
   )
+}
+
+type Outside = Pick<Starting, 'projectId' | 'workflowId' | 'definition' | 'entrants'>
+
+/** Those that exist and that the rule of entry lets in; the filters are not asked. */
+export async function listOutside(
+  trx: Trx,
+  { projectId, workflowId, definition, entrants }: Outside,
+): Promise<Entrant[]> {
+  const reentry = definition.entry?.reentry ?? 'once'
+  const isBarred = reentry === 'afterExit' ? sql`n.execution_id is not null` : sql`${reentry === 'once'}`
+  const { rows } = await sql<{ id: ContactId }>`
+    select id from contacts as c
+    where project_id = ${projectId} and id = any(${entrants.map(({ contactId }) => contactId)}::uuid[])
+      and not exists (select from workflow_entries as n where n.project_id = c.project_id
+        and n.workflow_id = ${workflowId} and n.contact_id = c.id and ${isBarred})`.execute(trx)
+  const found = new Set(rows.map(({ id }) => id))
+  return entrants.filter(({ contactId }) => found.has(contactId))
 }
 
 type Found = { projectId: ProjectId; contactIds: readonly ContactId[]; matching: RawBuilder<unknown> }

@@ -1,13 +1,15 @@
 // Lets contacts into a workflow: by its filters, its entry rule and the limit on executions that start each other.
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
+import { inSavepoint } from '../../../../platform/db/transactions/savepoint.ts'
 import type { ExecutionId, ProjectId, WorkflowId } from '../../../../platform/ids.ts'
 import type { Filters } from '../../../filters/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import { MOST_DEPTH } from '../../engine/advance.ts'
-import { insertExecutions, insertStopped, listMatchingContacts } from './start.queries.ts'
+import { insertExecutions, insertStopped, listMatchingContacts, listOutside } from './start.queries.ts'
 import type { Entrant } from './start.queries.ts'
 import { eventNamesOf } from './event-names.ts'
+import { refusalOf } from '../facts/unanswered.ts'
 
 export type Entering = {
   projectId: ProjectId
@@ -16,6 +18,11 @@ export type Entering = {
   definition: Definition
   entrants: readonly Entrant[]
   filters: Filters
+  /**
+   * True: whoever comes while the entry filters cannot be evaluated gets a failed execution, which can be retried. Otherwise
+   * nobody enters, and the caller gets the error.
+   */
+  isParking?: boolean
   now: Date
 }
 
@@ -26,12 +33,17 @@ export async function startExecutions(trx: Trx, entering: Entering): Promise<Set
   const { projectId, workflowId, version, definition, now } = entering
   const shallow = entering.entrants.filter(({ depth }) => depth <= MOST_DEPTH)
   const deep = entering.entrants.filter(({ depth }) => depth > MOST_DEPTH)
-  await insertStopped(trx, { projectId, workflowId, version, entrants: deep, reason: TOO_DEEP, now })
+  const stopped = { projectId, workflowId, version, now }
+  await insertStopped(trx, { ...stopped, entrants: deep, status: 'CANCELLED', reason: TOO_DEEP })
   const isOften = definition.entry?.reentry === 'always'
-  const entrants = await whoMayEnter(trx, {
-    ...entering,
-    entrants: isOften ? shallow : onePerContact(shallow),
-  })
+  const candidates = isOften ? shallow : onePerContact(shallow)
+  const entrants = await whoMayEnter(trx, { ...entering, entrants: candidates })
+  if (typeof entrants === 'string') {
+    const outside = await listOutside(trx, { projectId, workflowId, definition, entrants: candidates })
+    const reason = `Not started: the entry filters cannot be evaluated. ${entrants}`
+    await insertStopped(trx, { ...stopped, entrants: outside, status: 'FAILED', reason })
+    return new Set()
+  }
   const names = eventNamesOf(definition)
   return insertExecutions(trx, { projectId, workflowId, version, definition, names, entrants, now })
 }
@@ -42,7 +54,13 @@ const onePerContact = (entrants: readonly Entrant[]): Entrant[] =>
     first ? [first] : [],
   )
 
-async function whoMayEnter(
+/** A text: why nobody can tell. */
+async function whoMayEnter(trx: Trx, entering: Entering): Promise<Entrant[] | string> {
+  if (!entering.isParking || !entering.definition.entry?.filters) return whoMatches(trx, entering)
+  return inSavepoint(trx, () => whoMatches(trx, entering)).catch(refusalOf)
+}
+
+async function whoMatches(
   trx: Trx,
   { projectId, definition, entrants, filters, now }: Entering,
 ): Promise<Entrant[]> {
