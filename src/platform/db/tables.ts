@@ -312,6 +312,7 @@ export interface EmailPayloads {
 
 export interface EmailQueue {
   address: string;
+  after_email_id: string | null;
   attempts: Generated<number>;
   campaign_id: string | null;
   cohort: number | null;
