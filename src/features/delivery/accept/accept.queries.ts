@@ -83,6 +83,8 @@ export type NewEmail = {
   recipients: EmailRecipients | null
   tags: readonly string[]
   scheduledFor: Date | null
+  /** Leaves behind this one, unless that one is put off. */
+  afterEmailId?: EmailId | undefined
   now: Date
 }
 
@@ -120,7 +122,7 @@ export function writeCall(call: number, { variables, emails }: NewCall): Written
 export type AcceptedCall = { call: number; emails: AcceptedEmail[] | null }
 
 const GIVEN = sql.raw(
-  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, event_id uuid, at timestamptz',
+  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, after_email_id uuid, event_id uuid, at timestamptz',
 )
 
 /**
@@ -189,9 +191,9 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
       where c.project_id = u.project_id and c.id = u.id
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, template_id,
-        source, address, message_id, recipients, variables, tags, scheduled_for)
+        source, address, message_id, recipients, variables, tags, scheduled_for, after_email_id)
       select project_id, id, lane, status, run_at, give_up_at, content_id, ${contactId}, template_id,
-        source, address, message_id, ${shown}, of_call, tags, scheduled_for
+        source, address, message_id, ${shown}, of_call, tags, scheduled_for, after_email_id
       from ready where stop is null
     ), stopped as materialized (
       select *, ${contactId} as stopped_contact_id, jsonb_build_object('reason', stop) as data
@@ -233,6 +235,7 @@ function toRow(email: NewEmail) {
     run_at: runAt,
     scheduled_for: scheduledFor,
     give_up_at: giveUpAt,
+    after_email_id: email.afterEmailId ?? null,
     event_id: newId<EventId>(now),
     at: now,
   }

@@ -264,6 +264,15 @@ function dueParts({ room, ready, lanes, only, isOfSuspects = false }: Taking): R
     ), due as (table transactional union all table marketing)`
 }
 
+/**
+ * No email that has to leave first is about to. One that was put off (deferred, rescheduled, parked) is not waited for: it may
+ * take days. Asked for the few rows that name another one, by the primary key. Not as NOT EXISTS, for which the planner may
+ * hash the whole queue.
+ */
+const IS_NEXT = sql`(after_email_id is null or coalesce((
+  select before.status not in ('QUEUED', 'SENDING') or not (before.${IS_NOT_PARKED}) from email_queue as before
+  where before.project_id = email_queue.project_id and before.email_id = email_queue.after_email_id), true))`
+
 type OfLane = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined; isOfSuspects: boolean }
 
 /**
@@ -280,6 +289,7 @@ function dueOf(lane: Lane, { most, only, isOfSuspects }: OfLane): RawBuilder<unk
       where project_id = a.project_id and lane = ${sql.lit(LANE_NUMBERS[lane])}
         and run_at between a.${sql.ref(`${lane}_from`)} and statement_timestamp()
         and (lease_until is null or lease_until <= statement_timestamp()) and ${IS_NOT_PARKED} and ${kind} ${chosen}
+        and ${IS_NEXT}
       order by run_at limit greatest(0, ${most}) for update skip locked
     ) as due`
 }

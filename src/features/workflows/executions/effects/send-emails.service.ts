@@ -6,10 +6,10 @@ import { acceptSeveral } from '../../../delivery/index.ts'
 import type { NewCall } from '../../../delivery/index.ts'
 import { freezeContact, neededValues } from '../../../templates/index.ts'
 import type { TemplateContact } from '../../../templates/index.ts'
-import type { StartEvent } from '../../engine/execution.ts'
+import type { Effect, StartEvent } from '../../engine/execution.ts'
 import { eventValues } from '../../event-values.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
-import type { Group, OneOf } from './effect-group.ts'
+import type { Group, OneOf, Outputs } from './effect-group.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
 
 type One = OneOf<'sendEmail'>
@@ -36,14 +36,34 @@ function emailOf({ emails, effect }: One): { wanted: WantedEmail; ready: ReadyEm
   return email
 }
 
-function toCall(one: One, { projectId, now }: { projectId: ProjectId; now: Date }): NewCall {
+type Notes = Omit<Group<'sendEmail'>, 'group'>
+
+function toCall(one: One, { projectId, now, outputs }: Notes): NewCall {
   const { row, effect } = one
   const { to } = effect.config
   const contact = { ...effect.contact, data: effect.contact.data as Record<string, unknown> }
   const other = to && to !== 'contact' ? to : undefined
   const id = newId<EmailId>(now)
+  const { ready } = emailOf(one)
+  const afterEmailId = emailBefore(one, outputs)
   const { workflow_id: workflowId, event } = row
-  return callOf({ projectId, workflowId, id, contact, ready: emailOf(one).ready, other, event, now })
+  return callOf({ projectId, workflowId, id, contact, ready, other, event, afterEmailId, now })
+}
+
+/**
+ * The email that the execution sent to the same recipient just before, without waiting in between: they arrive in the order of
+ * their steps. Only among email of one kind: marketing may be held up while transactional email goes.
+ */
+function emailBefore(one: One, outputs: Outputs): EmailId | undefined {
+  const { to = null } = one.effect.config
+  const { isMarketing } = emailOf(one).ready
+  const isBefore = (effect: Effect): boolean =>
+    effect.type === 'sendEmail' &&
+    (effect.config.to ?? null) === to &&
+    emailOf({ ...one, effect }).ready.isMarketing === isMarketing &&
+    outputs.get(effect)?.['status'] !== 'SUPPRESSED'
+  const before = one.effects.slice(0, one.effects.indexOf(one.effect)).findLast(isBefore)
+  return before && (outputs.get(before)?.['emailId'] as EmailId | undefined)
 }
 
 type Calling = {
@@ -56,11 +76,22 @@ type Calling = {
   /** An address that gets it instead of the contact. */
   other: string | undefined
   event: StartEvent | null
+  afterEmailId: EmailId | undefined
   now: Date
 }
 
 /** A colleague gets a copy of what the contact would get: no contact is made of the address, and it cannot unsubscribe. */
-function callOf({ projectId, workflowId, id, contact, ready, other, event, now }: Calling): NewCall {
+function callOf({
+  projectId,
+  workflowId,
+  id,
+  contact,
+  ready,
+  other,
+  event,
+  afterEmailId,
+  now,
+}: Calling): NewCall {
   const isMarketing = ready.isMarketing && other === undefined
   return {
     variables: {
@@ -83,6 +114,7 @@ function callOf({ projectId, workflowId, id, contact, ready, other, event, now }
         recipients: { workflowId },
         tags: [],
         scheduledFor: null,
+        afterEmailId,
         now,
       },
     ],
