@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { lineUpTo, textUpTo, withoutLiquid } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 
@@ -53,9 +53,9 @@ export const Project = z
 export const ProjectPatch = z
   .object({
     name: Name,
-    defaultFrom: EmailField.nullable().describe(DEFAULT_FROM),
-    defaultFromName: lineUpTo(100).trim().nullable().describe(DEFAULT_FROM_NAME),
-    replyTo: EmailField.nullable().describe(REPLY_TO),
+    defaultFrom: withoutLiquid(EmailField).nullable().describe(DEFAULT_FROM),
+    defaultFromName: withoutLiquid(lineUpTo(100).trim()).nullable().describe(DEFAULT_FROM_NAME),
+    replyTo: withoutLiquid(EmailField).nullable().describe(REPLY_TO),
     tracking: Tracking.partial().describe(MARKETING_TRACKING),
     transactionalTracking: Tracking.partial().describe(TRANSACTIONAL_TRACKING),
     publicTracking: PublicTracking,

@@ -6,7 +6,7 @@ import type { ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { addressContent, finishForWire } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
-import { prepareBody } from '../templates/index.ts'
+import { prepareBody, readFromName } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { typeByName } from './attachment-type.ts'
 import type { SendRequest } from './send.schema.ts'
@@ -77,6 +77,8 @@ function keyOf(
 async function makeContent(threads: ThreadPool, asked: Described): Promise<SendContent> {
   const { projectId, request, template, from, replyTo, tracking, attachments } = asked
   const isMarketing = template?.type === 'MARKETING'
+  // Of the call, of its template or of the project: whoever it came from, it is evaluated.
+  const sender = readFromName(from.name)
   const { subject, html, text, variables, isPlain } = await writtenParts(threads, asked)
   const finished = await finishForWire(threads, {
     projectId,
@@ -97,7 +99,8 @@ async function makeContent(threads: ThreadPool, asked: Described): Promise<SendC
     attachments,
   })
   const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
-  return { content, variables, isMarketing, isStored: false, bytes }
+  const named = [...new Set([...variables, ...sender.variables])]
+  return { content, variables: named, isMarketing, isStored: false, bytes }
 }
 
 type Parts = {

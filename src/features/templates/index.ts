@@ -1,5 +1,6 @@
 export { createTemplateFiller, createTemplateRenderer, previewVariables } from './render.service.ts'
 export type { TemplateRenderer } from './render.service.ts'
+export { readFromName, shownFromName } from './from-name.ts'
 export { freezeContact, shownContact } from './frozen-contact.ts'
 export { neededValues } from './needed-values.ts'
 export { isWrapped, projectVariables, templateVariables, unwrapValues } from './template-variables.ts'

@@ -6,6 +6,7 @@ import {
   lineUpTo,
   MEGABYTE,
   textUpTo,
+  withoutLiquid,
 } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import {
@@ -67,9 +68,9 @@ const fields = {
   ),
   text: Content.nullable().describe('The plain text part. Default: generated from the body.'),
   type: TemplateType,
-  from: EmailField.nullable().describe('Sender of emails whose request names no other.'),
-  fromName: lineUpTo(100).trim().nullable().describe('Name of the sender.'),
-  replyTo: EmailField.nullable().describe('Where replies go.'),
+  from: withoutLiquid(EmailField).nullable().describe('Sender of emails whose request names no other.'),
+  fromName: lineUpTo(100).trim().nullable().describe('Name of the sender, with Liquid.'),
+  replyTo: withoutLiquid(EmailField).nullable().describe('Where replies go.'),
 }
 
 type Written = { body?: unknown; blocks?: unknown }

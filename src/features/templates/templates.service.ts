@@ -208,10 +208,10 @@ async function inThread<Output>(
   threads: ThreadPool,
   { task, projectId, fields }: Preparation & { task: ThreadTask<WrittenTemplate, Output> },
 ): Promise<Output> {
-  const { subject, body, text, type, previewText = null } = fields
+  const { subject, body, text, type, previewText = null, fromName = null } = fields
   try {
     if (isMjml(body)) await threads.run(loadMjmlTask, null, { lane: projectId })
-    return await threads.run(task, { subject, body, text, type, previewText }, { lane: projectId })
+    return await threads.run(task, { subject, body, text, type, previewText, fromName }, { lane: projectId })
   } catch (error) {
     throw fromThread(error)
   }
@@ -223,7 +223,8 @@ const isSameContent = (a: Fields, b: Fields): boolean =>
   a.body === b.body &&
   a.text === b.text &&
   a.type === b.type &&
-  a.previewText === b.previewText
+  a.previewText === b.previewText &&
+  a.fromName === b.fromName
 
 type VersionParts = TemplateRef & {
   version: number

@@ -151,5 +151,6 @@ export const prepareOwn = (
       text: null,
       type: config.type ?? 'MARKETING',
       previewText: config.previewText ?? null,
+      fromName: config.fromName ?? null,
     },
   })

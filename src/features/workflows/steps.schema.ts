@@ -10,6 +10,7 @@ import {
   recordUpTo,
   lineUpTo,
   textUpTo,
+  withoutLiquid,
 } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
@@ -46,7 +47,7 @@ const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAI
 const MOST_BODY_BYTES = 256 * 1_024
 
 const OfContact = z.literal('contact')
-const Recipient = chosenBy<string>((given) => (given === 'contact' ? OfContact : EmailField))
+const Recipient = chosenBy<string>((given) => (given === 'contact' ? OfContact : withoutLiquid(EmailField)))
   .meta({ type: 'string' })
   .describe('`contact` (default), or an address that gets this email instead, such as that of a colleague.')
 
@@ -62,9 +63,9 @@ const SendEmail = z
       .describe('HTML or MJML, with Liquid.'),
     previewText: PreviewText.nullish(),
     utm: CampaignUtm.strict().nullish().describe(UTM_DESCRIPTION),
-    from: EmailField.nullish().describe("Default: the project's defaultFrom."),
-    fromName: lineUpTo(100).nullish(),
-    replyTo: EmailField.nullish(),
+    from: withoutLiquid(EmailField).nullish().describe("Default: the project's defaultFrom."),
+    fromName: lineUpTo(100).nullish().describe('With Liquid.'),
+    replyTo: withoutLiquid(EmailField).nullish(),
     type: z
       .enum(['TRANSACTIONAL', 'MARKETING'])
       .nullish()
@@ -223,13 +224,13 @@ const Webhook = z.strictObject({
 })
 
 const TrackEvent = z.strictObject({
-  event: TrackableName,
+  event: withoutLiquid(TrackableName),
   data: jsonObjectUpTo(LARGEST_DATA_BYTES)
     .nullish()
     .describe('Stored on the event, at most 64 kB; the contact stays as it is.'),
 })
 
-const Exit = z.strictObject({ reason: lineUpTo(200).nullish() })
+const Exit = z.strictObject({ reason: withoutLiquid(lineUpTo(200)).nullish() })
 
 const NextByBranch = recordUpTo(MOST_BRANCHES + 1, StepId.nullable())
 
@@ -246,7 +247,13 @@ const Next = chosenBy<string | Record<string, string | null>>((given) =>
   .describe('Id of the next step, or one per branch by its name. null or absent: the end.')
 
 const step = <Type extends string, Config extends z.ZodType>(type: Type, config: Config) =>
-  z.object({ id: StepId, type: z.literal(type), name: lineUpTo(200).nullish(), config, next: Next })
+  z.object({
+    id: StepId,
+    type: z.literal(type),
+    name: withoutLiquid(lineUpTo(200)).nullish(),
+    config,
+    next: Next,
+  })
 
 export const Step = z.discriminatedUnion('type', [
   step('SEND_EMAIL', SendEmail),

@@ -21,6 +21,17 @@ export const textUpTo = (characters: number) =>
 /** The same, in one line. */
 export const lineUpTo = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
+/** For texts in which Liquid would be stored and shown as it stands. */
+export function withoutLiquid<Schema extends z.ZodType<string>>(schema: Schema): Schema {
+  const checked = schema.refine((text) => !/\{\{|\{%/.test(text), {
+    message: 'must not contain {{ or {%: Liquid is not evaluated here',
+    params: { code: 'invalid_string' },
+  })
+  // What a schema says about itself is not passed on to a stricter one.
+  const described = schema.meta()
+  return described ? checked.meta(described) : checked
+}
+
 /** A text of at most so many bytes of UTF-8. */
 export function bytesUpTo(bytes: number) {
   const message = `must be at most ${sizeText(bytes)}`

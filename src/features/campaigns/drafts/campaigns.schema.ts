@@ -8,6 +8,7 @@ import {
   MEGABYTE,
   lineUpTo,
   textUpTo,
+  withoutLiquid,
 } from '../../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import {
@@ -45,12 +46,12 @@ const fields = {
   body: bytesUpTo(MEGABYTE)
     .min(1, 'must not be empty')
     .describe('HTML, or MJML when it begins with <mjml>; with Liquid. At most 1 MB.'),
-  from: EmailField.describe('The sender, whose domain must be verified.'),
+  from: withoutLiquid(EmailField).describe('The sender, whose domain must be verified.'),
   fromName: lineUpTo(LONGEST_SENDER_NAME)
     .trim()
     .nullable()
-    .describe('Name of the sender, shown beside the address.'),
-  replyTo: EmailField.nullable().describe('Where replies go; without it, to the sender.'),
+    .describe('Name of the sender, shown beside the address, with Liquid.'),
+  replyTo: withoutLiquid(EmailField).nullable().describe('Where replies go; without it, to the sender.'),
   utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
   audienceType: AudienceType,
   segmentId: PathId.nullable().describe('With the audience type SEGMENT: which one.'),

@@ -184,22 +184,37 @@ const bare = (variants: readonly GivenVariant[] | null): BareVariant[] | null =>
   variants && variants.map(({ subject, body }) => ({ subject: subject ?? null, body: body ?? null }))
 
 /** What has to be prepared. */
-type Words = { subject: string; body: string; previewText: string | null; variants: BareVariant[] | null }
-type WithWords = Pick<CampaignRow, 'subject' | 'body' | 'preview_text'> & { variants: BareVariant[] | null }
+type Words = {
+  subject: string
+  body: string
+  previewText: string | null
+  fromName: string | null
+  variants: BareVariant[] | null
+}
+type WithWords = Pick<CampaignRow, 'subject' | 'body' | 'preview_text' | 'from_name'> & {
+  variants: BareVariant[] | null
+}
 
-const wordsOf = ({ subject, body, preview_text: previewText, variants }: WithWords): Words => ({
+const wordsOf = ({
+  subject,
+  body,
+  preview_text: previewText,
+  from_name: fromName,
+  variants,
+}: WithWords): Words => ({
   subject,
   body,
   previewText,
+  fromName,
   variants: bare(variants),
 })
 
 async function prepared(
   { threads }: Tools,
-  { projectId, subject, body, previewText, variants }: Words & { projectId: ProjectId },
+  { projectId, subject, body, previewText, fromName, variants }: Words & { projectId: ProjectId },
 ): Promise<Prepared> {
   const prepare = async (words: Pick<Words, 'subject' | 'body'>): Promise<Omit<Prepared, 'variants'>> => {
-    const fields = { ...words, previewText, text: null, type: 'MARKETING' as const }
+    const fields = { ...words, previewText, fromName, text: null, type: 'MARKETING' as const }
     const { html, text, variables, isPlain } = await prepareBody(threads, { projectId, fields })
     return { html, text_part: text, variables: [...variables], is_plain: isPlain }
   }

@@ -126,8 +126,8 @@ async function inspect(
 type Inspecting = { campaign: CampaignRow; project: Project | undefined; field: string }
 
 async function inspectOne({ threads }: Tools, { campaign, project, field }: Inspecting): Promise<Inspected> {
-  const { project_id: projectId, subject, body, preview_text: previewText } = campaign
-  const fields = { subject, body, previewText, text: null, type: 'MARKETING' }
+  const { project_id: projectId, subject, body, preview_text: previewText, from_name: fromName } = campaign
+  const fields = { subject, body, previewText, fromName, text: null, type: 'MARKETING' }
   try {
     const { checks, bare } = await inspectBody(threads, { projectId, fields })
     const postalAddress = project?.postal_address ?? null

@@ -105,6 +105,13 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect([result.ready, found(result)]).toEqual([false, [['EMPTY_AUDIENCE', 'error', 0]]])
   })
 
+  it('knows the variables in the name of the sender', async () => {
+    await buildContact(own, { data: { agent: 'Eve' } })
+    await buildContact(own)
+    const { problems } = await preflight({ fromName: '{{ agent }} of Acme' })
+    expect(problems).toMatchObject([{ code: 'EMPTY_VARIABLE', variable: 'agent', count: 1 }])
+  })
+
   it('says for how many recipients a variable would be empty, unless it has a fallback', async () => {
     await buildContact(own, { data: { name: 'Ann', order: { id: 7 }, city: '' } })
     await buildContact(own, { data: { name: null } })

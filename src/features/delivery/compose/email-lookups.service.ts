@@ -3,9 +3,12 @@
 import { createAnswerCache } from '../../../platform/caches/answer-cache.ts'
 import { createByteCache } from '../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 import type { DkimKey } from '../../../platform/email/dkim.ts'
 import type { Attachment } from '../../../platform/email/message.ts'
+import { hasLiquid } from '../../../platform/liquid/literal.ts'
+import { readFromName } from '../../templates/index.ts'
 import { loadSigningKey, requireSender, returnPathName } from '../../domains/index.ts'
 import { createProjectFinder } from '../../projects/index.ts'
 import type { ContentAttachment } from '../content/content.ts'
@@ -20,7 +23,8 @@ import { isSigning } from '../transports/transports.ts'
 /** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */
 export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
 
-export type KnownContent = ContentRow & { pages: readonly Page[] }
+/** `isNamePlain`: the name of the sender holds no Liquid but variables. Undefined: it holds none at all. */
+export type KnownContent = ContentRow & { pages: readonly Page[]; isNamePlain: boolean | undefined }
 
 export type EmailLookups = {
   contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<KnownContent>
@@ -57,7 +61,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
       const pages = pagesNamed(`${row.subject} ${row.html} ${row.text_part}`)
       // Two bytes a character at most.
       const bytes = 2 * (row.html.length + row.text_part.length) + 1_000
-      return contents.add(key, { ...row, pages, bytes })
+      return contents.add(key, { ...row, pages, isNamePlain: isNamePlain(row), bytes })
     },
     async attachmentsOf({ project_id: projectId, attachments }) {
       const listed = attachments as unknown as ContentAttachment[]
@@ -78,6 +82,17 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
         const { name, postal_address: postalAddress, locale } = await findProject(projectId)
         return { name, postalAddress, locale }
       }),
+  }
+}
+
+/** What cannot be read is a name that was accepted before names were evaluated: it leaves as it stands. */
+function isNamePlain({ from_name: name }: ContentRow): boolean | undefined {
+  if (name === null || !hasLiquid(name)) return undefined
+  try {
+    return readFromName(name).isPlain
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
   }
 }
 

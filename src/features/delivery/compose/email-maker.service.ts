@@ -12,7 +12,12 @@ import { UnfitMessageError } from '../../../platform/email/message.ts'
 import type { Mailbox, Message } from '../../../platform/email/message.ts'
 import type { Envelope } from '../../../platform/email/transport.ts'
 import type { TextPieces } from '../../../platform/text/text-pieces.ts'
-import { createTemplateFiller, shownContact, templateVariables } from '../../templates/index.ts'
+import {
+  createTemplateFiller,
+  shownContact,
+  shownFromName,
+  templateVariables,
+} from '../../templates/index.ts'
 import type { ProjectFacts, TemplateContact } from '../../templates/index.ts'
 import type { EmailToMake } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
@@ -52,6 +57,14 @@ export function createEmailMaker(deps: Parts): EmailMaker {
   const signerOf = async (email: EmailToMake): Promise<Signer> =>
     lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
 
+  const fromNameOf = async (content: KnownContent, variables: Record<string, unknown>) => {
+    const { id, project_id, from_name: name, isNamePlain } = content
+    if (name === null || isNamePlain === undefined) return name
+    const parts = { subject: name, html: '', text_part: '', is_plain: isNamePlain }
+    const { subject } = await fill({ project_id, key: `${id} sender`, ...parts }, variables)
+    return shownFromName(subject)
+  }
+
   const write = async (email: EmailToMake, { trackingHost, returnPath }: Names): Promise<Message> => {
     const projectId = email.project_id
     const content = await contentOf(email)
@@ -66,7 +79,7 @@ export function createEmailMaker(deps: Parts): EmailMaker {
     const variables = templateVariables({ contact, data, system })
     const filled = await fill({ ...content, key: content.id }, variables)
     return {
-      ...addressing(email, content),
+      ...addressing(email, { ...content, from_name: await fromNameOf(content, variables) }),
       subject: filled.subject,
       html: asBody(filled.html),
       text: asBody(filled.text),

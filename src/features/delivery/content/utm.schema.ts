@@ -1,11 +1,11 @@
 // What is added to the links of an email, for web analytics.
 import { z } from 'zod'
-import { lineUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { lineUpTo, withoutLiquid } from '../../../platform/schemas/bounded.schema.ts'
 
 // As much as web analytics keep of one.
 const LONGEST_UTM = 100
 
-const UtmValue = lineUpTo(LONGEST_UTM).trim().min(1, 'must not be empty')
+const UtmValue = withoutLiquid(lineUpTo(LONGEST_UTM).trim().min(1, 'must not be empty'))
 
 export const CampaignUtm = z
   .object({

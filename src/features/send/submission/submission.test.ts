@@ -215,10 +215,16 @@ describe('Liquid', () => {
     'is text otherwise: %s',
     async (written) => {
       const talk = await submission.signedIn()
-      const lines = simpleEmail(`A ${written} B`).with(-1, `C ${written} D`)
+      const lines = [
+        `From: "E ${written} F" <shop@shop.test>`,
+        ...simpleEmail(`A ${written} B`)
+          .filter((line) => !line.startsWith('From:'))
+          .with(-1, `C ${written} D`),
+      ]
       const content = await contentOf(test, idIn(await submit(talk, lines)))
       expect(content.subject).toBe(`A ${written} B`)
       expect(content.text.trim()).toBe(`C ${written} D`)
+      expect(content.headers['From']).toBe(`E ${written} F <shop@shop.test>`)
     },
   )
 })

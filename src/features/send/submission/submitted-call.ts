@@ -110,6 +110,9 @@ function asLiteral(request: SendRequest): SendRequest {
     subject: literal(request.subject),
     body: literal(request.body),
     text: literal(request.text),
+    ...(request.from?.name !== undefined && {
+      from: { ...request.from, name: literalLiquid(request.from.name) },
+    }),
   }
 }
 

@@ -18,7 +18,7 @@ export type InspectedTemplate = {
 /** @throws AppError TEMPLATE_SYNTAX */
 export async function inspectTemplate(written: WrittenTemplate): Promise<InspectedTemplate> {
   const { html, text, checks, variables } = await prepareTemplate(written)
-  const printed = [written.subject, html, text].flatMap(bareNames)
+  const printed = [written.subject, written.fromName ?? '', html, text].flatMap(bareNames)
   return {
     checks: [...checks, ...checkLinks(html)],
     bare: [...new Set(printed)].filter((name) => variables.includes(name)).toSorted(),

@@ -12,6 +12,7 @@ import { checkTemplate, notInlined } from './template-checks.ts'
 import type { Check } from './template-checks.ts'
 import { placesIn } from '../../../platform/markup/places.ts'
 import { bodyError, toSyntaxError } from '../template-syntax.ts'
+import { readFromName } from '../from-name.ts'
 import { makeTextPart } from './text-part.ts'
 
 export type WrittenTemplate = {
@@ -21,6 +22,8 @@ export type WrittenTemplate = {
   type: string
   /** The line that inboxes show after the subject, with Liquid. */
   previewText?: string | null
+  /** Of the sender, with Liquid. */
+  fromName?: string | null
 }
 export type PreparedTemplate = {
   html: string
@@ -37,15 +40,18 @@ export async function prepareTemplate({
   text,
   type,
   previewText,
+  fromName,
 }: WrittenTemplate): Promise<PreparedTemplate> {
   try {
     // First as it was written: whatever is wrong is told with its place there.
     compileTemplate({ subject, html: body, text: text ?? '' })
     if (typeof previewText === 'string') checkPreviewText(previewText)
+    const sender = readFromName(fromName)
     const { html: made, checks } = await makeHtml(body, subject)
     const textPart = text ?? (await makeText({ subject, html: made, text: '' }, checks))
     const html = typeof previewText === 'string' ? withPreviewText(made, previewText) : made
-    const { variables, isPlain } = compileTemplate({ subject, html, text: textPart })
+    const { variables: named, isPlain } = compileTemplate({ subject, html, text: textPart })
+    const variables = [...new Set([...named, ...sender.variables])].toSorted()
     const found = checkTemplate({ html, type })
     return {
       html,

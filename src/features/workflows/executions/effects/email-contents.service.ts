@@ -10,7 +10,7 @@ import { addressContent, finishForWire, insertContent } from '../../../delivery/
 import type { AddressedContent } from '../../../delivery/index.ts'
 import { trackingOf } from '../../../projects/index.ts'
 import type { findProject } from '../../../projects/index.ts'
-import { findTemplate } from '../../../templates/index.ts'
+import { findTemplate, readFromName } from '../../../templates/index.ts'
 import { prepareOwn } from '../../check-records.service.ts'
 import { namedBy, requireEmailSender } from '../../email-sender.service.ts'
 import type { EmailSender } from '../../email-sender.service.ts'
@@ -127,7 +127,8 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
     ? await fromTemplate(parts, { projectId, templateId })
     : await fromStep(parts, { projectId, config })
   const from = await requireEmailSender(database.db, { project, named: written.from, config: parts.config })
-  const { subject, html, text, isPlain, variables, isMarketing } = written
+  const { subject, html, text, isPlain, isMarketing } = written
+  const variables = [...new Set([...written.variables, ...readFromName(from.name).variables])]
   const tracking = trackingOf(project, { isMarketing })
   const utm = config.utm ?? null
   const finished = await finishForWire(threads, {
