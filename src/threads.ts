@@ -3,11 +3,19 @@
 import { finishTask } from './features/delivery/content/content.threads.ts'
 import { fitImageTask } from './features/images/images.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
+import { checkValues, fillValues } from './features/templates/fill-values.ts'
 import { inspectTemplate } from './features/templates/prepare/inspect-template.ts'
 import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
 import { createRenderer } from './features/templates/render-template.ts'
-import { inspectTask, loadMjmlTask, prepareTask, renderTask } from './features/templates/templates.threads.ts'
+import {
+  checkValuesTask,
+  fillValuesTask,
+  inspectTask,
+  loadMjmlTask,
+  prepareTask,
+  renderTask,
+} from './features/templates/templates.threads.ts'
 import { readEmailTask } from './features/send/submission/submission.threads.ts'
 import { loadSimulatorTask, simulateTask } from './features/workflows/simulate/simulate.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
@@ -20,6 +28,8 @@ serveThreadTasks({
   ...implement(prepareTask, prepareTemplate),
   ...implement(inspectTask, inspectTemplate),
   ...implement(renderTask, createRenderer().render),
+  ...implement(fillValuesTask, ({ values, variables }) => fillValues(values, variables)),
+  ...implement(checkValuesTask, checkValues),
   ...implement(finishTask, async (content) => {
     const { toWireContent } = await import('./features/delivery/content/wire-content.ts')
     return toWireContent(content)

@@ -1,5 +1,7 @@
 export { createTemplateFiller, createTemplateRenderer, previewVariables } from './render.service.ts'
 export type { TemplateRenderer } from './render.service.ts'
+export { fillValues, hasLiquidIn } from './fill-values.ts'
+export { checkInThread, fillInThread } from './values.service.ts'
 export { readFromName, shownFromName } from './from-name.ts'
 export { freezeContact, shownContact } from './frozen-contact.ts'
 export { neededValues } from './needed-values.ts'

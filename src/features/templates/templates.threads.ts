@@ -1,5 +1,6 @@
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
 import type { TemplateSource } from '../../platform/liquid/compile.ts'
+import type { ValueProblem } from './fill-values.ts'
 import type { InspectedTemplate } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
 
@@ -24,6 +25,21 @@ export const prepareTask = defineThreadTask<WrittenTemplate, PreparedTemplate>({
 export const inspectTask = defineThreadTask<WrittenTemplate, InspectedTemplate>({
   name: 'templates.inspect',
   limitMs: PREPARE_LIMIT_MS,
+})
+
+export type FillValuesInput = { values: Record<string, unknown>; variables: Record<string, unknown> }
+
+// A few texts, each with the limits of a rendered part.
+const VALUES_LIMIT_MS = 2_000
+
+export const fillValuesTask = defineThreadTask<FillValuesInput, Record<string, unknown>>({
+  name: 'templates.fill-values',
+  limitMs: VALUES_LIMIT_MS,
+})
+
+export const checkValuesTask = defineThreadTask<Record<string, unknown>, ValueProblem[]>({
+  name: 'templates.check-values',
+  limitMs: VALUES_LIMIT_MS,
 })
 
 // Rendering has its own limit of 0.4 s of work, which it keeps between two steps. This one is for what a single step

@@ -4,12 +4,13 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError, fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
+import { hasLiquid } from '../../platform/liquid/literal.ts'
 import type { HttpClient } from '../../platform/outgoing/http-client.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
 import { listKnownSegments } from '../segments/index.ts'
-import { listKnownTemplates, prepareBody } from '../templates/index.ts'
+import { checkInThread, listKnownTemplates, prepareBody } from '../templates/index.ts'
 import type { Definition } from './definition.schema.ts'
 import { namedBy, senderOf } from './email-sender.service.ts'
 import { referencesOf } from './references.ts'
@@ -87,6 +88,7 @@ export async function checkRecords(
     code: 'custom',
   }))
   problems.push(...(await findBadUrls(http, definition)))
+  problems.push(...(await findBadValues(threads, { projectId, definition })))
   const emails = ownEmails(definition)
   if (emails.length > MOST_OWN_EMAILS) {
     const message = `must have at most ${MOST_OWN_EMAILS} emails without a template`
@@ -123,6 +125,23 @@ async function findBadUrls(http: Checked['http'], { steps }: Definition): Promis
     const field = fieldPath(['steps', index, 'config', 'url'])
     return message === undefined ? [] : [{ field, message, code: 'invalid_string' }]
   })
+}
+
+/** Liquid in the data of steps that cannot be read. */
+async function findBadValues(
+  threads: ThreadPool,
+  { projectId, definition: { steps } }: Asked,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = []
+  for (const [index, step] of steps.entries()) {
+    const values = step.type === 'UPDATE_CONTACT' || step.type === 'TRACK_EVENT' ? step.config.data : null
+    if (!values || !hasLiquid(JSON.stringify(values))) continue
+    for (const { path, message } of await checkInThread(threads, { projectId, values })) {
+      const field = fieldPath(['steps', index, 'config', 'data', ...path])
+      problems.push({ field, message, code: 'custom' })
+    }
+  }
+  return problems
 }
 
 /** The email, or what is wrong with it. */

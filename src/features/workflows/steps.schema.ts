@@ -177,7 +177,9 @@ const Split = z.strictObject({
 
 const UpdateContact = z
   .strictObject({
-    data: ContactData.nullish().describe("Merged into the contact's data; null deletes a key."),
+    data: ContactData.nullish().describe(
+      "Merged into the contact's data; null deletes a key. With Liquid: a value that is one output, such as {{ score | plus: 5 }}, keeps its type.",
+    ),
     subscribed: z.boolean().nullish(),
   })
   .refine(
@@ -227,7 +229,7 @@ const TrackEvent = z.strictObject({
   event: withoutLiquid(TrackableName),
   data: jsonObjectUpTo(LARGEST_DATA_BYTES)
     .nullish()
-    .describe('Stored on the event, at most 64 kB; the contact stays as it is.'),
+    .describe('Stored on the event, at most 64 kB, with Liquid; the contact stays as it is.'),
 })
 
 const Exit = z.strictObject({ reason: withoutLiquid(lineUpTo(200)).nullish() })

@@ -49,7 +49,7 @@ export type CompiledTemplate = {
   missing(variables: Record<string, unknown>): string[]
 }
 
-type Part = {
+export type Part = {
   name: TemplatePart
   templates: Template[]
   spliced: Spliced | undefined
@@ -64,7 +64,8 @@ type Options = {
 
 const engines = new WeakMap<Clock, Liquid>()
 
-function engineOf(clock: Clock): Liquid {
+/** For compile-value.ts, which evaluates instead of rendering. */
+export function engineOf(clock: Clock): Liquid {
   const engine = engines.get(clock) ?? createEngine(clock)
   engines.set(clock, engine)
   return engine
@@ -127,7 +128,7 @@ const BYTES_PER_TAG = 1024
 // The text, two bytes a character, and the Buffers of the splicer.
 const BYTES_PER_CHARACTER = 3
 
-function compilePart(name: TemplatePart, source: string, liquid: Liquid): Part {
+export function compilePart(name: TemplatePart, source: string, liquid: Liquid): Part {
   // Half of a surrogate pair is U+FFFD in bytes; here already, so that it cannot meet another half.
   const written = source.toWellFormed()
   let placeOf: PlaceOf = (offset) => placesIn(written)(offset)
@@ -149,18 +150,29 @@ function compilePart(name: TemplatePart, source: string, liquid: Liquid): Part {
   }
 }
 
-type Work = { liquid: Liquid; values: Variables; time: TimeLimit }
+export type Work = { liquid: Liquid; values: Variables; time: TimeLimit }
 
 /** The library's way. */
-function renderPart({ name, templates, placeOf }: Part, { liquid, values, time }: Work): string {
+export function renderPart(part: Part, work: Work): string {
+  const emitter = part.name === 'html' ? new HtmlEmitter() : new TextEmitter()
+  return inContext(part, work, (context) => {
+    toValueSync(work.liquid.renderer.renderTemplates(part.templates, context, emitter))
+    return emitter.end()
+  })
+}
+
+/** @throws TemplateRenderError for what is wrong with the template */
+export function inContext<T>(
+  { name, placeOf }: Part,
+  { liquid, values, time }: Work,
+  run: (context: OwnContext) => T,
+): T {
   // A copy, because counters write into it; without a prototype, so that nothing is found there.
   const scope = Object.assign(Object.create(null) as Variables, values)
   const options = { sync: true, memoryLimit: MEMORY_LIMIT }
   const context = new OwnContext(scope, liquid.options, options, { liquid, renderLimit: time.asLimiter() })
-  const emitter = name === 'html' ? new HtmlEmitter() : new TextEmitter()
   try {
-    toValueSync(liquid.renderer.renderTemplates(templates, context, emitter))
-    return emitter.end()
+    return run(context)
   } catch (error) {
     const problem = toProblem(error)
     if (!problem) throw error

@@ -15,7 +15,7 @@ import {
   UnansweredError,
   unlessUnanswered,
 } from './decide.ts'
-import { effectOf, factsAfter, missingFor } from './effects.ts'
+import { effectOf, factsAfter, filledStep, missingFor } from './effects.ts'
 import type { ActingStep } from './effects.ts'
 import { webhookFailure } from './webhook-answer.ts'
 import type { Advance, Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from './execution.ts'
@@ -223,8 +223,10 @@ class Run {
   private act(step: ActingStep): void {
     const gone = missingFor(step, this.facts)
     if (gone !== undefined) return this.fail(step, gone)
+    const filled = filledStep(step, { facts: this.facts, event: this.state.event })
+    if (typeof filled === 'string') return this.fail(step, filled)
     const { contact } = this.facts
-    const effect = effectOf(step, { ...this.origin(step), depth: this.state.depth + 1, contact })
+    const effect = effectOf(filled, { ...this.origin(step), depth: this.state.depth + 1, contact })
     this.effects.push(effect)
     this.facts = factsAfter(effect, { facts: this.facts, now: this.now })
     this.note(step, 'COMPLETED', null)

@@ -1,6 +1,6 @@
 // What the steps that act do: as an effect for whoever carries it out, and as what the steps behind it find.
 import type { Step } from '../steps.schema.ts'
-import type { Effect, Facts } from './execution.ts'
+import type { Effect, Facts, StartEvent } from './execution.ts'
 import { mergeData } from './merge-data.ts'
 
 export type ActingStep = Extract<
@@ -19,6 +19,19 @@ export function missingFor(step: ActingStep, { missing, refused }: Facts): strin
   if (step.type !== 'ADD_TO_SEGMENT' && step.type !== 'REMOVE_FROM_SEGMENT') return undefined
   const { segmentId } = step.config
   return missing.has(segmentId) ? `There is no segment ${segmentId} any more.` : undefined
+}
+
+/** The step with the Liquid in its data filled in, or why that cannot be done. */
+export function filledStep(
+  step: ActingStep,
+  { facts, event }: { facts: Facts; event: StartEvent | null },
+): ActingStep | string {
+  if (step.type !== 'UPDATE_CONTACT' && step.type !== 'TRACK_EVENT') return step
+  const { data } = step.config
+  if (!data || !facts.fill) return step
+  const filled = facts.fill({ stepId: step.id, data, contact: facts.contact, event })
+  if (typeof filled === 'string') return filled
+  return { ...step, config: { ...step.config, data: filled } } as ActingStep
 }
 
 type Origin = { stepId: string; visit: number; depth: number; contact: Facts['contact'] }

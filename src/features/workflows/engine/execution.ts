@@ -42,10 +42,19 @@ export type Facts = {
   missing: ReadonlySet<string>
   /** Steps that cannot be done now, with the reason: the sender is not verified, or the database refused it. */
   refused?: ReadonlyMap<string, string>
+  /** Evaluates the Liquid in the data of a step; a text is why that cannot be done. Absent: the data stays as it is. */
+  fill?: (filling: Filling) => Record<string, unknown> | string
   /** Keeps the choices of different workflows apart: its id. */
   seed: string
   /** Where the contact has no time zone of its own. */
   timeZone: string
+}
+
+export type Filling = {
+  stepId: string
+  data: Record<string, unknown>
+  contact: Facts['contact']
+  event: StartEvent | null
 }
 
 export type Input =

@@ -1,10 +1,21 @@
 // Runs one contact through a workflow on a virtual clock: time jumps from one moment at which something happens to the
 // next. The engine is the one of the runner; only what surrounds it is played here. Runs in a thread, because a definition
 // can be made that takes long. Webhooks are not called but taken as successful; email counts as delivered at once.
+import { AppError } from '../../../platform/errors.ts'
+import { fillValues, hasLiquidIn } from '../../templates/index.ts'
+import { stepVariables } from '../step-variables.ts'
 import { dataHolds, holds, UnansweredError, unlessUnanswered } from '../engine/decide.ts'
 import { advance, startExecution } from '../engine/advance.ts'
 import { factsAfter } from '../engine/effects.ts'
-import type { Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from '../engine/execution.ts'
+import type {
+  Effect,
+  ExecutionState,
+  Facts,
+  Filling,
+  HistoryEntry,
+  Input,
+  StartEvent,
+} from '../engine/execution.ts'
 import { mergeData } from '../engine/merge-data.ts'
 import type { Definition } from '../definition.schema.ts'
 
@@ -72,6 +83,17 @@ export function simulate(input: SimulationInput): SimulationOutput {
 
 const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
 
+/** Simulations run in a thread already. */
+function fill({ data, contact, event }: Filling): Record<string, unknown> | string {
+  if (!hasLiquidIn(data)) return data
+  try {
+    return fillValues(data, stepVariables({ contact, event }))
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
 class Simulation {
   private readonly input: SimulationInput
   private readonly entries = new Map<number, HistoryEntry>()
@@ -85,7 +107,7 @@ class Simulation {
 
   constructor(input: SimulationInput) {
     this.input = input
-    this.facts = input.facts
+    this.facts = { ...input.facts, fill }
   }
 
   run(): SimulationOutput {

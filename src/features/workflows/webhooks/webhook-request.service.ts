@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { signWebhook } from '../../../platform/outgoing/webhook-signature.ts'
-import { templateVariables } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
-import { eventValues } from '../event-values.ts'
+import { stepVariables } from '../step-variables.ts'
 import type { StepOf } from '../steps.schema.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { ContactOfExecution } from '../executions/executions.queries.ts'
@@ -65,11 +64,7 @@ function hostOf(url: string): string {
 const oneLine = (value: string) => value.replace(/[\r\n]+/g, ' ').trim()
 
 function createFiller({ projectId, row, contact, render }: Making): (source: string) => Promise<string> {
-  const variables = templateVariables({
-    contact: { id: contact.id, email: contact.email, subscribed: contact.subscribed, data: contact.data },
-    data: eventValues(row.event),
-    system: { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '', browserUrl: '' },
-  })
+  const variables = stepVariables({ contact, event: row.event })
   return async (source) => {
     if (!/[{][{%]/.test(source)) return source
     const key = `webhook ${createHash('sha256').update(source).digest('hex')}`

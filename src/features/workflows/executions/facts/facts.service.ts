@@ -124,11 +124,12 @@ type Given = {
   counted: Counted | undefined
   shared: SharedFacts
   refused: ReadonlyMap<string, string>
+  fill: NonNullable<Facts['fill']>
   seed: string
   timeZone: string
 }
 
-export function toFacts({ contact, counted, shared, refused, seed, timeZone }: Given): Facts {
+export function toFacts({ contact, counted, shared, refused, fill, seed, timeZone }: Given): Facts {
   return {
     contact: {
       id: contact.id,
@@ -144,6 +145,7 @@ export function toFacts({ contact, counted, shared, refused, seed, timeZone }: G
     segments: counted?.segments ?? new Set(),
     missing: shared.missing,
     refused,
+    fill,
     seed,
     timeZone,
   }

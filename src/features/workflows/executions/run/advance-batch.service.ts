@@ -4,7 +4,8 @@ import type { ContactId, ExecutionId, ProjectId } from '../../../../platform/ids
 import type { Claim } from '../../../../platform/work/due-rows.ts'
 import { findProject } from '../../../projects/index.ts'
 import type { Definition } from '../../definition.schema.ts'
-import type { Effect, Input } from '../../engine/execution.ts'
+import type { Effect, Filling, Input } from '../../engine/execution.ts'
+import { stepVariables } from '../../step-variables.ts'
 import { reachableSteps } from '../facts/reachable-steps.ts'
 import { carryOut } from '../effects/effects.service.ts'
 import type { ProjectSettings, ReadyEmail, WantedEmail } from '../effects/email-contents.service.ts'
@@ -24,12 +25,13 @@ import { takeOn } from './take-on.ts'
 import type { Taken } from './take-on.ts'
 import { holdWorkflows } from '../../workflows.queries.ts'
 
-type Missing = { stepId: string; wanted: WantedEmail }
+/** What a step needs and has to be made outside of the transaction. What `make` returns is why that cannot be done. */
+type Missing = { stepId: string; make: () => Promise<string | undefined> }
 
 export type Advanced = {
   /** Those that have to be tried again, because of the next two, or because another execution of the contact went first. */
   left: Claim[]
-  /** Emails that are not ready, by the execution that came to them. */
+  /** Emails and data that are not ready, by the execution that came to them. */
   missing: Map<ExecutionId, Missing[]>
   hasEmails: boolean
 }
@@ -139,8 +141,10 @@ function decide(deciding: One): Decided {
       taken: takeOn({ row, definition, facts: undefined, inputs: [{ type: 'cancel', reason }], now }),
     }
   }
+  const unfilled: Missing[] = []
   const facts = toFacts({
     contact,
+    fill: (filling) => filledOr(filling, { deciding, missing: unfilled }),
     counted,
     shared,
     refused: new Map([...(unnamed.get(definition) ?? []), ...(refused.get(row.id) ?? [])]),
@@ -148,7 +152,20 @@ function decide(deciding: One): Decided {
     timeZone: project.timezone,
   })
   const taken = takeOn({ row, definition, facts, inputs, now })
+  // What comes after data that is not ready is decided again.
+  if (unfilled.length > 0) return { ...none, taken, missing: unfilled }
   return { known: one, taken, ...emailsOf(deciding, taken) }
+}
+
+function filledOr(
+  { stepId, data, contact, event }: Filling,
+  { deciding: { values, projectId }, missing }: { deciding: One; missing: Missing[] },
+): Record<string, unknown> {
+  const wanted = values.wanted({ projectId, values: data, variables: stepVariables({ contact, event }) })
+  const found = wanted ? values.find(wanted) : data
+  if (found) return found
+  if (wanted && missing.length === 0) missing.push({ stepId, make: () => values.make(wanted) })
+  return data
 }
 
 /** The emails that effects ask for: those that are ready, and those that have to be made first. */
@@ -160,7 +177,7 @@ function emailsOf({ contents, project, shared }: One, { effects }: Taken) {
     const wanted = contents.wanted({ project, config: effect.config, templates: shared.templates })
     const ready = contents.find(wanted)
     if (ready) emails.set(effect, { wanted, ready })
-    else missing.push({ stepId: effect.stepId, wanted })
+    else missing.push({ stepId: effect.stepId, make: () => contents.make(wanted) })
   }
   return { emails, missing }
 }

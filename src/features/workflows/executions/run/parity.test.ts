@@ -57,7 +57,7 @@ function randomStep(random: (below: number) => number, index: number, count: num
       return {
         id,
         type: 'UPDATE_CONTACT',
-        config: { data: { plan: random(2) ? 'pro' : 'free' } },
+        config: { data: { plan: random(2) ? 'pro' : 'free', visits: '{{ visits | plus: 1 }}' } },
         next: following,
       }
     default:
@@ -65,7 +65,7 @@ function randomStep(random: (below: number) => number, index: number, count: num
         id,
         type: 'SEND_EMAIL',
         config: {
-          subject: 'Hi {{ plan }}',
+          subject: 'Hi {{ plan }} {{ visits }}',
           body: '<p>{{ contact.data.plan }} {{ data.plan }}</p>',
           from: 'a@app.example',
           type: 'TRANSACTIONAL',

@@ -23,6 +23,7 @@ import type { Advanced } from './advance-batch.service.ts'
 import type { Definitions } from '../definitions.service.ts'
 import { ContentGoneError, EffectError } from '../effects/effect-errors.ts'
 import { createEmailContents } from '../effects/email-contents.service.ts'
+import { createStepValues } from '../effects/step-values.service.ts'
 import type { WantedEmail } from '../effects/email-contents.service.ts'
 import { QuestionError } from '../facts/unanswered.ts'
 import { failExecution, listExecutionsById } from '../executions.queries.ts'
@@ -52,6 +53,7 @@ export function executionWork(
     filters,
     definitions,
     contents: createEmailContents(parts),
+    values: createStepValues(parts),
     names: createStepNames(),
     announcer: createEmailAnnouncer(parts.database.db, parts.log),
   }
@@ -108,8 +110,8 @@ async function runTogether(tools: Tools, { projectId, claims, refused }: Togethe
     if (advanced.hasEmails) tools.announcer.announce(projectId)
     for (const [id, missing] of advanced.missing) {
       const reasons = known.get(id) ?? new Map<string, string>()
-      for (const { stepId, wanted } of missing) {
-        const reason = await tools.contents.make(wanted)
+      for (const { stepId, make } of missing) {
+        const reason = await make()
         if (reason !== undefined) reasons.set(stepId, reason)
       }
       known.set(id, reasons)

@@ -1,0 +1,63 @@
+// The data of UPDATE_CONTACT and TRACK_EVENT steps with its Liquid filled in. It is evaluated in a thread, outside of
+// transactions, like emails are made: an execution that comes to data which is not ready is put back, and goes on when it is.
+import { createHash } from 'node:crypto'
+import { createByteCache } from '../../../../platform/caches/byte-cache.ts'
+import type { Deps } from '../../../../platform/deps.ts'
+import { AppError } from '../../../../platform/errors.ts'
+import type { ProjectId } from '../../../../platform/ids.ts'
+import { LARGEST_DATA_BYTES } from '../../../contacts/contacts.schema.ts'
+import { fillInThread, hasLiquidIn } from '../../../templates/index.ts'
+
+type Values = Record<string, unknown>
+
+export type WantedValues = { key: string; projectId: ProjectId; values: Values; variables: Values }
+
+export type StepValues = {
+  /** Undefined: nothing has to be evaluated. */
+  wanted(given: Omit<WantedValues, 'key'>): WantedValues | undefined
+  find(wanted: WantedValues): Values | undefined
+  /** Evaluates it. What is returned is why that cannot be done. */
+  make(wanted: WantedValues): Promise<string | undefined>
+}
+
+type Ready = { values: Values; madeAt: number; bytes: number }
+
+// A batch of fifty executions with the largest data there is, several times.
+const CACHE_BYTES = 16_000_000
+
+// Between two transactions of one batch. What says `now` must not be kept for the next contact's day.
+const LIFETIME_MS = 60_000
+
+export function createStepValues({ threads, clock }: Pick<Deps, 'threads' | 'clock'>): StepValues {
+  const cache = createByteCache<Ready>({ maxBytes: CACHE_BYTES })
+  const withLiquid = new WeakMap<Values, boolean>()
+  return {
+    wanted({ projectId, values, variables }) {
+      const isLiquid = withLiquid.get(values) ?? hasLiquidIn(values)
+      withLiquid.set(values, isLiquid)
+      if (!isLiquid) return undefined
+      const key = createHash('sha256')
+        .update(JSON.stringify([projectId, values, variables]))
+        .digest('base64')
+      return { key, projectId, values, variables }
+    },
+    find({ key }) {
+      const known = cache.find(key)
+      return known && clock.now().getTime() - known.madeAt < LIFETIME_MS ? known.values : undefined
+    },
+    async make({ key, projectId, values, variables }) {
+      try {
+        const filled = await fillInThread(threads, { projectId, values, variables })
+        const bytes = Buffer.byteLength(JSON.stringify(filled))
+        if (bytes > LARGEST_DATA_BYTES) return TOO_LARGE
+        cache.add(key, { values: filled, madeAt: clock.now().getTime(), bytes: 2 * bytes + 1_000 })
+        return undefined
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
+        throw error
+      }
+    },
+  }
+}
+
+const TOO_LARGE = `The data of the step has more than ${LARGEST_DATA_BYTES / 1024} kB once its Liquid is filled in.`
