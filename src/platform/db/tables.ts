@@ -816,6 +816,7 @@ export interface WorkflowExecutions {
   fence: Generated<number>;
   id: string;
   pending: Generated<number>;
+  position: Json | null;
   project_id: ProjectId;
   since: Timestamp;
   started_at: Timestamp;
@@ -887,6 +888,7 @@ export interface WorkflowTriggers {
   name: string;
   project_id: ProjectId;
   segment_id: string | null;
+  since: Generated<Timestamp>;
   workflow_id: string;
 }
 
