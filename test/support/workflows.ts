@@ -63,7 +63,7 @@ export async function buildEnabled(app: TestApp, body: object): Promise<Workflow
 export async function track(
   app: TestApp,
   event: string,
-  body: { email: string; data?: object },
+  body: { email: string; data?: object; occurredAt?: string },
 ): Promise<void> {
   const reply = await call(app, ['POST', '/v1/track'], { body: { event, ...body } })
   if (reply.statusCode !== 200) throw new Error(reply.body)

@@ -94,8 +94,9 @@ export async function changeWorkflow(
     const { name = row.name, description = row.description, enabled = row.enabled } = given
     await updateWorkflow(trx, { ...ref, name, description, version, enabled, now })
     if (enabled && (isSaved || !row.enabled)) {
-      await noteWorkflowEnabled(trx, { ...ref, version, definition, now })
-    } else if (!enabled && row.enabled) await noteWorkflowDisabled(trx, ref)
+      const before = row.enabled ? row.trigger : undefined
+      await noteWorkflowEnabled(trx, { ...ref, version, definition, before, now })
+    } else if (!enabled && row.enabled) await noteWorkflowDisabled(trx, { ...ref, now })
     return requireWorkflow(trx, ref)
   })
 }

@@ -15,11 +15,17 @@ import { noteEnabled, renewListening, replaceTriggers } from './listening.querie
 import { nextRun } from './next-run.ts'
 import { clearSchedule, setSchedule } from './schedule.queries.ts'
 
-type Enabling = WorkflowRef & { version: number; definition: Definition; now: Date }
+type Enabling = WorkflowRef & {
+  version: number
+  definition: Definition
+  /** What started it until now, if it was enabled already. */
+  before?: Definition['trigger'] | undefined
+  now: Date
+}
 
 /** The caller has locked the workflow and saved the version. @throws AppError VALIDATION_ERROR */
 export async function noteWorkflowEnabled(trx: Trx, enabling: Enabling): Promise<void> {
-  const { projectId, workflowId, version, definition, now } = enabling
+  const { projectId, workflowId, version, definition, before, now } = enabling
   const ref = { projectId, workflowId }
   if (definition.steps.length === 0) {
     const message = 'must have at least one step before the workflow can be enabled'
@@ -27,17 +33,29 @@ export async function noteWorkflowEnabled(trx: Trx, enabling: Enabling): Promise
   }
   await holdReferences(trx, { ...ref, definition })
   await noteEnabled(trx, { ...ref, version, names: eventNamesOf(definition) })
-  await replaceTriggers(trx, { ...ref, triggers: triggersOf(definition) })
+  await replaceTriggers(trx, { ...ref, triggers: triggersOf(definition), now })
   const { trigger } = definition
-  if (trigger.type === 'SCHEDULE') await setSchedule(trx, { ...ref, dueAt: nextRun(trigger, now) })
-  else await clearSchedule(trx, ref)
+  if (trigger.type !== 'SCHEDULE') await clearSchedule(trx, ref)
+  else if (!isSameTime(trigger, before)) await setSchedule(trx, { ...ref, dueAt: nextRun(trigger, now) })
   await renewListening(trx, { projectId })
 }
 
+/** A schedule whose times stay is left alone: it may be due, or in the middle of its contacts. */
+const isSameTime = (
+  { cron, timezone }: Extract<Definition['trigger'], { type: 'SCHEDULE' }>,
+  before: Definition['trigger'] | undefined,
+): boolean =>
+  before?.type === 'SCHEDULE' &&
+  before.cron === cron &&
+  (before.timezone ?? null) === (timezone ?? null)
+
 /** Nobody enters any more. Who is inside goes on, and still hears of what it waits for. */
-export async function noteWorkflowDisabled(trx: Trx, ref: WorkflowRef): Promise<void> {
+export async function noteWorkflowDisabled(
+  trx: Trx,
+  { now, ...ref }: WorkflowRef & { now: Date },
+): Promise<void> {
   const { projectId, workflowId } = ref
-  await replaceTriggers(trx, { ...ref, triggers: [] })
+  await replaceTriggers(trx, { ...ref, triggers: [], now })
   await clearSchedule(trx, ref)
   await deleteUses(trx, { projectId, user: { kind: 'workflow', id: workflowId } })
   await renewListening(trx, { projectId })

@@ -7,6 +7,7 @@ import { makeDataTest } from '../../filters/index.ts'
 import type { DataTest } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
+import type { WorkflowRef } from '../workflows.queries.ts'
 import { listTriggers } from './signals.queries.ts'
 import type { Triggered } from './signals.queries.ts'
 
@@ -18,6 +19,8 @@ type Asked = { projectId: ProjectId; stamp: string; names: readonly string[] }
 export type KnownTriggers = {
   /** Those of all these names. `stamp`: of the project, read before. */
   load(trx: Trx, asked: Asked): Promise<readonly KnownTrigger[]>
+  /** What starts one workflow now, which the caller holds. */
+  read(trx: Trx, ref: WorkflowRef): Promise<readonly KnownTrigger[]>
 }
 
 type Kept = { stamp: string; triggers: readonly KnownTrigger[]; bytes: number }
@@ -41,7 +44,8 @@ export function createKnownTriggers(definitions: Definitions): KnownTriggers {
       const unknown = names.filter((name) => !known.get(name))
       if (unknown.length > 0) {
         // They may be newer than the stamp; then the next event comes with another one.
-        const read = await readTriggers(trx, { definitions, projectId, names: unknown })
+        const found = await listTriggers(trx, { projectId, names: unknown })
+        const read = await makeReady(trx, { definitions, projectId, triggers: found })
         for (const name of unknown) {
           const triggers = read.filter((trigger) => trigger.name === name)
           const bytes = triggers.reduce((sum, trigger) => sum + trigger.bytes, 0)
@@ -50,16 +54,19 @@ export function createKnownTriggers(definitions: Definitions): KnownTriggers {
       }
       return [...known.values()].flatMap((triggers) => triggers ?? [])
     },
+    async read(trx, { projectId, workflowId }) {
+      const triggers = await listTriggers(trx, { projectId, workflowId })
+      return makeReady(trx, { definitions, projectId, triggers })
+    },
   }
 }
 
-type Reading = { definitions: Definitions; projectId: ProjectId; names: readonly string[] }
+type Reading = { definitions: Definitions; projectId: ProjectId; triggers: readonly Triggered[] }
 
-async function readTriggers(
+async function makeReady(
   trx: Trx,
-  { definitions, projectId, names }: Reading,
+  { definitions, projectId, triggers }: Reading,
 ): Promise<(KnownTrigger & { bytes: number })[]> {
-  const triggers = await listTriggers(trx, { projectId, names })
   const found = await definitions.load(trx, { projectId, wanted: triggers })
   return triggers.flatMap((trigger, index) => {
     const definition = found[index]

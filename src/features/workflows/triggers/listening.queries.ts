@@ -8,19 +8,30 @@ import { LISTENER } from './listener-name.ts'
 
 type Trigger = { name: string; segmentId: string | null }
 
-/** What starts a workflow from now on; nothing while it is disabled. */
+type Replaced = WorkflowRef & { triggers: readonly Trigger[]; now: Date }
+
+/**
+ * What starts a workflow from now on; nothing while it is disabled. A trigger that was there before keeps its time, so that
+ * saving a workflow shuts nobody out who has just triggered it; it is written all the same, because that renews the stamp.
+ */
 export async function replaceTriggers(
   trx: Trx,
-  { projectId, workflowId, triggers }: WorkflowRef & { triggers: readonly Trigger[] },
+  { projectId, workflowId, triggers, now }: Replaced,
 ): Promise<void> {
+  const names = triggers.map(({ name }) => name)
   await sql`
-    delete from workflow_triggers where project_id = ${projectId} and workflow_id = ${workflowId}`.execute(
+    delete from workflow_triggers
+    where project_id = ${projectId} and workflow_id = ${workflowId} and name <> all(${names}::text[])`.execute(
     trx,
   )
   for (const { name, segmentId } of triggers) {
     await sql`
-      insert into workflow_triggers (project_id, name, workflow_id, segment_id)
-      values (${projectId}, ${name}, ${workflowId}, ${segmentId})`.execute(trx)
+      insert into workflow_triggers as t (project_id, name, workflow_id, segment_id, since)
+      values (${projectId}, ${name}, ${workflowId}, ${segmentId}, ${now})
+      on conflict (project_id, name, workflow_id) do update set segment_id = excluded.segment_id,
+        since = case when t.segment_id is distinct from excluded.segment_id then excluded.since else t.since end`.execute(
+      trx,
+    )
   }
 }
 

@@ -5,15 +5,15 @@ import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
-/** A run that is under way is given up: those who have not had their turn are not started any more. */
+/** A run that is under way goes on until all contacts have had their turn; only then does the new time hold. */
 export async function setSchedule(
   trx: Trx,
   { projectId, workflowId, dueAt }: WorkflowRef & { dueAt: Date | null },
 ): Promise<void> {
   await sql`
     insert into workflow_schedules as s (project_id, id, due_at) values (${projectId}, ${workflowId}, ${dueAt})
-    on conflict (project_id, id) do update set due_at = excluded.due_at, position = null, attempts = 0,
-      fence = s.fence + 1`.execute(trx)
+    on conflict (project_id, id) do update set due_at = excluded.due_at, attempts = 0, fence = s.fence + 1
+    where s.position is null`.execute(trx)
 }
 
 export async function clearSchedule(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<void> {

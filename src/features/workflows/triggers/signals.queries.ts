@@ -129,26 +129,49 @@ export async function claimSignals(
   )
 }
 
-export type Triggered = { name: string; workflowId: WorkflowId; version: number; segmentId: string | null }
+export type Triggered = {
+  name: string
+  workflowId: WorkflowId
+  version: number
+  segmentId: string | null
+  /** What happened before starts nothing, though it may be recorded only now. */
+  since: Date
+}
 
 type TriggeredTogether = Pick<Triggered, 'name' | 'segmentId'> & {
   workflowIds: WorkflowId[]
   versions: number[]
+  since: string[]
 }
 
-/** Enabled workflows that one of these events may start. In few rows: there may be a thousand. */
+type WantedTriggers = { projectId: ProjectId } & (
+  | { names: readonly string[] }
+  | { workflowId: WorkflowId }
+)
+
+/** Enabled workflows that one of these events may start, or what starts one workflow. In few rows: there may be a thousand. */
 export async function listTriggers(
   trx: Trx,
-  { projectId, names }: { projectId: ProjectId; names: readonly string[] },
+  { projectId, ...wanted }: WantedTriggers,
 ): Promise<Triggered[]> {
+  const chosen =
+    'names' in wanted
+      ? sql`t.name = any(${wanted.names}::text[])`
+      : sql`t.workflow_id = ${wanted.workflowId}`
   const { rows } = await sql<TriggeredTogether>`
     select t.name, t.segment_id as "segmentId", to_json(array_agg(t.workflow_id)) as "workflowIds",
-      to_json(array_agg(w.version)) as versions
+      to_json(array_agg(w.version)) as versions, to_json(array_agg(t.since)) as since
     from workflow_triggers as t join workflows as w on w.project_id = t.project_id and w.id = t.workflow_id
-    where t.project_id = ${projectId} and t.name = any(${names}::text[]) and w.enabled
+    where t.project_id = ${projectId} and ${chosen} and w.enabled
     group by t.name, t.segment_id`.execute(trx)
-  return rows.flatMap(({ name, segmentId, workflowIds, versions }) =>
-    workflowIds.map((workflowId, index) => ({ name, workflowId, version: versions[index] ?? 0, segmentId })),
+  return rows.flatMap(({ name, segmentId, workflowIds, versions, since }) =>
+    workflowIds.map((workflowId, index) => ({
+      name,
+      workflowId,
+      version: versions[index] ?? 0,
+      segmentId,
+      since: new Date(since[index] ?? 0),
+    })),
   )
 }
 

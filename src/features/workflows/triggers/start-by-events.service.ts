@@ -6,13 +6,12 @@ import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'
+import type { ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import type { Entrant } from '../executions/start/start.queries.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
-import type { Entering } from '../executions/start/start.service.ts'
 import { holdWorkflows } from '../workflows.queries.ts'
 import type { KnownTrigger, KnownTriggers } from './known-triggers.service.ts'
 import type { ClaimedSignal } from './signals.queries.ts'
@@ -34,16 +33,9 @@ export type Told = Omit<SignalTools, 'database'> & {
 export type Started = Map<ExecutionId, number>
 
 export async function startByEvents(trx: Trx, told: Told): Promise<Started> {
-  const { now } = told
   const started: Started = new Map()
-  for (const { trigger, definition, fitting } of await whatFits(trx, told)) {
-    const entrants = fitting.map((signal) => toEntrant(signal, now))
-    const { workflowId, version } = trigger
-    const begun = await enter(trx, { ...told, workflowId, version, definition, entrants })
-    fitting.forEach(({ id }, index) => {
-      const executionId = entrants[index]?.executionId
-      if (executionId && begun.has(executionId)) started.set(executionId, id)
-    })
+  for (const one of await whatFits(trx, told)) {
+    for (const [executionId, signalId] of await enter(trx, told, one)) started.set(executionId, signalId)
   }
   return started
 }
@@ -51,20 +43,19 @@ export async function startByEvents(trx: Trx, told: Told): Promise<Started> {
 // A thousand workflows may ask for the same event, of which five hundred come together: some 2 ms at a time.
 const JUDGED_AT_ONCE = 10_000
 
-type Fitting = { trigger: KnownTrigger; definition: Definition; fitting: ClaimedSignal[] }
+type Fitting = { trigger: KnownTrigger; fitting: ClaimedSignal[] }
+type Ready = Fitting & { definition: Definition }
 
 /** Workflows with the events that start them, in the order in which workflows are held. */
-async function whatFits(
-  trx: Trx,
-  { projectId, signals, triggers, definitions, now }: Told,
-): Promise<Fitting[]> {
+async function whatFits(trx: Trx, told: Told): Promise<Ready[]> {
+  const { projectId, signals, triggers, now } = told
   // What is part of a flood from a public key starts nothing.
   const starting = signals.filter(({ isTrigger, isThrottled }) => isTrigger && !isThrottled)
   const [first] = starting
   if (!first) return []
   const byName = Map.groupBy(starting, ({ name }) => name)
   const asking = { projectId, stamp: first.stamp, names: [...byName.keys()] }
-  const found: Omit<Fitting, 'definition'>[] = []
+  const found: Fitting[] = []
   let judged = 0
   for (const trigger of await triggers.load(trx, asking)) {
     const asked = byName.get(trigger.name) ?? []
@@ -76,6 +67,14 @@ async function whatFits(
     await nextTurn()
   }
   found.sort((a, b) => (a.trigger.workflowId < b.trigger.workflowId ? -1 : 1))
+  return withDefinitions(trx, told, found)
+}
+
+async function withDefinitions(
+  trx: Trx,
+  { projectId, definitions }: Told,
+  found: readonly Fitting[],
+): Promise<Ready[]> {
   const known = await definitions.load(trx, { projectId, wanted: found.map(({ trigger }) => trigger) })
   return found.flatMap((one, index) => {
     const definition = known[index]
@@ -94,22 +93,49 @@ const toEntrant = ({ contactId, name, data, depth }: ClaimedSignal, now: Date): 
 })
 
 /** A workflow whose filters cannot be asked lets nobody in, and holds up no other. */
-async function enter(
-  trx: Trx,
-  { log, ...entering }: Entering & Pick<Told, 'log'>,
-): Promise<Set<ExecutionId>> {
-  const { projectId, workflowId, version } = entering
+async function enter(trx: Trx, told: Told, one: Ready): Promise<Started> {
+  const { projectId, log } = told
+  const { workflowId } = one.trigger
   try {
     return await inSavepoint(trx, async () => {
       const alive = await holdWorkflows(trx, { projectId, ids: [workflowId] })
       const workflow = alive.get(workflowId)
-      // Disabled, changed or deleted in this moment.
-      if (!workflow?.enabled || workflow.version !== version) return new Set<ExecutionId>()
-      return startExecutions(trx, { ...entering, isParking: true })
+      if (!workflow?.enabled) return new Map()
+      // Somebody has saved it since the events were judged: they are judged again, by what holds now.
+      const isChanged = workflow.version !== one.trigger.version
+      const current = isChanged ? await judgeAgain(trx, told, workflowId) : [one]
+      const started: Started = new Map()
+      for (const fitting of current) for (const [id, by] of await start(trx, told, fitting)) started.set(id, by)
+      return started
     })
   } catch (error) {
     if (isDeadlock(error) || (isDatabaseAway(error) && !isTimeOut(error))) throw error
     log.error({ err: error, projectId, workflowId }, 'a workflow could not be started')
-    return new Set()
+    return new Map()
   }
+}
+
+/** What starts a workflow that is held, with the signals that do. */
+async function judgeAgain(trx: Trx, told: Told, workflowId: WorkflowId): Promise<Ready[]> {
+  const { projectId, signals, triggers, now } = told
+  const found = await triggers.read(trx, { projectId, workflowId })
+  const fitting = found.map((trigger) => {
+    const asked = signals.filter(({ name, isThrottled }) => name === trigger.name && !isThrottled)
+    return { trigger, fitting: asked.filter((signal) => fits(signal, trigger, now)) }
+  })
+  return withDefinitions(trx, told, fitting)
+}
+
+async function start(trx: Trx, told: Told, { trigger, definition, fitting }: Ready): Promise<Started> {
+  const { projectId, filters, now } = told
+  const { workflowId, version } = trigger
+  const entrants = fitting.map((signal) => toEntrant(signal, now))
+  const entering = { projectId, workflowId, version, definition, entrants, filters, now }
+  const begun = await startExecutions(trx, { ...entering, isParking: true })
+  return new Map(
+    entrants.flatMap(({ executionId }, index) => {
+      const signalId = fitting[index]?.id
+      return signalId !== undefined && begun.has(executionId) ? [[executionId, signalId]] : []
+    }),
+  )
 }

@@ -1,0 +1,141 @@
+// Workflows that are saved while people trigger them.
+import { describe, expect, it } from 'vitest'
+import { buildContacts, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import {
+  buildEnabled,
+  buildWorker,
+  hearEvents,
+  readExecutions,
+  runWorkflows,
+  track,
+} from '../../../../test/support/workflows.ts'
+import { claimDue } from '../../../platform/work/due-rows.ts'
+import { SCHEDULES } from '../work-tables.ts'
+import { takeSignals } from './signals.service.ts'
+import type { SignalTools } from './start-by-events.service.ts'
+
+const test = useTestApp()
+const HOUR = 3_600_000
+
+const stepsOf = (days: number) => [{ id: 'd', type: 'DELAY', config: { amount: days, unit: 'days' } }]
+
+async function patch(app: TestApp, id: string, body: object): Promise<void> {
+  const reply = await call(app, ['PATCH', `/workflows/${id}`], { body })
+  if (reply.statusCode !== 200) throw new Error(reply.body)
+}
+
+const totalOf = async (app: TestApp, id: string) =>
+  (await call(app, ['GET', `/workflows/${id}/executions`])).json<{ total: number }>().total
+
+/** Takes events, and saves the workflow after they were judged and before anybody enters. */
+function savingBetween(signals: SignalTools, save: () => Promise<void>): SignalTools {
+  const load: SignalTools['triggers']['load'] = async (trx, asked) => {
+    const found = await signals.triggers.load(trx, asked)
+    await save()
+    return found
+  }
+  return { ...signals, triggers: { ...signals.triggers, load } }
+}
+
+describe('a workflow that is saved after events were judged and before anybody enters', () => {
+  it('lets them in, on the new version', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: stepsOf(1) })
+    for (let i = 0; i < 3; i += 1) await track(app, 'go', { email: newAddress() })
+    await hearEvents(app.deps)
+    const { signals } = buildWorker(app.deps)
+    await takeSignals(savingBetween(signals, () => patch(app, id, { steps: stepsOf(2) })))
+    expect((await readExecutions(app, id)).map(({ version }) => version)).toEqual([2, 2, 2])
+  })
+
+  it('lets in whom the new conditions let in', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: stepsOf(1) })
+    for (const total of [10, 100]) await track(app, 'go', { email: newAddress(), data: { total } })
+    await hearEvents(app.deps)
+    const where = [{ field: 'data.total', operator: 'greaterThan', value: 50 }]
+    const trigger = { type: 'EVENT', event: 'go', where }
+    const { signals } = buildWorker(app.deps)
+    await takeSignals(savingBetween(signals, () => patch(app, id, { trigger })))
+    expect((await readExecutions(app, id)).map(({ version }) => version)).toEqual([2])
+  })
+
+  it.each([
+    ['disabled', { enabled: false }],
+    ['started by another event', { eventName: 'stop' }],
+  ])('lets nobody in once it is %s', async (_, body) => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: stepsOf(1) })
+    await track(app, 'go', { email: newAddress() })
+    await hearEvents(app.deps)
+    const { signals } = buildWorker(app.deps)
+    await takeSignals(savingBetween(signals, () => patch(app, id, body)))
+    await runWorkflows(app.deps)
+    expect(await readExecutions(app, id)).toEqual([])
+  })
+})
+
+describe('a workflow that is saved again and again', () => {
+  it('is started by every event that was acknowledged', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: stepsOf(1) })
+    const calls = 240
+    let isOver = false
+    const trackAll = async () => {
+      for (let i = 0; i < calls; i += 8) {
+        await Promise.all(Array.from({ length: 8 }, () => track(app, 'go', { email: newAddress() })))
+      }
+      isOver = true
+    }
+    const saveAll = async () => {
+      for (let days = 2; !isOver; days += 1) await patch(app, id, { steps: stepsOf((days % 300) + 1) })
+    }
+    const workAll = async () => {
+      const worker = buildWorker(app.deps)
+      while (!isOver) await runWorkflows(app.deps, worker)
+    }
+    await Promise.all([trackAll(), saveAll(), workAll(), workAll()])
+    await runWorkflows(app.deps)
+    expect(await totalOf(app, id)).toBe(calls)
+  })
+})
+
+describe('a scheduled workflow that is saved', () => {
+  const trigger = { type: 'SCHEDULE', cron: '0 * * * *' }
+  const EXIT = [{ id: 'x', type: 'EXIT' }]
+
+  it('when its time has come starts nevertheless', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { trigger, steps: EXIT })
+    await buildContacts(app, 3)
+    app.clock.advance(HOUR)
+    await patch(app, id, { steps: stepsOf(1) })
+    await runWorkflows(app.deps)
+    expect(await totalOf(app, id)).toBe(3)
+    await patch(app, id, { enabled: false })
+  })
+
+  it.each([
+    ['its steps', { steps: stepsOf(1) }],
+    ['its time', { trigger: { ...trigger, cron: '30 * * * *' } }],
+  ])('in the middle of its contacts goes on with the others: %s', async (_, body) => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { trigger, steps: EXIT })
+    await buildContacts(app, 1_010)
+    app.clock.advance(HOUR)
+    const worker = buildWorker(app.deps)
+    const schedules = worker.kinds.find(({ table }) => table === SCHEDULES)
+    const limits = { limit: 1, perProject: 1, leaseMs: 60_000 }
+    await schedules?.run(
+      await claimDue(app.deps.database, { table: SCHEDULES, ...limits, now: app.clock.now() }),
+    )
+    expect(await totalOf(app, id)).toBe(1_000)
+    await patch(app, id, body)
+    await runWorkflows(app.deps, worker)
+    expect(await totalOf(app, id)).toBe(1_010)
+    await patch(app, id, { enabled: false })
+  })
+})
