@@ -1,4 +1,4 @@
-// Workflows that are saved while people trigger them.
+// Workflows that are saved while people trigger them, and events that are recorded later than they happened.
 import { describe, expect, it } from 'vitest'
 import { buildContacts, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
@@ -137,5 +137,39 @@ describe('a scheduled workflow that is saved', () => {
     await runWorkflows(app.deps, worker)
     expect(await totalOf(app, id)).toBe(1_010)
     await patch(app, id, { enabled: false })
+  })
+})
+
+describe('an event that is recorded later than it happened', () => {
+  const ago = (app: TestApp, ms: number) => new Date(app.clock.now().getTime() - ms).toISOString()
+
+  it('starts what was enabled when it happened', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: stepsOf(1) })
+    app.clock.advance(HOUR)
+    await track(app, 'go', { email: newAddress(), occurredAt: ago(app, HOUR / 2) })
+    await patch(app, id, { steps: stepsOf(2) })
+    await track(app, 'go', { email: newAddress(), occurredAt: ago(app, HOUR / 2) })
+    await runWorkflows(app.deps)
+    expect(await readExecutions(app, id)).toHaveLength(2)
+  })
+
+  it('starts nothing that was enabled only after it, also if that was enabled before', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: stepsOf(1) })
+    app.clock.advance(HOUR)
+    await patch(app, id, { enabled: false })
+    await patch(app, id, { enabled: true })
+    const other = await buildEnabled(app, { eventName: 'other', steps: stepsOf(1) })
+    app.clock.advance(1_000)
+    await patch(app, other.id, { eventName: 'go' })
+    await track(app, 'go', { email: newAddress(), occurredAt: ago(app, 2_000) })
+    await track(app, 'go', { email: newAddress(), occurredAt: ago(app, 500) })
+    await runWorkflows(app.deps)
+    expect([await totalOf(app, id), await totalOf(app, other.id)]).toEqual([1, 0])
+    app.clock.advance(1_000)
+    await track(app, 'go', { email: newAddress() })
+    await runWorkflows(app.deps)
+    expect([await totalOf(app, id), await totalOf(app, other.id)]).toEqual([2, 1])
   })
 })

@@ -7,6 +7,7 @@ import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import { UNSTORED_EVENT_NAMES } from '../../events/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
@@ -82,8 +83,14 @@ async function withDefinitions(
   })
 }
 
-const fits = ({ data }: ClaimedSignal, { segmentId, holds }: KnownTrigger, now: Date): boolean =>
-  (segmentId === null || data.segmentId === segmentId) && holds(data, now)
+// Announced as they happen, never afterwards; and their times come from the clock of the database.
+const UNSTORED: ReadonlySet<string> = new Set(UNSTORED_EVENT_NAMES)
+
+function fits(signal: ClaimedSignal, { segmentId, since, holds }: KnownTrigger, now: Date): boolean {
+  const { name, data, createdAt } = signal
+  if (createdAt < since && !UNSTORED.has(name)) return false
+  return (segmentId === null || data.segmentId === segmentId) && holds(data, now)
+}
 
 const toEntrant = ({ contactId, name, data, depth }: ClaimedSignal, now: Date): Entrant => ({
   executionId: newId<ExecutionId>(now),
