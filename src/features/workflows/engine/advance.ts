@@ -8,6 +8,7 @@ import type { Definition } from '../definition.schema.ts'
 import type { Step } from '../steps.schema.ts'
 import {
   conditionBranch,
+  conditionsOn,
   dataHolds,
   delayEnd,
   holds,
@@ -141,12 +142,17 @@ class Run {
     const { status, wakeAt } = this.state
     if (status === 'WAITING' && wakeAt !== null && wakeAt <= at) this.takeTime()
     if (END.has(this.state.status) || depth > MOST_DEPTH) return
-    if (name === this.definition.exit?.event) return this.end('EXITED', `The exit event "${name}" happened.`)
+    if (
+      name === this.definition.exit?.event &&
+      dataHolds(conditionsOn({ event: name }), { data, now: this.now })
+    ) {
+      return this.end('EXITED', `The exit event "${name}" happened.`)
+    }
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WAIT_FOR_EVENT' || step.config.event !== name) {
       return
     }
-    if (!dataHolds(step.config.where ?? [], { data, now: this.now })) return
+    if (!dataHolds(conditionsOn(step.config), { data, now: this.now })) return
     this.state.depth = Math.max(this.state.depth, depth)
     this.note(step, 'COMPLETED', { branch: 'event' })
     this.goTo(step, 'event')

@@ -54,6 +54,23 @@ const missingSegment = (leaf: FilterLeaf, { missing }: Facts): string | undefine
   isSegmentLeaf(leaf) && missing.has(segmentIdOf(leaf))
     ? `There is no segment ${segmentIdOf(leaf)} any more.`
     : undefined
+// Email clients and scanners open emails and follow links too; the event says who it was.
+const BY_ANYBODY: ReadonlySet<string> = new Set(['email.opened', 'email.clicked'])
+const VERDICT = 'data.verdict'
+const BY_A_PERSON: ContactLeaf = { field: VERDICT, operator: 'equals', value: 'human' }
+
+type Awaited = { event: string; where?: readonly ContactLeaf[] | null | undefined }
+
+/** The conditions on an event that starts, wakes or ends something. Opens and clicks are those of people, unless asked. */
+export function conditionsOn({ event, where }: Awaited): readonly ContactLeaf[] {
+  const given = where ?? []
+  const isAnybodys = BY_ANYBODY.has(event) && !given.some(({ field }) => field === VERDICT)
+  return isAnybodys ? [BY_A_PERSON, ...given] : given
+}
+
+/** The data of an event that somebody makes up: whoever opens or clicks is a person, unless it says otherwise. */
+export const asIfByAPerson = (event: string, data: Record<string, unknown>): Record<string, unknown> =>
+  BY_ANYBODY.has(event) ? { verdict: 'human', ...data } : data
 
 type EventData = { data: unknown; now: number }
 

@@ -43,6 +43,23 @@ describe('a simulation', () => {
     expect([state?.status, stoppedBy]).toEqual(['COMPLETED', 'end'])
   })
 
+  it.each([
+    ['started', { trigger: { type: 'EVENT', event: 'email.clicked' } }],
+    ['continued', { trigger: { type: 'MANUAL' } }],
+    ['exited', { trigger: { type: 'MANUAL' }, exit: { event: 'email.clicked' } }],
+  ] as const)('takes clicks for those of people, unless they say otherwise: %s', (outcome, rest) => {
+    const definition = buildDefinition([wait('w', { event: null }, 'email.clicked')], rest)
+    const click = (verdict?: string) => event('email.clicked', 1, verdict === undefined ? {} : { verdict })
+    const outcomes = (...events: SimulatedEvent[]) =>
+      run(definition, { events }).events.map((one) => one.outcome)
+    expect(outcomes(click('machine'), click('unknown'), click('human'))).toEqual([
+      'ignored',
+      'ignored',
+      outcome,
+    ])
+    expect(outcomes(click())).toEqual([outcome])
+  })
+
   it('starts with the first event that fits the trigger, and says what each event did', () => {
     const trigger = {
       type: 'EVENT' as const,

@@ -4,7 +4,14 @@
 import { AppError } from '../../../platform/errors.ts'
 import { fillValues, hasLiquidIn } from '../../templates/index.ts'
 import { stepVariables } from '../step-variables.ts'
-import { dataHolds, holds, UnansweredError, unlessUnanswered } from '../engine/decide.ts'
+import {
+  asIfByAPerson,
+  conditionsOn,
+  dataHolds,
+  holds,
+  UnansweredError,
+  unlessUnanswered,
+} from '../engine/decide.ts'
 import { advance, startExecution } from '../engine/advance.ts'
 import { factsAfter } from '../engine/effects.ts'
 import type {
@@ -158,7 +165,8 @@ class Simulation {
     return this.state !== undefined && !ENDED.has(this.state.status)
   }
 
-  private happen({ at, name, data, merged }: SimulatedEvent): void {
+  private happen({ at, name, data: given, merged }: SimulatedEvent): void {
+    const data = asIfByAPerson(name, given)
     const { contact, history } = this.facts
     const changed = Object.keys(merged).length > 0
     this.facts = {
@@ -185,7 +193,7 @@ class Simulation {
   private isTrigger({ at, name, data }: Omit<SimulatedEvent, 'merged'>): boolean {
     const { trigger } = this.input.definition
     if (trigger.type !== 'EVENT' || trigger.event !== name) return false
-    return dataHolds(trigger.where ?? [], { data, now: at })
+    return dataHolds(conditionsOn(trigger), { data, now: at })
   }
 
   private start(event: StartEvent | null, now: number): boolean {

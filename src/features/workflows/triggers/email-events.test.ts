@@ -1,5 +1,5 @@
 // Workflows that are started by what happens to emails, and those whose own emails start them again.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { useDelivery } from '../../../../test/support/delivery.ts'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
@@ -31,13 +31,17 @@ const email = (id: string, next?: string) => ({
   next,
 })
 
+const SCANNER = 'Barracuda Sentinel (EE)'
+
 /** Opens an email and follows its link, some minutes after it was sent, as people do. */
-async function read(app: TestApp, emailId: string): Promise<void> {
+async function read(app: TestApp, emailId: string, userAgent = BROWSER): Promise<void> {
   app.clock.advance(600_000)
+  // What the next test sends is due by the clock of the machine.
+  onTestFinished(() => app.clock.advance(-600_000))
   const { html } = (await call(app, ['GET', `/emails/${emailId}/content`])).json<{ html: string }>()
   for (const path of ['o', 'c']) {
     const [url = ''] = new RegExp(`/${path}/[^"]+`).exec(html) ?? []
-    await app.app.inject({ method: 'GET', url, headers: { 'user-agent': BROWSER } })
+    await app.app.inject({ method: 'GET', url, headers: { 'user-agent': userAgent } })
   }
 }
 
@@ -104,4 +108,69 @@ describe('what happens to an email', () => {
     const list = await call(app, ['GET', '/emails'], { query: { limit: '100' } })
     expect(list.json<{ emails: unknown[] }>().emails).toHaveLength(12)
   })
+})
+
+describe('opens and clicks', () => {
+  const inspected = (event: string) => ({
+    event,
+    where: [{ field: 'data.verdict', operator: 'equals', value: 'machine' }],
+  })
+  const waitFor = (config: object) => ({
+    id: 'w',
+    type: 'WAIT_FOR_EVENT',
+    config: { timeout: { amount: 10, unit: 'days' }, ...config },
+    next: { event: null, timeout: 'late' },
+  })
+  const LATE = { id: 'late', type: 'UPDATE_CONTACT', config: { data: { late: true } } }
+
+  /** An email to a new contact for whom everything else has been started. */
+  async function sentTo(app: TestApp): Promise<string> {
+    const contact = await buildContact(app)
+    await track(app, 'go', { email: contact.email })
+    const { email: emailId } = await sendOne(app, { to: contact.email, body: BODY, tracking: ON })
+    await delivery.drain()
+    await runWorkflows(app.deps)
+    return emailId
+  }
+
+  it.each(['email.opened', 'email.clicked'])(
+    '%s starts workflows when a person did it',
+    async (eventName) => {
+      const app = await inFreshProject(test)
+      const people = await buildEnabled(app, { eventName, steps: STEPS })
+      const trigger = { type: 'EVENT', ...inspected(eventName) }
+      const machines = await buildEnabled(app, { trigger, steps: STEPS })
+      const counts = async () =>
+        Promise.all([people, machines].map(async ({ id }) => (await readExecutions(app, id)).length))
+      const emailId = await sentTo(app)
+      await read(app, emailId, SCANNER)
+      await runWorkflows(app.deps)
+      expect(await counts()).toEqual([0, 1])
+      await read(app, emailId)
+      await runWorkflows(app.deps)
+      expect(await counts()).toEqual([1, 1])
+    },
+  )
+
+  it.each(['email.opened', 'email.clicked'])(
+    '%s ends waits and executions when a person did it',
+    async (event) => {
+      const app = await inFreshProject(test)
+      const build = (body: object) => buildEnabled(app, { steps: STEPS, ...body })
+      const workflows = [
+        await build({ steps: [waitFor({ event }), LATE] }),
+        await build({ steps: [waitFor(inspected(event)), LATE] }),
+        await build({ exit: { event } }),
+      ]
+      const statuses = async () =>
+        Promise.all(workflows.map(async ({ id }) => (await readExecutions(app, id))[0]?.status))
+      const emailId = await sentTo(app)
+      await read(app, emailId, SCANNER)
+      await runWorkflows(app.deps)
+      expect(await statuses()).toEqual(['WAITING', 'COMPLETED', 'WAITING'])
+      await read(app, emailId)
+      await runWorkflows(app.deps)
+      expect(await statuses()).toEqual(['COMPLETED', 'COMPLETED', 'EXITED'])
+    },
+  )
 })

@@ -45,9 +45,7 @@ const isSameTime = (
   { cron, timezone }: Extract<Definition['trigger'], { type: 'SCHEDULE' }>,
   before: Definition['trigger'] | undefined,
 ): boolean =>
-  before?.type === 'SCHEDULE' &&
-  before.cron === cron &&
-  (before.timezone ?? null) === (timezone ?? null)
+  before?.type === 'SCHEDULE' && before.cron === cron && (before.timezone ?? null) === (timezone ?? null)
 
 /** Nobody enters any more. Who is inside goes on, and still hears of what it waits for. */
 export async function noteWorkflowDisabled(

@@ -3,7 +3,7 @@
 import type { ExecutionId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { MOST_DEPTH } from '../engine/advance.ts'
-import { dataHolds } from '../engine/decide.ts'
+import { conditionsOn, dataHolds } from '../engine/decide.ts'
 import type { NewInput } from '../executions/executions.queries.ts'
 import type { Listening, Signal } from './signals.queries.ts'
 
@@ -59,5 +59,5 @@ function concerns({ execution, definition, name, data, now }: Concern): boolean 
   if (execution.waitsFor !== name) return false
   const step = definition.steps.find(({ id }) => id === execution.stepId)
   if (step?.type !== 'WAIT_FOR_EVENT') return false
-  return dataHolds(step.config.where ?? [], { data, now: now.getTime() })
+  return dataHolds(conditionsOn(step.config), { data, now: now.getTime() })
 }

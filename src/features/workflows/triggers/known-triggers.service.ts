@@ -6,6 +6,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { makeDataTest } from '../../filters/index.ts'
 import type { DataTest } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
+import { conditionsOn } from '../engine/decide.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { listTriggers } from './signals.queries.ts'
@@ -77,4 +78,4 @@ async function makeReady(
   })
 }
 
-const conditionsOf = ({ trigger }: Definition) => (trigger.type === 'EVENT' ? (trigger.where ?? []) : [])
+const conditionsOf = ({ trigger }: Definition) => (trigger.type === 'EVENT' ? conditionsOn(trigger) : [])

@@ -144,20 +144,12 @@ type TriggeredTogether = Pick<Triggered, 'name' | 'segmentId'> & {
   since: string[]
 }
 
-type WantedTriggers = { projectId: ProjectId } & (
-  | { names: readonly string[] }
-  | { workflowId: WorkflowId }
-)
+type WantedTriggers = { projectId: ProjectId } & ({ names: readonly string[] } | { workflowId: WorkflowId })
 
 /** Enabled workflows that one of these events may start, or what starts one workflow. In few rows: there may be a thousand. */
-export async function listTriggers(
-  trx: Trx,
-  { projectId, ...wanted }: WantedTriggers,
-): Promise<Triggered[]> {
+export async function listTriggers(trx: Trx, { projectId, ...wanted }: WantedTriggers): Promise<Triggered[]> {
   const chosen =
-    'names' in wanted
-      ? sql`t.name = any(${wanted.names}::text[])`
-      : sql`t.workflow_id = ${wanted.workflowId}`
+    'names' in wanted ? sql`t.name = any(${wanted.names}::text[])` : sql`t.workflow_id = ${wanted.workflowId}`
   const { rows } = await sql<TriggeredTogether>`
     select t.name, t.segment_id as "segmentId", to_json(array_agg(t.workflow_id)) as "workflowIds",
       to_json(array_agg(w.version)) as versions, to_json(array_agg(t.since)) as since

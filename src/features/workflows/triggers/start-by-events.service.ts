@@ -112,7 +112,8 @@ async function enter(trx: Trx, told: Told, one: Ready): Promise<Started> {
       const isChanged = workflow.version !== one.trigger.version
       const current = isChanged ? await judgeAgain(trx, told, workflowId) : [one]
       const started: Started = new Map()
-      for (const fitting of current) for (const [id, by] of await start(trx, told, fitting)) started.set(id, by)
+      for (const fitting of current)
+        for (const [id, by] of await start(trx, told, fitting)) started.set(id, by)
       return started
     })
   } catch (error) {
