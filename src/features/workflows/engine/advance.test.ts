@@ -87,6 +87,34 @@ describe('an execution', () => {
     expect(goOn(definition, later.state, skip(1)).state).toEqual(later.state)
   })
 
+  it.each([
+    { from: 'the end of a delay', step: delay('a', 'w'), input: { type: 'time' }, arrivedAfter: DAY },
+    {
+      from: 'a skip',
+      step: delay('a', 'w'),
+      input: { type: 'skip', visit: 1, at: START + 5 },
+      arrivedAfter: 5,
+    },
+    {
+      from: 'the answer of a webhook',
+      step: { id: 'a', type: 'WEBHOOK', config: { url: 'https://acme.example' }, next: 'w' },
+      input: { type: 'webhook', isOk: true, output: null, at: START + 5 },
+      arrivedAfter: 5,
+    },
+  ] as const)(
+    'counts events from $from on, however late that is noticed',
+    ({ step, input, arrivedAfter }) => {
+      const definition = buildDefinition([step, wait('w', { event: 'b' }), email('b')])
+      const late = goOn(definition, begin(definition).state, { after: 2 * DAY, input })
+      expect(late.state).toMatchObject({ status: 'WAITING', stepId: 'w' })
+      const statusAfter = (after: number) => {
+        const event = { type: 'event', name: 'bought', data: {}, at: START + after, depth: 0 } as const
+        return goOn(definition, late.state, { after: 2 * DAY, input: event }).state.status
+      }
+      expect([statusAfter(arrivedAfter - 1), statusAfter(arrivedAfter)]).toEqual(['WAITING', 'COMPLETED'])
+    },
+  )
+
   it('takes the branch timeout from a wait that is skipped', () => {
     const definition = buildDefinition([wait('a', { event: 'b', timeout: 'c' }), email('b'), email('c')])
     const { state } = begin(definition)

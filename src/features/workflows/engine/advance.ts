@@ -19,6 +19,8 @@ import {
 import { effectOf, factsAfter, filledStep, missingFor } from './effects.ts'
 import type { ActingStep } from './effects.ts'
 import { webhookFailure } from './webhook-answer.ts'
+import { countsAt, isAfter, placeAt, placeBehind, positionOf } from './place.ts'
+import type { Position } from './place.ts'
 import type { Advance, Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from './execution.ts'
 
 // A transaction of the runner does this many at most; an execution that has more to do goes on in the next one. More than
@@ -32,10 +34,13 @@ export const MOST_VISITS = 10_000
 // Executions that start each other by events would never come to rest. Ten in a row are more than anybody has meant.
 export const MOST_DEPTH = 10
 
-type Start = { event: StartEvent | null; depth: number; now: number }
+type Start = { event: StartEvent | null; depth: number; now: number; position?: Position }
 
 /** A new execution, before its first step. */
-export function startExecution({ steps }: Definition, { event, depth, now }: Start): ExecutionState {
+export function startExecution(
+  { steps }: Definition,
+  { event, depth, now, position = { at: now } }: Start,
+): ExecutionState {
   const first = steps[0]?.id ?? null
   return {
     status: first === null ? 'COMPLETED' : 'RUNNING',
@@ -48,6 +53,7 @@ export function startExecution({ steps }: Definition, { event, depth, now }: Sta
     completedAt: first === null ? now : null,
     event,
     depth,
+    place: placeAt(position),
   }
 }
 
@@ -117,8 +123,16 @@ class Run {
     const { status, wakeAt } = this.state
     if (wakeAt === null || wakeAt > this.now) return
     const step = this.current()
-    if (status === 'WAITING' && step) this.endWait(step)
+    if (status === 'WAITING' && step) {
+      this.arrive(wakeAt)
+      this.endWait(step)
+    }
     this.walk()
+  }
+
+  /** At the next step, from which on events count: when the one before was over, not when that was noticed. */
+  private arrive(at: number): void {
+    this.state.place = { ...this.state.place, arrived: { at } }
   }
 
   /** What waits for an event goes on as if its time were over. */
@@ -130,42 +144,49 @@ class Run {
   }
 
   /** Whoever asked saw a certain visit; the execution may have gone on since. */
-  private takeSkip({ visit }: Input & { type: 'skip' }): void {
+  private takeSkip({ visit, at = this.now }: Input & { type: 'skip' }): void {
     const step = this.current()
     if (this.state.status !== 'WAITING' || this.state.visit !== visit || !step || !canBeSkipped(step)) return
+    this.arrive(at)
     this.endWait(step, { skipped: true })
     this.walk()
   }
 
   /** An event that came too late finds the execution past its time-out: the time-out is taken first. */
-  private takeEvent({ name, data, at, depth }: Input & { type: 'event' }): void {
+  private takeEvent(event: Input & { type: 'event' }): void {
+    const { name, data, at, depth } = event
     const { status, wakeAt } = this.state
     if (status === 'WAITING' && wakeAt !== null && wakeAt <= at) this.takeTime()
     if (END.has(this.state.status) || depth > MOST_DEPTH) return
-    if (
-      name === this.definition.exit?.event &&
-      dataHolds(conditionsOn({ event: name }), { data, now: this.now })
-    ) {
-      return this.end('EXITED', `The exit event "${name}" happened.`)
-    }
+    if (this.isExit(event)) return this.end('EXITED', `The exit event "${name}" happened.`)
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WAIT_FOR_EVENT' || step.config.event !== name) {
       return
     }
+    if (!countsAt(this.state.place, event)) return
     if (!dataHolds(conditionsOn(step.config), { data, now: this.now })) return
+    this.state.place = placeBehind(this.state.place, event)
     this.state.depth = Math.max(this.state.depth, depth)
     this.note(step, 'COMPLETED', { branch: 'event' })
     this.goTo(step, 'event')
     this.walk()
   }
 
-  private takeAnswer({ isOk, output }: Input & { type: 'webhook' }): void {
+  private isExit(event: Input & { type: 'event' }): boolean {
+    const { name, data } = event
+    if (name !== this.definition.exit?.event) return false
+    if (!isAfter(positionOf(event), this.state.place.start)) return false
+    return dataHolds(conditionsOn({ event: name }), { data, now: this.now })
+  }
+
+  private takeAnswer({ isOk, output, at = this.now }: Input & { type: 'webhook' }): void {
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WEBHOOK') return
     const isCaught =
       typeof step.next === 'object' && step.next !== null && Object.hasOwn(step.next, 'failure')
     if (!isOk && !isCaught) return this.fail(step, webhookFailure(output), { answer: output })
     const branch = isOk ? 'success' : 'failure'
+    this.arrive(at)
     this.note(step, 'COMPLETED', { branch, answer: output })
     this.goTo(step, branch)
     this.walk()

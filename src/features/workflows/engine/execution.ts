@@ -2,6 +2,7 @@
 import type { ContactFacts, CountedLeaves, HistoryFacts } from '../../filters/index.ts'
 import type { Step, StepOf } from '../steps.schema.ts'
 import type { WebhookAnswer } from './webhook-answer.ts'
+import type { Place } from './place.ts'
 
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
 
@@ -25,6 +26,7 @@ export type ExecutionState = {
   event: StartEvent | null
   /** How many executions stand between this one and something that a person or a program did. */
   depth: number
+  place: Place
 }
 
 /** What is known of the contact and of the project, as of now. */
@@ -60,12 +62,12 @@ export type Filling = {
 export type Input =
   /** Its time has come, or it has just been made. */
   | { type: 'time' }
-  | { type: 'event'; name: string; data: unknown; at: number; depth: number }
-  /** How the call of a WEBHOOK step ended. */
-  | { type: 'webhook'; isOk: boolean; output: WebhookAnswer | null }
+  | { type: 'event'; name: string; data: unknown; at: number; id?: string; depth: number }
+  /** How the call of a WEBHOOK step ended, and when; now, if that is not known. */
+  | { type: 'webhook'; isOk: boolean; output: WebhookAnswer | null; at?: number }
   | { type: 'cancel'; reason: string }
   /** Somebody does not want to wait for the end of this visit of a step. */
-  | { type: 'skip'; visit: number }
+  | { type: 'skip'; visit: number; at?: number }
 
 /** The visit makes it unique in the execution, so that it can be done once. */
 type Origin = { stepId: string; visit: number }

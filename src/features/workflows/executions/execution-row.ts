@@ -3,6 +3,7 @@ import type { ContactId, ExecutionId, ProjectId, WorkflowId } from '../../../pla
 import type { Definition } from '../definition.schema.ts'
 import { END } from '../engine/advance.ts'
 import type { ExecutionState, StartEvent } from '../engine/execution.ts'
+import type { Place } from '../engine/place.ts'
 
 export type ExecutionRef = { projectId: ProjectId; executionId: ExecutionId }
 
@@ -21,6 +22,8 @@ export type ExecutionRow = {
   completed_at: Date | null
   event: StartEvent | null
   depth: number
+  /** Null if it was begun by a version that did not know it. */
+  position: Place | null
 }
 
 export const toState = (row: ExecutionRow): ExecutionState => ({
@@ -34,7 +37,11 @@ export const toState = (row: ExecutionRow): ExecutionState => ({
   completedAt: row.completed_at?.getTime() ?? null,
   event: row.event,
   depth: row.depth,
+  place: placeOf(row),
 })
+
+export const placeOf = ({ position, started_at: startedAt, since }: ExecutionRow): Place =>
+  position ?? { start: { at: startedAt.getTime() }, arrived: { at: since.getTime() }, used: [] }
 
 export const hasEnded = ({ status }: Pick<ExecutionState, 'status'>): boolean => END.has(status)
 
@@ -55,6 +62,7 @@ export function fromState(state: ExecutionState, definition: Definition | undefi
     exit_reason: state.exitReason,
     completed_at: toDate(state.completedAt),
     depth: state.depth,
+    position: state.place,
     waits_for: isWaiting ? step.config.event : null,
   }
 }

@@ -13,7 +13,7 @@ import type { Definition } from '../definition.schema.ts'
 import { EXECUTIONS } from '../work-tables.ts'
 
 const NAMES =
-  'id, workflow_id, version, contact_id, status, step_id, visit, since, wake_at, exit_reason, started_at, completed_at, event, depth'
+  'id, workflow_id, version, contact_id, status, step_id, visit, since, wake_at, exit_reason, started_at, completed_at, event, depth, position'
 
 const columnsOf = (alias: string) =>
   sql.raw(
@@ -136,10 +136,10 @@ export async function saveExecutions(
   await sql`
     update workflow_executions as e set status = s.status, step_id = s.step_id, visit = s.visit, since = s.since,
       wake_at = s.wake_at, due_at = s.due_at, exit_reason = s.exit_reason, completed_at = s.completed_at,
-      depth = s.depth, waits_for = s.waits_for, pending = 0, attempts = 0
+      depth = s.depth, position = s.position, waits_for = s.waits_for, pending = 0, attempts = 0
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, status text, step_id text, visit int,
       since timestamptz, wake_at timestamptz, due_at timestamptz, exit_reason text, completed_at timestamptz, depth int,
-      waits_for text)
+      position jsonb, waits_for text)
     where e.project_id = ${projectId} and e.id = s.id`.execute(trx)
   await saveHistory(trx, { projectId, saved })
   const ended = saved.filter(({ row, state }) => row.completed_at === null && hasEnded(state))

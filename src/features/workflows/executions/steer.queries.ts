@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { COLUMNS } from './executions.queries.ts'
+import { placeOf } from './execution-row.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 
 /** Active executions, locked; those that a worker is at are waited for. Oldest first. */
@@ -28,9 +29,11 @@ type Reopened = { projectId: ProjectId; row: ExecutionRow; names: readonly strin
 
 /** A failed execution is active again, and waits for what it waited for. */
 export async function reopenExecution(trx: Trx, { projectId, row, names, now }: Reopened): Promise<void> {
+  // What the failed step would have led to begins now.
+  const place = { ...placeOf(row), arrived: { at: now.getTime() } }
   await sql`
     update workflow_executions set status = 'RUNNING', completed_at = null, exit_reason = null, wake_at = ${now},
-      due_at = ${now}, attempts = 0, fence = fence + 1
+      due_at = ${now}, position = ${JSON.stringify(place)}::jsonb, attempts = 0, fence = fence + 1
     where project_id = ${projectId} and id = ${row.id}`.execute(trx)
   await sql`
     insert into workflow_waits (project_id, contact_id, name, execution_id)

@@ -198,7 +198,7 @@ export async function skipStep(db: Db | Trx, { now, stepId, ...ref }: Skipping):
     const step = definition?.steps.find(({ id }) => id === row.step_id)
     const isThere = (stepId ?? row.step_id) === row.step_id
     if (row.status !== 'WAITING' || !step || !canBeSkipped(step) || !isThere) throw notWaiting(row, stepId)
-    const input = { type: 'skip' as const, visit: row.visit }
+    const input = { type: 'skip' as const, visit: row.visit, at: now.getTime() }
     await insertInputs(trx, { projectId, inputs: [{ executionId, input }], now })
     return requireFound(trx, ref)
   })

@@ -24,6 +24,8 @@ import type {
   StartEvent,
 } from '../engine/execution.ts'
 import { mergeData } from '../engine/merge-data.ts'
+import { positionOf } from '../engine/place.ts'
+import type { Position } from '../engine/place.ts'
 import type { Definition } from '../definition.schema.ts'
 
 /** `merged`: what of its data the contact keeps. */
@@ -88,6 +90,11 @@ export function simulate(input: SimulationInput): SimulationOutput {
   return new Simulation(input).run()
 }
 
+// More than a simulation has events.
+const ID_LENGTH = 9
+
+type Happening = Omit<SimulatedEvent, 'merged'> & { id: string }
+
 const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
 
 /** Simulations run in a thread already. */
@@ -111,6 +118,7 @@ class Simulation {
   private facts: Facts
   private reason: string | null = null
   private bytes = 0
+  private happened = 0
 
   constructor(input: SimulationInput) {
     this.input = input
@@ -176,16 +184,25 @@ class Simulation {
         : contact,
       history: { ...history, events: [...history.events, { name, data, createdAt: new Date(at) }] },
     }
-    this.outcomes.push({ at, event: name, outcome: this.offer({ at, name, data }) })
+    const id = this.nextId()
+    this.outcomes.push({ at, event: name, outcome: this.offer({ at, name, data, id }) })
   }
 
-  private offer({ at, name, data }: Omit<SimulatedEvent, 'merged'>): EventOutcome {
+  /** Grows, as those of real events do. */
+  private nextId(): string {
+    this.happened += 1
+    return String(this.happened).padStart(ID_LENGTH, '0')
+  }
+
+  private offer({ at, name, data, id }: Happening): EventOutcome {
     if (!this.state) {
-      return this.isTrigger({ at, name, data }) && this.start({ name, data }, at) ? 'started' : 'ignored'
+      const isStarted =
+        this.isTrigger({ at, name, data }) && this.start({ name, data }, at, positionOf({ name, at, id }))
+      return isStarted ? 'started' : 'ignored'
     }
     if (!this.isActive()) return 'ignored'
     const { visit } = this.state
-    this.advance({ type: 'event', name, data, at, depth: 0 }, at)
+    this.advance({ type: 'event', name, data, at, id, depth: 0 }, at)
     if (this.state.status === 'EXITED' && this.state.visit === visit) return 'exited'
     return this.state.visit === visit && this.isActive() ? 'ignored' : 'continued'
   }
@@ -196,7 +213,7 @@ class Simulation {
     return dataHolds(conditionsOn(trigger), { data, now: at })
   }
 
-  private start(event: StartEvent | null, now: number): boolean {
+  private start(event: StartEvent | null, now: number, position: Position = { at: now }): boolean {
     const { definition } = this.input
     const filters = definition.entry?.filters
     const context = { facts: this.facts, event, now }
@@ -208,7 +225,7 @@ class Simulation {
           : 'The contact does not match the entry filters.'
       return false
     }
-    this.state = startExecution(definition, { event, depth: 0, now })
+    this.state = startExecution(definition, { event, depth: 0, now, position })
     this.advance({ type: 'time' }, now)
     return true
   }
@@ -228,7 +245,7 @@ class Simulation {
       if (effect.type === 'callWebhook') this.advance({ type: 'webhook', isOk: true, output: null }, now)
       if (effect.type !== 'trackEvent') continue
       const { event: name, data, depth } = effect
-      this.advance({ type: 'event', name, data, at: now, depth }, now)
+      this.advance({ type: 'event', name, data, at: now, id: this.nextId(), depth }, now)
     }
   }
 

@@ -4,6 +4,7 @@ import type { ExecutionId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { MOST_DEPTH } from '../engine/advance.ts'
 import { conditionsOn, dataHolds } from '../engine/decide.ts'
+import { isAfter, positionOf } from '../engine/place.ts'
 import type { NewInput } from '../executions/executions.queries.ts'
 import type { Listening, Signal } from './signals.queries.ts'
 
@@ -12,13 +13,13 @@ import type { Listening, Signal } from './signals.queries.ts'
 export const MOST_PENDING = 100
 
 type Told = Signal & { depth: number }
-type Context = { started: ReadonlyMap<ExecutionId, number>; now: Date }
 
 export type Hearing = {
-  /** In the order in which they happened. */
-  tell(signal: Told, context: Context): void
+  tell(signal: Told, now: Date): void
   inputs: NewInput[]
 }
+
+type Heard = Listening & { definition: Definition | undefined; isLeaving: boolean }
 
 /** `definitions`: of each that listens. */
 export function createHearing(
@@ -27,24 +28,20 @@ export function createHearing(
 ): Hearing {
   const inputs: NewInput[] = []
   // One per execution, however many names it listens to.
-  const executions = new Map(
-    listening.map((one, index) => [one.id, { ...one, definition: definitions[index] }]),
+  const executions = new Map<ExecutionId, Heard>(
+    listening.map((one, index) => [one.id, { ...one, definition: definitions[index], isLeaving: false }]),
   )
   const byPair = Map.groupBy(listening, ({ contactId, name }) => `${contactId} ${name}`)
   return {
     inputs,
-    tell(signal, { started, now }) {
-      const { name, contactId, data, createdAt, depth } = signal
+    tell(signal, now) {
+      const { name, contactId, data, depth, eventId: id } = signal
       if (depth > MOST_DEPTH) return
-      for (const { id } of byPair.get(`${contactId} ${name}`) ?? []) {
-        const execution = executions.get(id)
-        const definition = execution?.definition
-        if (!definition || execution.pending >= MOST_PENDING) continue
-        // It was started by this event, or by a later one.
-        if ((started.get(id) ?? -1) >= signal.id) continue
-        if (!concerns({ execution, definition, name, data, now })) continue
-        const input = { type: 'event' as const, name, data, at: createdAt.getTime(), depth }
-        inputs.push({ executionId: id, input })
+      for (const { id: executionId } of byPair.get(`${contactId} ${name}`) ?? []) {
+        const execution = executions.get(executionId)
+        if (!execution || !concerns(execution, signal, now)) continue
+        const at = signal.createdAt.getTime()
+        inputs.push({ executionId, input: { type: 'event', name, data, at, id, depth } })
         execution.pending += 1
         if (execution.waitsFor === name) execution.waitsFor = null
       }
@@ -52,12 +49,33 @@ export function createHearing(
   }
 }
 
-type Concern = { execution: Listening; definition: Definition; name: string; data: unknown; now: Date }
+function concerns(execution: Heard, signal: Told, now: Date): boolean {
+  const { definition, start } = execution
+  const { name, createdAt, eventId: id } = signal
+  if (!definition) return false
+  const position = positionOf({ name, at: createdAt.getTime(), id })
+  // The event that started it, or one before.
+  if (start && !isAfter(position, start)) return false
+  if (isExit(definition, signal, now)) {
+    // One is enough, and finds room beside any number of others.
+    if (execution.isLeaving) return false
+    execution.isLeaving = true
+    return true
+  }
+  if (execution.pending >= MOST_PENDING) return false
+  return isUnderWay(execution, createdAt) || isAwaited(execution, signal, now)
+}
 
-function concerns({ execution, definition, name, data, now }: Concern): boolean {
-  if (definition.exit?.event === name || execution.status === 'RUNNING') return true
-  if (execution.waitsFor !== name) return false
-  const step = definition.steps.find(({ id }) => id === execution.stepId)
+const isExit = ({ exit }: Definition, { name, data }: Told, now: Date): boolean =>
+  exit?.event === name && dataHolds(conditionsOn({ event: name }), { data, now: now.getTime() })
+
+/** It may stand at a wait for this event by the time it is looked at: the runner has not caught up with it. */
+const isUnderWay = ({ status, pending, wakeAt }: Listening, at: Date): boolean =>
+  status === 'RUNNING' || pending > 0 || (wakeAt !== null && wakeAt <= at)
+
+function isAwaited({ definition, waitsFor, stepId }: Heard, { name, data }: Told, now: Date): boolean {
+  if (waitsFor !== name) return false
+  const step = definition?.steps.find(({ id }) => id === stepId)
   if (step?.type !== 'WAIT_FOR_EVENT') return false
   return dataHolds(conditionsOn(step.config), { data, now: now.getTime() })
 }

@@ -11,6 +11,7 @@ import type {
   ProjectId,
   WorkflowId,
 } from '../../../platform/ids.ts'
+import type { Position } from '../engine/place.ts'
 
 export type Signal = {
   id: number
@@ -64,7 +65,7 @@ export async function listSignalledProjects(database: PreparedTarget): Promise<P
 
 // A segment is judged anew within seconds after a contact has changed, within a minute at the latest. What happens to the
 // contact by then counts as caused by the execution that changed it.
-const CHANGE_LASTS_MS = 5 * 60_000
+export const CHANGE_LASTS_MS = 5 * 60_000
 
 export type ClaimedSignal = Signal & {
   /** How many executions in a row stand behind the event, its email or, if it is about the contact, its last change. */
@@ -177,7 +178,10 @@ export type Listening = {
   status: 'RUNNING' | 'WAITING'
   stepId: string | null
   waitsFor: string | null
+  wakeAt: Date | null
   pending: number
+  /** Where the event that started it stands. */
+  start: Position | null
 }
 
 type Pairs = { projectId: ProjectId; pairs: readonly { contactId: ContactId; name: string }[] }
@@ -186,7 +190,7 @@ type Pairs = { projectId: ProjectId; pairs: readonly { contactId: ContactId; nam
 export async function lockListening(trx: Trx, { projectId, pairs }: Pairs): Promise<Listening[]> {
   const { rows } = await sql<Listening>`
     select e.id, g.name, e.contact_id as "contactId", e.workflow_id as "workflowId", e.version, e.status,
-      e.step_id as "stepId", e.waits_for as "waitsFor", e.pending
+      e.step_id as "stepId", e.waits_for as "waitsFor", e.wake_at as "wakeAt", e.pending, e.position -> 'start' as start
     from unnest(${pairs.map(({ contactId }) => contactId)}::uuid[], ${pairs.map(({ name }) => name)}::text[])
       as g (contact_id, name)
     join workflow_waits as w on w.project_id = ${projectId} and w.contact_id = g.contact_id and w.name = g.name

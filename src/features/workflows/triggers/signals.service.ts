@@ -9,10 +9,10 @@ import type { Announcement, Listener } from '../../events/index.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
 import { createHearing } from './hearing.ts'
 import { LISTENER } from './listener-name.ts'
+import { withOwnDepth } from './own-depth.ts'
 import { claimSignals, insertSignals, listSignalledProjects, lockListening } from './signals.queries.ts'
-import type { ClaimedSignal } from './signals.queries.ts'
 import { startByEvents } from './start-by-events.service.ts'
-import type { SignalTools, Started, Told } from './start-by-events.service.ts'
+import type { SignalTools, Told } from './start-by-events.service.ts'
 
 /** Registered in src/worker.ts. Told only of names that a workflow asks for (listening.queries.ts). */
 export const workflowListener: Listener = {
@@ -50,30 +50,22 @@ async function takeOfProject({ database, ...tools }: SignalTools, projectId: Pro
     const claimed = await claimSignals(trx, { projectId, limit: BATCH })
     const told = { ...tools, projectId, signals: claimed.map(withOwnDepth), now: tools.clock.now() }
     const started = await startByEvents(trx, told)
-    await wakeWaiting(trx, { ...told, started })
+    await wakeWaiting(trx, { ...told, hasStarted: started > 0 })
     return claimed.length
   })
 }
 
-/** The events of executions themselves tell it, and only they have such a name. */
-function withOwnDepth(signal: ClaimedSignal): ClaimedSignal {
-  const { name, data, depth } = signal
-  return name.startsWith('workflow.')
-    ? { ...signal, depth: Math.max(depth, Number(data.depth ?? 0)) }
-    : signal
-}
-
-async function wakeWaiting(trx: Trx, { started, ...told }: Told & { started: Started }): Promise<void> {
+async function wakeWaiting(trx: Trx, { hasStarted, ...told }: Told & { hasStarted: boolean }): Promise<void> {
   const { projectId, signals, definitions, now } = told
-  // Executions that have just begun may wait for the next event of the batch.
-  const heard = started.size > 0 ? signals : signals.filter(({ isAwaited }) => isAwaited)
+  // Executions that have just begun may wait for another event of the batch.
+  const heard = hasStarted ? signals : signals.filter(({ isAwaited }) => isAwaited)
   if (heard.length === 0) return
   const pairs = new Map(heard.map(({ contactId, name }) => [`${contactId} ${name}`, { contactId, name }]))
   const listening = await lockListening(trx, { projectId, pairs: [...pairs.values()] })
   if (listening.length === 0) return
   const known = await definitions.load(trx, { projectId, wanted: listening })
   const hearing = createHearing(listening, known)
-  for (const signal of heard) hearing.tell(signal, { started, now })
+  for (const signal of heard) hearing.tell(signal, now)
   await insertInputs(trx, { projectId, inputs: hearing.inputs, now })
 }
 

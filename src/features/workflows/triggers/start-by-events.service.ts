@@ -10,6 +10,7 @@ import type { ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.t
 import { UNSTORED_EVENT_NAMES } from '../../events/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
+import { positionOf } from '../engine/place.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import type { Entrant } from '../executions/start/start.queries.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
@@ -30,14 +31,10 @@ export type Told = Omit<SignalTools, 'database'> & {
   now: Date
 }
 
-/** By which signal executions were started, so that only later ones concern them. */
-export type Started = Map<ExecutionId, number>
-
-export async function startByEvents(trx: Trx, told: Told): Promise<Started> {
-  const started: Started = new Map()
-  for (const one of await whatFits(trx, told)) {
-    for (const [executionId, signalId] of await enter(trx, told, one)) started.set(executionId, signalId)
-  }
+/** How many executions they have started. */
+export async function startByEvents(trx: Trx, told: Told): Promise<number> {
+  let started = 0
+  for (const one of await whatFits(trx, told)) started += await enter(trx, told, one)
   return started
 }
 
@@ -92,34 +89,35 @@ function fits(signal: ClaimedSignal, { segmentId, since, holds }: KnownTrigger, 
   return (segmentId === null || data.segmentId === segmentId) && holds(data, now)
 }
 
-const toEntrant = ({ contactId, name, data, depth }: ClaimedSignal, now: Date): Entrant => ({
+const toEntrant = (signal: ClaimedSignal, now: Date): Entrant => ({
   executionId: newId<ExecutionId>(now),
-  contactId,
-  event: { name, data },
-  depth,
+  contactId: signal.contactId,
+  event: { name: signal.name, data: signal.data },
+  depth: signal.depth,
+  position: positionOf({ name: signal.name, at: signal.createdAt.getTime(), id: signal.eventId }),
 })
 
 /** A workflow whose filters cannot be asked lets nobody in, and holds up no other. */
-async function enter(trx: Trx, told: Told, one: Ready): Promise<Started> {
+async function enter(trx: Trx, told: Told, one: Ready): Promise<number> {
   const { projectId, log } = told
   const { workflowId } = one.trigger
   try {
     return await inSavepoint(trx, async () => {
       const alive = await holdWorkflows(trx, { projectId, ids: [workflowId] })
       const workflow = alive.get(workflowId)
-      if (!workflow?.enabled) return new Map()
+      if (!workflow?.enabled) return 0
       // Somebody has saved it since the events were judged: they are judged again, by what holds now.
       const isChanged = workflow.version !== one.trigger.version
-      const current = isChanged ? await judgeAgain(trx, told, workflowId) : [one]
-      const started: Started = new Map()
-      for (const fitting of current)
-        for (const [id, by] of await start(trx, told, fitting)) started.set(id, by)
+      let started = 0
+      for (const ready of isChanged ? await judgeAgain(trx, told, workflowId) : [one]) {
+        started += await start(trx, told, ready)
+      }
       return started
     })
   } catch (error) {
     if (isDeadlock(error) || (isDatabaseAway(error) && !isTimeOut(error))) throw error
     log.error({ err: error, projectId, workflowId }, 'a workflow could not be started')
-    return new Map()
+    return 0
   }
 }
 
@@ -134,16 +132,10 @@ async function judgeAgain(trx: Trx, told: Told, workflowId: WorkflowId): Promise
   return withDefinitions(trx, told, fitting)
 }
 
-async function start(trx: Trx, told: Told, { trigger, definition, fitting }: Ready): Promise<Started> {
+async function start(trx: Trx, told: Told, { trigger, definition, fitting }: Ready): Promise<number> {
   const { projectId, filters, now } = told
   const { workflowId, version } = trigger
   const entrants = fitting.map((signal) => toEntrant(signal, now))
   const entering = { projectId, workflowId, version, definition, entrants, filters, now }
-  const begun = await startExecutions(trx, { ...entering, isParking: true })
-  return new Map(
-    entrants.flatMap(({ executionId }, index) => {
-      const signalId = fitting[index]?.id
-      return signalId !== undefined && begun.has(executionId) ? [[executionId, signalId]] : []
-    }),
-  )
+  return (await startExecutions(trx, { ...entering, isParking: true })).size
 }

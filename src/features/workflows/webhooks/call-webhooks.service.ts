@@ -133,11 +133,8 @@ async function finish({ database, clock }: Tools, { claim, call, end }: Finish):
     if (!held) return
     await deleteCall(trx, { projectId, callId: claim.id })
     if (!call || !end) return
-    const input = { type: 'webhook' as const, isOk: end.isOk, output: end.output }
-    await insertInputs(trx, {
-      projectId,
-      inputs: [{ executionId: call.execution.id, input }],
-      now: clock.now(),
-    })
+    const now = clock.now()
+    const input = { type: 'webhook' as const, isOk: end.isOk, output: end.output, at: now.getTime() }
+    await insertInputs(trx, { projectId, inputs: [{ executionId: call.execution.id, input }], now })
   })
 }

@@ -218,7 +218,7 @@ describe('an execution', () => {
     // What 10,000 further calls leave in the queue of the project.
     await sql`
       insert into workflow_signals (project_id, event_id, name, contact_id, data, is_throttled, created_at)
-      select project_id, event_id, name, contact_id, data, is_throttled, created_at
+      select project_id, gen_random_uuid(), name, contact_id, data, is_throttled, created_at + interval '1 millisecond'
       from workflow_signals cross join generate_series(1, 10000)
       where project_id = ${app.project.projectId}`.execute(app.deps.database.db)
     await runWorkflows(app.deps)

@@ -8,12 +8,16 @@ import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../
 import { insertEvents } from '../../../events/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import type { StartEvent } from '../../engine/execution.ts'
+import { placeAt } from '../../engine/place.ts'
+import type { Position } from '../../engine/place.ts'
 
 export type Entrant = {
   executionId: ExecutionId
   contactId: ContactId
   event: StartEvent | null
   depth: number
+  /** Of the event; now for what is started in another way. */
+  position?: Position
 }
 
 type Starting = {
@@ -33,11 +37,12 @@ export async function insertExecutions(trx: Trx, starting: Starting): Promise<Se
   const { projectId, workflowId, version, definition, names, entrants, now } = starting
   const first = definition.steps[0]?.id
   if (entrants.length === 0 || first === undefined) return new Set()
-  const given = entrants.map(({ executionId, contactId, event, depth }) => ({
+  const given = entrants.map(({ executionId, contactId, event, depth, position }) => ({
     id: executionId,
     contact_id: contactId,
     event,
     depth,
+    position: placeAt(position ?? { at: now.getTime() }),
     event_id: newId<EventId>(now),
     data: { workflowId, executionId, depth: depth + 1 },
   }))
@@ -45,7 +50,7 @@ export async function insertExecutions(trx: Trx, starting: Starting): Promise<Se
   const { rows } = await sql<{ id: ExecutionId }>`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as g (id uuid, contact_id uuid, event jsonb, depth int, event_id uuid, data jsonb)
+        as g (id uuid, contact_id uuid, event jsonb, depth int, position jsonb, event_id uuid, data jsonb)
     ), entered as (
       insert into workflow_entries as n (project_id, workflow_id, contact_id, execution_id)
       select distinct on (contact_id) ${projectId}::uuid, ${workflowId}::uuid, contact_id, id from given order by contact_id, id
@@ -53,9 +58,9 @@ export async function insertExecutions(trx: Trx, starting: Starting): Promise<Se
       returning execution_id
     ), started as (
       insert into workflow_executions (project_id, id, workflow_id, version, contact_id, status, step_id, since, wake_at,
-        due_at, started_at, event, depth)
+        due_at, started_at, event, depth, position)
       select ${projectId}, id, ${workflowId}, ${version}, contact_id, 'RUNNING', ${first}, ${now}, ${now}, ${now}, ${now},
-        event, depth
+        event, depth, position
       from given where ${reentry === 'always' ? sql`true` : sql`id in (select execution_id from entered)`}
       returning id, contact_id
     ), waiting as (
