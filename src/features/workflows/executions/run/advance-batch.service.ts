@@ -19,6 +19,7 @@ import {
 import type { ContactOfExecution, HeldExecution, Saved } from '../executions.queries.ts'
 import { countHistory, readShared, toFacts } from '../facts/facts.service.ts'
 import type { SharedFacts } from '../facts/facts.service.ts'
+import { withEarlierEvents } from './earlier-events.service.ts'
 import type { Tools } from './runner-tools.ts'
 import type { Unnamed } from './step-names.service.ts'
 import { takeOn } from './take-on.ts'
@@ -63,7 +64,8 @@ export async function advanceBatch(trx: Trx, batch: Batch): Promise<Advanced> {
   const now = clock.now()
   const done: Decided[] = []
   const changed = new Set<ContactId>()
-  for (const decided of await decideAll(trx, { ...batch, known, project, now })) {
+  const told = await tellEarlier(trx, { projectId, known, now })
+  for (const decided of await decideAll(trx, { ...batch, known: told, project, now })) {
     const { claim, row } = decided.known
     if (decided.missing.length > 0) advanced.missing.set(row.id, decided.missing)
     // It has decided by what the contact was before another execution changed it: it goes again, after that one.
@@ -76,8 +78,8 @@ export async function advanceBatch(trx: Trx, batch: Batch): Promise<Advanced> {
   }
   const saved = await carryOutAll(trx, { projectId, done, now })
   advanced.hasEmails = done.some(({ emails }) => emails.size > 0)
-  const told = done.filter(({ known: { row } }) => hasInputs(row)).map(({ known: { row } }) => row.id)
-  await deleteInputs(trx, { projectId, ids: told })
+  const taken = done.filter(({ known: { row } }) => hasInputs(row)).map(({ known: { row } }) => row.id)
+  await deleteInputs(trx, { projectId, ids: taken })
   await saveExecutions(trx, { projectId, saved, now })
   return advanced
 }
@@ -102,6 +104,16 @@ async function readBatch(trx: Trx, { projectId, claims, contactIds, definitions 
     const contact = contacts.get(row.contact_id)
     return claim ? [{ claim, row, contact, definition, inputs: inputs.get(row.id) ?? [] }] : []
   })
+}
+
+type Telling = { projectId: ProjectId; known: readonly Known[]; now: Date }
+
+async function tellEarlier(trx: Trx, { projectId, known, now }: Telling): Promise<Known[]> {
+  const concerned = known.flatMap(({ row, contact, definition, inputs }) =>
+    contact && definition ? [{ row, definition, inputs }] : [],
+  )
+  const told = await withEarlierEvents(trx, { projectId, concerned, now })
+  return known.map((one) => ({ ...one, inputs: told.get(one.row.id) ?? one.inputs }))
 }
 
 type Deciding = Batch & { known: readonly Known[]; project: ProjectSettings; now: Date }
