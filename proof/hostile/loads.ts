@@ -1,10 +1,10 @@
 // What one project can leave waiting for the workers of a node. Each load has a project of its own, and what is left of it at the end
 // is thrown away.
+import http from 'node:http'
 import { retryDeadlocks } from '../../src/platform/db/failures/deadlock-retry.ts'
+import { sendRequest } from '../harness/http-request.ts'
 import type { Sender } from '../harness/sender.ts'
 import type { Stage } from '../harness/stage.ts'
-import { sendRequest } from '../harness/http-request.ts'
-import http from 'node:http'
 import type { Receiver } from './receiver.ts'
 
 export type Sizes = { announcements: number; contacts: number }
@@ -14,7 +14,7 @@ export type World = Sizes & { stage: Stage; large: Sender; receiver: Receiver }
 export type Load = {
   what: (sizes: Sizes) => string
   begin(world: World): Promise<void>
-  /** What of it still waits. */
+  /** Counts the part that still waits. */
   left(world: World): Promise<number>
 }
 

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const SLOW_MS = 4_500
 
 export type Receiver = {
-  /** What a bystander waits for; what comes there is noted. */
+  /** Arrivals there are noted. */
   bystanderUrl: string
   quickUrl: string
   /** Answers well, and after seconds. Every endpoint needs a URL of its own. */
