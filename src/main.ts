@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { HELP, runCommand, UsageError } from './commands/commands.ts'
-import { readConfig } from './platform/config.ts'
+import { HELP, needsSettings, runCommand, UsageError } from './commands/commands.ts'
+import { takeSettingsFile } from './commands/settings-option.ts'
+import { addSettingsFile, readConfig } from './platform/config.ts'
 import { isDatabaseFull } from './platform/db/failures/database-errors.ts'
 import { AppError } from './platform/errors.ts'
 import { terminal } from './platform/terminal.ts'
 import { ROLES } from './roles.ts'
 import { ENDED_AT_ONCE, listenForStop } from './stop-signals.ts'
 
-async function main([command = 'help', ...args]: string[]): Promise<void> {
-  if (command === 'help' || [command, ...args].some(isHelp)) return terminal.print(HELP)
-  if (command === 'start') return start(args)
+async function main(words: string[]): Promise<void> {
+  const { file, rest } = takeSettingsFile(words)
+  const [command = 'help', ...args] = rest
+  if (command === 'help' || rest.some(isHelp)) return terminal.print(HELP)
   if (command === 'version' || command === '--version') return terminal.print(readConfig().version)
+  if (needsSettings(command)) addSettingsFile(file)
+  if (command === 'start') return start(args)
   await runCommand(command, args)
   const failure: NodeJS.ErrnoException | undefined = await terminal.failure()
   // A reader that stops early, such as head, is not a failure.

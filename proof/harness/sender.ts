@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../test/harness/node-process.ts'
+import { ROOT, withoutSettingsFile } from '../../test/harness/node-process.ts'
 import { SECRET_KEY } from './stage.ts'
 import type { Stage } from './stage.ts'
 
@@ -15,8 +15,10 @@ export const makeSender = (stage: Stage, domain: string): Promise<Sender> =>
 
 /** A second project, made as an operator makes one. */
 export async function makeOtherSender(stage: Stage, domain: string): Promise<Sender> {
-  const args = [path.join(ROOT, 'src/main.ts'), 'projects', 'create', 'Other', '--json']
-  const { stdout } = await run(process.execPath, args, { env: { PATH: '', ...stage.settings } })
+  const command = withoutSettingsFile(['projects', 'create', 'Other', '--json'])
+  const { stdout } = await run(process.execPath, [path.join(ROOT, 'src/main.ts'), ...command], {
+    env: { PATH: '', ...stage.settings },
+  })
   const { secretKey } = JSON.parse(stdout) as { secretKey: string }
   return addDomain(stage, { key: secretKey, domain })
 }

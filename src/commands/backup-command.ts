@@ -7,7 +7,6 @@ import { takeBackup } from '../platform/backup/take-backup.ts'
 import type { TableProgress } from '../platform/backup/take-backup.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
-import { findCluster } from '../platform/postgres/running-postgres.ts'
 import {
   createSecrets,
   encryptionKeyFile,
@@ -35,7 +34,6 @@ export async function backupCommand(args: string[]): Promise<void> {
   checkWords(positionals, 'backup <file>')
   const [file = ''] = positionals
   const config = readConfig()
-  await refuseMissingDatabase(config)
   const target = await openTarget(file, { isForced: values.force })
   try {
     const words = await writeBackup(config, { file, target, isQuiet: values.quiet })
@@ -77,14 +75,6 @@ async function writeBackup(config: Config, { file, target, isQuiet }: Writing): 
 
 async function describe({ draft }: BackupTarget, file: string): Promise<string> {
   return draft === undefined ? nameOf(file) : `${file} (${sizeOf((await stat(draft)).size)})`
-}
-
-/** Starting an embedded server where there is no database would make one. */
-async function refuseMissingDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
-  if (DATABASE_URL || (await findCluster(DATA_DIR)) !== undefined) return
-  throw new Error(
-    `There is no database in the data folder ${DATA_DIR}. Set DATA_DIR or DATABASE_URL as for the server.`,
-  )
 }
 
 /** Of the key that this command knows, which need not be the server's. */

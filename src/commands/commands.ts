@@ -23,7 +23,11 @@ export const HELP = `Usage: lettermill <command>
 
 keys … take --project <id>; it may be left out while there is one project.
 projects …, keys … and accounts … take --json.
-Settings are read from the environment: docs/configuration.md lists them.`
+Settings are read from the environment, and those that are not there from a file: --env <file>, or else
+/etc/lettermill.env if it exists. docs/configuration.md lists them.`
+
+/** Whether the command works with the settings of the server. */
+export const needsSettings = (command: string): boolean => command !== 'explain-bounce'
 
 export async function runCommand(command: string, args: string[]): Promise<void> {
   switch (command) {

@@ -58,13 +58,14 @@ async function restore(config: Config, options: Restoring): Promise<string> {
   // Before anything is made or started.
   migrationsFor(header)
   checkKey(config, header)
-  return withServer(config, { note: 'restoring a backup', isAlone: true }, async (database) => {
+  const use = { note: 'restoring a backup', isAlone: true, makesDatabase: true }
+  return withServer(config, use, async (database) => {
     reporter.say(`Restoring the backup of ${header.createdAt} into ${placeOf(database)}`)
     const rows = await withClient(database, { name: 'lettermill restore', signal }, (connection) =>
       restoreBackup(connection, reader, reporter),
     )
     // This also applies newer migrations and makes the partitions of this month.
-    const due = await withConnection(database.urls, async ({ db, now }) => {
+    const due = await withConnection(database, async ({ db, now }) => {
       await renewStatistics(db)
       return isCancelling ? cancelDueEmails(db, now) : countDueEmails(db, now)
     })

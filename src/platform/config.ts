@@ -1,4 +1,4 @@
-// Every setting of the program, read once from the environment into a frozen object; nothing else reads process.env. The
+// Every setting of the program, read once from the environment into a frozen object; nothing else uses process.env. The
 // names are fixed: automation relies on them. docs/configuration.md is generated from this schema (npm run docs:config), so
 // this is the only place that describes a setting.
 import { readFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { isNetwork } from './addresses/network-list.ts'
 import { OIDC_NEEDS, oidcSettings } from './access/oidc-settings.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
+import { readSettingsFile } from './settings-file.ts'
 
 const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')
 
@@ -330,6 +331,16 @@ export class ConfigError extends Error {
       `The settings have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`,
     )
     this.name = 'ConfigError'
+  }
+}
+
+/**
+ * Puts the settings of the file, or else of the default one, into the environment, where every later readConfig finds them.
+ * What the environment has already wins.
+ */
+export function addSettingsFile(file?: string): void {
+  for (const [name, value] of Object.entries(readSettingsFile(file))) {
+    if ((process.env[name] ?? '') === '') process.env[name] = value
   }
 }
 

@@ -61,7 +61,7 @@ export type SpawnOptions = {
 export function spawnNode(args: readonly string[], options: SpawnOptions): NodeProcess {
   const { settings, source = ROOT, prelude = '', hasOwnGroup = false, onOutput } = options
   const { PATH = '', HOME = '/' } = process.env
-  const program = [process.execPath, ...NODE_FLAGS, 'src/main.ts', ...args]
+  const program = [process.execPath, ...NODE_FLAGS, 'src/main.ts', ...withoutSettingsFile(args)]
   const child = spawn('sh', ['-c', `${prelude}\nexec "$@"`, 'sh', ...program], {
     cwd: source,
     env: { PATH, HOME, ...NODE_ENVIRONMENT, ...settings },
@@ -70,6 +70,10 @@ export function spawnNode(args: readonly string[], options: SpawnOptions): NodeP
   })
   return watch(child, onOutput)
 }
+
+/** The settings of a server that is installed on this machine are not ours. */
+export const withoutSettingsFile = (args: readonly string[]): readonly string[] =>
+  args.includes('--env') ? args : [...args, '--env', '/dev/null']
 
 function watch(child: ChildProcess, onOutput: SpawnOptions['onOutput']): NodeProcess {
   const chunks: Written = { stdout: '', stderr: '', banner: '' }

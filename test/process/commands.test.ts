@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
 import { postgresPid, SECRET_KEY, useNodes, type Exit, type ReadyNode } from '../support/node-process.ts'
@@ -108,7 +110,7 @@ describe('lettermill keys', () => {
   })
 
   it('needs no --project while there is one project, also when no server runs', async () => {
-    const dataDir = nodes.dataDir()
+    const dataDir = await nodes.preparedDir()
     const without = await run('keys create --name Lonely', dataDir)
     expect([without.code, without.stderr]).toEqual([
       1,
@@ -128,6 +130,39 @@ describe('lettermill keys', () => {
     const later = await nodes.start({ DATA_DIR: dataDir })
     expect((await ask(later, 'GET /project', { key: made.key })).json()).toMatchObject({ name: 'Only' })
     expect(later.banner()).not.toContain('A first project was made')
+  })
+})
+
+describe('a command on the wrong folder', () => {
+  it.each(['keys create', 'projects create Shop', 'accounts list', 'backup -'])(
+    'makes no database, and names the folder: %s',
+    async (words) => {
+      const dataDir = nodes.dataDir()
+      const exit = await run(words, dataDir)
+      expect([exit.code, exit.stdout]).toEqual([1, ''])
+      expect(exit.stderr).toContain(`There is no database in the data folder ${dataDir}. Set DATA_DIR`)
+      expect(existsSync(dataDir)).toBe(false)
+    },
+  )
+})
+
+describe('the settings file', () => {
+  it('says which database a command works on, and the environment wins', async () => {
+    const file = path.join(node.dataDir, 'lettermill.env')
+    writeFileSync(file, `# of the server\nDATA_DIR='${node.dataDir}'\n`)
+    const listed = await nodes.run(['projects', 'list', '--env', file], { DATA_DIR: '' })
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('My project') as string })
+    const elsewhere = nodes.dataDir()
+    const refused = await nodes.run(['projects', 'list', '--env', file], { DATA_DIR: elsewhere })
+    expect(refused.stderr).toContain(`There is no database in the data folder ${elsewhere}`)
+  })
+
+  it('is refused where it is named and missing, and --env without a name', async () => {
+    expect(await nodes.run(['projects', 'list', '--env', '/dev/null/none'])).toMatchObject({ code: 1 })
+    expect(await nodes.run(['keys', 'list', '--env', '--json'])).toMatchObject({
+      code: 2,
+      stderr: '--env needs the name of a file with settings, one NAME=value per line.\n',
+    })
   })
 })
 

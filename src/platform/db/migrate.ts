@@ -36,6 +36,14 @@ export function tablesMadeBy(migrations: readonly Migration[]): Set<string> {
   return new Set(names)
 }
 
+/** Whether any migration was ever applied: whether this is a database of Lettermill. */
+export async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    "select to_regclass('schema_migrations') is not null as found",
+  )
+  return rows[0]?.found === true
+}
+
 /** Brings the database to the newest schema; returns the names of the files applied now. */
 export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
   const client = await pool.connect()
