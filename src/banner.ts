@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { isInbox } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
 import type { Role } from './roles.ts'
 import type { Node } from './start.ts'
 
@@ -45,9 +46,9 @@ function databaseLines({ config, cluster }: Node): string[] {
 const warningLines = ({ warning }: Node): string[] =>
   warning === undefined ? [] : [`Warning: ${warning}`, '']
 
-function firstStartLines({ config, firstStart }: Node): string[] {
+function firstStartLines({ config, firstStart, address }: Node): string[] {
   if (!firstStart) return []
-  const { publicUrl, BOOTSTRAP_SECRET_KEY, BOOTSTRAP_PUBLIC_KEY } = config
+  const { BOOTSTRAP_SECRET_KEY, BOOTSTRAP_PUBLIC_KEY } = config
   const secretKey = BOOTSTRAP_SECRET_KEY ? '(as given in BOOTSTRAP_SECRET_KEY)' : firstStart.secretKey
   const publicKey = BOOTSTRAP_PUBLIC_KEY ? '(as given in BOOTSTRAP_PUBLIC_KEY)' : firstStart.publicKey
   return [
@@ -56,13 +57,18 @@ function firstStartLines({ config, firstStart }: Node): string[] {
     `  Secret key  ${secretKey}`,
     `  Public key  ${publicKey}`,
     '',
-    isInbox(config) ? 'Try it:' : 'Add the domain that you send from, then send:',
-    '',
-    `  export KEY=${BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey}`,
-    ...(isInbox(config) ? tryInbox(publicUrl) : tryRelay(publicUrl)),
-    '',
+    ...(address === undefined ? [] : tryLines(config, BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey)),
   ]
 }
+
+/** What to call first, on a node that answers. */
+const tryLines = (config: Config, secretKey: string): string[] => [
+  isInbox(config) ? 'Try it:' : 'Add the domain that you send from, then send:',
+  '',
+  `  export KEY=${secretKey}`,
+  ...(isInbox(config) ? tryInbox(config.publicUrl) : tryRelay(config.publicUrl)),
+  '',
+]
 
 const POST = '-H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\'
 
