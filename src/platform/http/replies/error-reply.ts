@@ -92,7 +92,9 @@ function notedRefusal(error: unknown, { log }: FastifyRequest): AppError {
   const refusal = toAppError(error)
   const status = STATUS_OF[refusal.code]
   if (status === 500) log.error({ err: error }, 'unexpected error')
-  if (status === 503) log.warn({ err: error }, 'unavailable')
+  // A refusal of our own, such as a node that is starting gives to every poll of /ready, has a message and needs no stack.
+  if (status === 503 && refusal === error) log.info({ reason: refusal.message }, 'unavailable')
+  else if (status === 503) log.warn({ err: error }, 'unavailable')
   return refusal
 }
 
