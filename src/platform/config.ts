@@ -114,7 +114,9 @@ const server = z.object({
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('Address to listen on. 0.0.0.0 opens the service to the network.'),
+    .describe(
+      'Address to listen on for HTTP, and for SMTP unless SMTP_HOST or BOUNCE_HOST is set. 0.0.0.0 opens the service to the network; behind a reverse proxy on the same machine the default is right.',
+    ),
   HEALTH_PORT: wholeNumber(1, 65535)
     .optional()
     .describe(
@@ -133,7 +135,7 @@ const server = z.object({
     .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
     .optional()
     .describe(
-      'Token for GET /metrics, sent as Authorization: Bearer <token>. Without it, only requests from this machine can read the metrics, and only if TRUST_PROXY is false.',
+      'Token for GET /metrics, 16 to 200 printable characters, sent as Authorization: Bearer <token>. If it is set, every request needs it. If not, only requests from this machine can read the metrics, and only if TRUST_PROXY is false.',
     ),
   DNS_SERVERS: dnsServers
     .optional()
@@ -269,7 +271,19 @@ const email = z.object({
     .describe(
       'Networks whose programs may sign in to SMTP submission without TLS, beside this machine: a comma-separated list of addresses or ranges, such as 10.0.0.0/8. Containers need it for plain SMTP.',
     ),
+  SMTP_HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Address on which SMTP submission listens; 0.0.0.0 opens it to the network. Default: HOST.'),
   BOUNCE_PORT: port.default(2525).describe('Port that accepts bounces; 0 = off.'),
+  BOUNCE_HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Address on which bounces are accepted; mail servers reach it only if it is open to the network, for example 0.0.0.0. Default: HOST.',
+    ),
   SMTP_TLS_CERT: z
     .string()
     .min(1)

@@ -102,9 +102,14 @@ describe('GET /metrics', () => {
       const reply = await scrape(address)
       expect(reply.statusCode).toBe(200)
       expect(reply.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
-      expect((await scrape(address, {}, guarded)).statusCode).toBe(200)
     },
   )
+
+  it('needs the token from this machine too once one is set', async () => {
+    expect((await scrape('127.0.0.1', {}, guarded)).statusCode).toBe(401)
+    const withToken = await scrape('127.0.0.1', { authorization: `Bearer ${TOKEN}` }, guarded)
+    expect(withToken.statusCode).toBe(200)
+  })
 
   it.each([['localhost:3000'], ['127.0.0.1:3000'], ['[::1]:3000'], ['localhost']])(
     'is asked for on this machine as %s',

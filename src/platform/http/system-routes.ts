@@ -63,7 +63,7 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
         operationId: 'getMetrics',
         summary: 'Get metrics in the Prometheus text format',
         description:
-          'Send the METRICS_TOKEN of the server as the bearer token. Without a token, only requests from the machine itself are answered, and only if no proxy has forwarded them.',
+          'Send the METRICS_TOKEN of the server as the bearer token. If the server has none, only requests from the machine itself are answered, and only if no proxy has forwarded them.',
         response: answers({ 200: { content: { 'text/plain': { schema: MetricsText } } } }),
       },
     },

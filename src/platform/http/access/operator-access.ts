@@ -1,5 +1,5 @@
-// Who may see the figures of the whole server: whoever has METRICS_TOKEN, or asks on this machine itself. A proxy on this
-// machine passes on what strangers ask, so a request that shows any sign of one is not from this machine.
+// METRICS_TOKEN, if it is set, opens the figures of the whole server. If it is not, requests from this machine itself do. A
+// proxy on this machine passes on what strangers ask, so a request that shows any sign of one is not from this machine.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { keyDigest } from '../../access/key-access.ts'
@@ -14,16 +14,16 @@ export type OperatorSettings = {
 export const OPERATOR_REFUSAL = {
   message: 'The metrics are about the whole server and need its METRICS_TOKEN.',
   suggestion:
-    'Set METRICS_TOKEN and send it: Authorization: Bearer <token>. On the server itself http://127.0.0.1:<PORT>/metrics needs none, unless TRUST_PROXY is on.',
+    'Set METRICS_TOKEN and send it: Authorization: Bearer <token>. While it is not set, http://127.0.0.1:<PORT>/metrics needs none on the server itself, unless TRUST_PROXY is on.',
 }
 
 export function isOperator(
   request: FastifyRequest,
   { metricsToken, isBehindProxy }: OperatorSettings,
 ): boolean {
+  if (metricsToken === undefined) return !isBehindProxy && isFromThisMachine(request)
   const token = bearerOf(request.headers.authorization)
-  if (metricsToken !== undefined && token !== undefined && isSame(token, metricsToken)) return true
-  return !isBehindProxy && isFromThisMachine(request)
+  return token !== undefined && isSame(token, metricsToken)
 }
 
 /** In a time that does not depend on where they differ, and thus not on their length either: digests are compared. */
