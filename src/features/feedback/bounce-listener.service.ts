@@ -19,7 +19,7 @@ const AT = { setting: 'BOUNCE_PORT', purpose: 'bounces' } as const
 
 /** On BOUNCE_PORT; 0 = off. A port that is taken keeps nobody from sending: this node listens as soon as it is free. */
 export async function startBounceListener(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const { HOST: host, BOUNCE_PORT: port } = deps.config
+  const { HOST, BOUNCE_HOST: host = HOST, BOUNCE_PORT: port } = deps.config
   return keepListening({ port }, () => listenForBounces(deps, { host, port }), deps.log)
 }
 

@@ -37,7 +37,7 @@ export type Submission = {
 
 /** On SMTP_PORT and SMTPS_PORT; 0 = off. A port that is taken keeps no node from working. */
 export async function startSubmission(deps: Deps, given: Given): Promise<{ stop(): Promise<void> }> {
-  const { HOST: host, SMTP_PORT, SMTPS_PORT } = deps.config
+  const { HOST, SMTP_HOST: host = HOST, SMTP_PORT, SMTPS_PORT } = deps.config
   if (SMTP_PORT === 0 && SMTPS_PORT === 0) return { stop: () => Promise.resolve() }
   const submission = await createSubmission(deps, given)
   const started = await Promise.all(
