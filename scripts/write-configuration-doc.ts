@@ -8,8 +8,11 @@ const FILE = path.join(import.meta.dirname, '../docs/configuration.md')
 
 const HEAD = `# Configuration
 
-Settings are environment variables, read once at the start. An empty value counts as unset. A start with a bad value
-ends with a list of everything that is wrong. This page is written from \`src/platform/config.ts\` by
+Settings are environment variables, read once at the start. Those that are not set are read from a file, by the server and by every
+command: the one of \`--env FILE\`, or else \`/etc/lettermill.env\` if it exists. It has one \`NAME=value\` per line; a value with quotes or
+backslashes stands in single quotes, and \`#\` begins a comment at the start of a line. A file named \`.env\` is not read.
+
+An empty value counts as unset. A start with a bad value ends with a list of everything that is wrong. This page is written from \`src/platform/config.ts\` by
 \`npm run docs:config\`; change it there.
 `
 
