@@ -45,3 +45,11 @@ describe('the commands of package.json that run the program', () => {
     expect(scripts[name]).toContain(` ${command.join(' ')} `)
   })
 })
+
+describe('the secrets of compose.yaml', () => {
+  it('are in a file that neither an image nor git takes along', () => {
+    const linesOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8').split('\n')
+    expect(linesOf('compose.yaml')).toContain('    env_file: .env')
+    for (const file of ['.dockerignore', '.gitignore']) expect(linesOf(file)).toContain('.env')
+  })
+})

@@ -44,8 +44,9 @@ function standIns(root: string): Record<string, string> {
   return {
     useradd: ':',
     sudo: 'shift 2; exec "$@"',
+    // Without the owner, a folder for one user only would be closed to that of the database.
     install: `args=()
-while (($#)); do case $1 in -o | -g) shift 2 ;; *) args+=("$1"); shift ;; esac; done
+while (($#)); do case $1 in -o | -g) shift 2 ;; 700) args+=(711); shift ;; *) args+=("$1"); shift ;; esac; done
 exec /usr/bin/install "\${args[@]}"`,
     git: `case $1 in
   clone) cd '${ROOT}' && mkdir -p "$3" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$3" && ln -s '${ROOT}/node_modules' "$3/node_modules" ;;

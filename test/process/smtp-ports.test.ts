@@ -19,8 +19,8 @@ async function takePort(): Promise<{ port: number; release: () => Promise<unknow
   return { port, release: () => once(server.close(), 'close') }
 }
 
-async function readGreeting(port: number): Promise<string> {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+async function readGreeting(port: number, host = '127.0.0.1'): Promise<string> {
+  const socket = connect(port, host).setEncoding('latin1')
   onTestFinished(() => void socket.destroy())
   const [greeting] = (await once(socket, 'data')) as [string]
   socket.destroy()
@@ -46,6 +46,23 @@ describe('the port for bounces', () => {
     const node = await nodes.start({ ...database.settings, BOUNCE_PORT: String(port) })
     expect(await node.stop()).toMatchObject({ code: 0 })
   })
+})
+
+it('SMTP_HOST and BOUNCE_HOST open their ports elsewhere than HTTP', async () => {
+  const [bounces, submission] = [await takePort(), await takePort()]
+  await Promise.all([bounces.release(), submission.release()])
+  const node = await nodes.start({
+    ...database.settings,
+    BOUNCE_PORT: String(bounces.port),
+    BOUNCE_HOST: '127.0.0.2',
+    SMTP_PORT: String(submission.port),
+    SMTP_HOST: '127.0.0.3',
+  })
+  expect(new URL(node.url).hostname).toBe('127.0.0.1')
+  expect(await readGreeting(bounces.port, '127.0.0.2')).toMatch(/^220 /)
+  expect(await readGreeting(submission.port, '127.0.0.3')).toMatch(/^220 /)
+  await expect(readGreeting(bounces.port)).rejects.toThrow('ECONNREFUSED')
+  expect(await node.stop()).toMatchObject({ code: 0 })
 })
 
 describe('ports that are taken', () => {

@@ -252,6 +252,16 @@ describe('the log', () => {
     }
   })
 
+  it('has a line and no stack for a poll of /ready while the node starts', async () => {
+    node.deps.lifecycle.state = 'starting'
+    await call(node, ['GET', '/ready'], { key: null })
+    node.deps.lifecycle.state = 'ready'
+    const [told, ...rest] = lines.map((line) => JSON.parse(line) as { level: unknown; msg: string })
+    expect(told).toMatchObject({ msg: 'unavailable', reason: 'The service is starting.' })
+    expect(rest.map(({ msg }) => msg)).toEqual(['request'])
+    expect(lines.join('')).not.toMatch(/"stack"|"level":"?(40|warn)/)
+  })
+
   it('has no value of a row that the database refused', async () => {
     const { db } = node.deps.database
     await sql`alter table contacts add constraint refused_here check (email not like 'marie%')`.execute(db)
