@@ -1,18 +1,33 @@
 // Mailers that people have installed, against a port that encrypts by STARTTLS. nodemailer is in submission.test.ts.
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import PostalMime from 'postal-mime'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../../test/support/delivery.ts'
 import { inFreshProject, newAddress } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
+import { makeSelfSigned } from '../../../platform/email/smtp/server/self-signed.ts'
 import { useSubmission } from './fixtures/submission-server.ts'
 
-const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-submission-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Of an operator who brought one: such a server offers STARTTLS to this machine too. */
+function certificateFiles(): { SMTP_TLS_CERT: string; SMTP_TLS_KEY: string } {
+  const [from, until] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
+  const { certificate, key } = makeSelfSigned('localhost', { from, until })
+  const files = { SMTP_TLS_CERT: path.join(folder, 'cert.pem'), SMTP_TLS_KEY: path.join(folder, 'key.pem') }
+  writeFileSync(files.SMTP_TLS_CERT, certificate)
+  writeFileSync(files.SMTP_TLS_KEY, key)
+  return files
+}
+
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0', ...certificateFiles() })
 const submission = useSubmission(test)
 const delivery = useDelivery(test)
 

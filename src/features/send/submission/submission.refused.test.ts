@@ -34,6 +34,12 @@ describe('a caller', () => {
     expect(await talk.say(plainAuth(test.project.secretKey))).toMatch(/^235/)
   })
 
+  it('is not offered STARTTLS on this machine while the certificate is our own, and gets it when it asks', async () => {
+    const talk = await submission.talk()
+    expect(await talk.say('EHLO mailer.test')).not.toContain('STARTTLS')
+    expect(await talk.say('STARTTLS')).toMatch(/^220/)
+  })
+
   it('signs in with LOGIN as well', async () => {
     const talk = await submission.talk()
     await talk.say('EHLO mailer.test')

@@ -5,7 +5,7 @@ import { createNetworkList } from '../../../platform/addresses/network-list.ts'
 import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { BoundedSmtpServer } from '../../../platform/email/smtp/server/bounded-smtp-server.ts'
-import type { SmtpBounds } from '../../../platform/email/smtp/server/bounded-smtp-server.ts'
+import type { SignInBounds, SmtpBounds } from '../../../platform/email/smtp/server/bounded-smtp-server.ts'
 import { readServerCertificate } from '../../../platform/email/smtp/server/server-certificate.ts'
 import type { ServerCertificate } from '../../../platform/email/smtp/server/server-certificate.ts'
 import { keepListening, listenForSmtp } from '../../../platform/email/smtp/server/smtp-port.ts'
@@ -29,6 +29,8 @@ type Given = {
   /** Who may sign in without TLS. */
   isTrusted?: (address: string) => boolean
 }
+
+type SignInRules = Pick<SignInBounds, 'isTrusted' | 'hidesStartTls'>
 
 export type Submission = {
   /** @param at port 0: any that is free */
@@ -56,7 +58,11 @@ export async function createSubmission(
   const certificate = await readServerCertificate(deps)
   if (certificate.isSelfSigned) deps.log.info(SELF_SIGNED)
   const answers = createSubmissionAnswers(deps, { limits, limiter })
-  const bounds = boundsOf(deps, { limits, isTrusted })
+  // The mailers of Rails and Node encrypt wherever it is offered, and refuse a certificate that nobody vouches for. On the
+  // machine itself nobody listens in.
+  const hidesStartTls = (address: string) =>
+    certificate.isSelfSigned && isThisMachine(withoutMapping(address))
+  const bounds = boundsOf(deps, { limits, isTrusted, hidesStartTls })
   const options = { ...settingsOf(deps, limits), ...encryptionOf(certificate), ...answers }
   return {
     listen({ isEncrypted, ...at }) {
@@ -73,11 +79,13 @@ export async function createSubmission(
 function trustOf({ config }: Pick<Deps, 'config'>): (address: string) => boolean {
   const networks = createNetworkList(config.SMTP_TRUSTED_NETWORKS ?? [])
   return (written) => {
-    // As a listener for IPv4 and IPv6 tells addresses of the former (RFC 4291 section 2.5.5.2).
-    const address = written.replace(/^::ffff:(?=\d+\.)/i, '')
+    const address = withoutMapping(written)
     return isThisMachine(address) || networks.has(address)
   }
 }
+
+/** A listener for IPv4 and IPv6 shows addresses of the former in the form of the latter (RFC 4291 section 2.5.5.2). */
+const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 const SELF_SIGNED =
   'SMTP submission uses a self-signed certificate. Mailers on other machines have to be told to accept it; SMTP_TLS_CERT and SMTP_TLS_KEY name a certificate of your own.'
@@ -99,7 +107,7 @@ const settingsOf = ({ config }: Deps, { idleMs }: SubmissionLimits): SMTPServerO
 
 function boundsOf(
   { clock, metrics }: Deps,
-  { limits, isTrusted }: Required<Pick<Given, 'limits' | 'isTrusted'>>,
+  { limits, isTrusted, hidesStartTls }: Required<Pick<Given, 'limits'> & SignInRules>,
 ): SmtpBounds {
   const networks = createWorkBudgets({
     clock,
@@ -123,6 +131,7 @@ function boundsOf(
     onEnded: (reason) => ended.add({ reason }),
     signIn: {
       isTrusted,
+      hidesStartTls,
       commandMs: limits.commandMs,
       idleMs: limits.signedInIdleMs,
       take: (user, costMs) => projects.take((user as Submitter).projectId, costMs),

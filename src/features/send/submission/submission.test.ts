@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../../test/support/delivery.ts'
@@ -30,6 +31,16 @@ const contentOf = async (app: TestApp, id: string) =>
   }>()
 
 describe('an email that nodemailer hands in', () => {
+  it('is accepted with its defaults from this machine, where the certificate is our own', async () => {
+    const transport = createTransport({
+      host: 'localhost',
+      port: submission.port,
+      auth: { user: 'anybody', pass: test.project.secretKey },
+    })
+    const email = { from: 'shop@shop.test', to: newAddress(), subject: 'By default', text: 'Hello' }
+    expect(idIn((await transport.sendMail(email)).response ?? '')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
   it('arrives with every part', async () => {
     const own = await inFreshProject(test)
     const reply = await submission.send(

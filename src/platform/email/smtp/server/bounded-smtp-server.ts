@@ -26,6 +26,8 @@ export type SmtpBounds = {
 export type SignInBounds = {
   /** Whether a password may be sent without encryption from there. Such callers cost nothing before they sign in, too. */
   isTrusted: (address: string) => boolean
+  /** Whether STARTTLS stays out of the greeting of callers from there; who asks for it gets it all the same. */
+  hidesStartTls?: (address: string) => boolean
   /** For one command of a caller that has signed in, with the email behind it; `sessionMs` is for all others. */
   commandMs: number
   /** Silence that is allowed to callers that have signed in. */
@@ -185,7 +187,7 @@ class BoundedConnection extends SMTPConnection {
     super.send(code, data, typeof data === 'string' && ENHANCED_CODE.test(data) ? false : context)
   }
 
-  /** AUTH is not offered where a password must not be sent yet. */
+  /** AUTH is not offered where a password must not be sent yet, and STARTTLS not where it would only keep mailers away. */
   override handler_EHLO(command: Buffer, callback: () => void): void {
     this.#isGreeting = true
     super.handler_EHLO(command, callback)
@@ -194,6 +196,7 @@ class BoundedConnection extends SMTPConnection {
 
   override _isSupported(command: string): boolean {
     if (this.#isGreeting && command === 'AUTH' && !this.#maySignIn) return false
+    if (this.#isGreeting && command === 'STARTTLS' && this.#hidesStartTls) return false
     return super._isSupported(command)
   }
 
@@ -222,6 +225,10 @@ class BoundedConnection extends SMTPConnection {
 
   get #isTrusted(): boolean {
     return this.#bounds.signIn?.isTrusted(this.remoteAddress) === true
+  }
+
+  get #hidesStartTls(): boolean {
+    return this.#bounds.signIn?.hidesStartTls?.(this.remoteAddress) === true
   }
 
   get #maySignIn(): boolean {
