@@ -95,6 +95,10 @@ export const ERRORS = {
     message: 'The first request with this Idempotency-Key is still running.',
     suggestion: 'Wait as long as Retry-After says and repeat the request.',
   },
+  REQUEST_TIMEOUT: {
+    message: 'The request did not arrive in time.',
+    suggestion: 'Send the headers within a minute and the whole request within ten.',
+  },
   PAYLOAD_TOO_LARGE: {
     message: 'The request body is too large.',
     suggestion: 'Send less at a time.',

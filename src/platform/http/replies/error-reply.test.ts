@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
@@ -350,6 +351,17 @@ describe('what is not HTTP', () => {
     expectErrorBody(reply, 'BAD_REQUEST')
     expect(reply.body).toContain(message)
   })
+})
+
+it('a request that did not arrive in time is a 408', async () => {
+  test.app.server.once('connection', (socket: Socket) => {
+    // As Node does it once its limit has passed.
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    test.app.server.emit('clientError', error, socket)
+  })
+  const reply = await send('POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Le')
+  expect(reply.statusCode).toBe(408)
+  expectErrorBody(reply, 'REQUEST_TIMEOUT')
 })
 
 it('shows the same code for the same mistake on every route', async () => {

@@ -1,5 +1,6 @@
 // The one error body of the API, and the only place that knows which status a code has. Whatever is thrown that
 // is not an AppError and not understood here is a bug: it is logged whole, and the caller sees a bare 500.
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -30,6 +31,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   DOMAIN_NOT_FOUND: 404,
   RESOURCE_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
   CONFLICT: 409,
   RESOURCE_IN_USE: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
@@ -68,23 +70,28 @@ export function createErrorReply(clock: Clock) {
 export function createClientErrorReply(clock: Clock) {
   return function replyToBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return
-    const message = BAD_HTTP[error.code ?? ''] ?? 'The request is not valid HTTP.'
+    const refusal = toClientError(error)
     const requestId = newId(clock.now())
-    const body = errorBody(new AppError('BAD_REQUEST', { message }), { requestId, now: clock.now() })
+    const body = errorBody(refusal, { requestId, now: clock.now() })
     const headers = {
       ...replyHeaders(requestId),
       connection: 'close',
       'content-type': 'application/json; charset=utf-8',
     }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${JSON.stringify(body)}`)
+    const status = STATUS_OF[refusal.code]
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${JSON.stringify(body)}`)
   }
+}
+
+function toClientError({ code = '' }: NodeJS.ErrnoException): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('REQUEST_TIMEOUT')
+  return new AppError('BAD_REQUEST', { message: BAD_HTTP[code] ?? 'The request is not valid HTTP.' })
 }
 
 const BAD_HTTP: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are larger than 16 kB.',
   HPE_INVALID_METHOD: 'The method of the request is not known to HTTP.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
 /** What is not the caller's fault goes into the log. */
