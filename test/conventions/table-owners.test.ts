@@ -44,7 +44,7 @@ const OWNERS: Record<string, string | string[]> = {
   sender_refusals: 'src/features/delivery/tally/',
   project_health: 'src/features/delivery/health/',
   projects: 'src/features/projects/',
-  rate_buckets: 'src/platform/db/',
+  rate_windows: 'src/platform/db/',
   schema_migrations: 'src/platform/db/',
   segment_members: 'src/features/segments/',
   segment_notes: 'src/features/segments/',

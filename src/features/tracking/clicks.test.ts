@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
+import { useUpRate } from '../../../test/support/rates.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import {
@@ -210,14 +211,9 @@ it('an email that is still on its way has no readers yet', async () => {
 
 it('a network that sends too many requests is led on, and leaves no further trace', async () => {
   const emailId = await makeTrackedEmail(test)
-  // One request each: the bucket is refilled from the first one on.
   const [clicking, opening] = ['2001:db8:5:1:2::3', '::ffff:192.0.2.202']
   const networks = ['2001:db8:5:1::/64', '192.0.2.202']
-  await sql`
-    insert into rate_buckets (bucket, tokens, granted, refilled_at)
-    select 'hits:' || network, 0, 0, now() + interval '1 hour' from unnest(${networks}::text[]) as network`.execute(
-    test.deps.database.db,
-  )
+  for (const network of networks) await useUpRate(test, `hits:${network}`)
   const reply = await visit(test, `/c/${clickToken(test, emailId)}`, { ip: clicking })
   expect(reply.headers.location).toBe('https://shop.test/a')
   expect((await visit(test, `/o/${openToken(test, emailId)}`, { ip: opening })).statusCode).toBe(200)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
-import { clientBucket, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
+import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createHitRecorder } from './tracking.service.ts'
 import type { Visit } from './tracking.service.ts'
@@ -24,7 +24,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
     userAgent: request.headers['user-agent'] ?? '',
     isHead: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
-    mayBeNoted: async () => (await limiter.take(clientBucket('hits', request), NOTED_PER_MINUTE)).isAllowed,
+    mayBeNoted: async () => (await limiter.take(clientKey('hits', request), NOTED_PER_MINUTE)).isAllowed,
   })
 
   app.get(

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
-import { clientBucket, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
+import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { createEmailMaker, readEmailContent } from '../delivery/index.ts'
@@ -36,8 +36,8 @@ export function browserRoutes(app: App, deps: Deps): void {
         replyWithPage(reply, { status, ...pageOf(state, language) })
       const bearer = readBearer(tokens, { purpose: 'browser', token: request.params.token })
       if (!bearer) return refuse(404, 'invalid')
-      const bucket = clientBucket('email page', request)
-      const { isAllowed, retryAfterSeconds } = await limiter.take(bucket, REQUESTS_PER_MINUTE)
+      const key = clientKey('email page', request)
+      const { isAllowed, retryAfterSeconds } = await limiter.take(key, REQUESTS_PER_MINUTE)
       if (!isAllowed) {
         reply.header('retry-after', String(retryAfterSeconds))
         return refuse(429, 'busy')

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { ignoreBodyType } from '../../platform/http/body/json-body.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
-import { clientBucket, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
+import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import type { LinkPurpose } from '../../platform/secrets/link-tokens.ts'
 import { pageOf, pickLanguage } from './page.ts'
@@ -47,8 +47,8 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
     if (!bearer) {
       return replyWithPage(reply, { status: 404, ...pageOf('invalid', pickLanguage(undefined, accepted)) })
     }
-    const bucket = clientBucket('page', request)
-    const { isAllowed, retryAfterSeconds } = await limiter.take(bucket, REQUESTS_PER_MINUTE)
+    const key = clientKey('page', request)
+    const { isAllowed, retryAfterSeconds } = await limiter.take(key, REQUESTS_PER_MINUTE)
     if (!isAllowed) {
       reply.header('retry-after', String(retryAfterSeconds))
       return replyWithPage(reply, { status: 429, ...pageOf('busy', pickLanguage(undefined, accepted)) })

@@ -509,11 +509,10 @@ export interface Projects {
   updated_at: Timestamp;
 }
 
-export interface RateBuckets {
-  bucket: string;
-  granted: number;
-  refilled_at: Timestamp;
-  tokens: number;
+export interface RateWindows {
+  key: string;
+  newest: number;
+  used: number[];
 }
 
 export interface SchemaMigrations {
@@ -955,7 +954,7 @@ export interface DB {
   parked_emails: ParkedEmails;
   project_health: ProjectHealth;
   projects: Projects;
-  rate_buckets: RateBuckets;
+  rate_windows: RateWindows;
   schema_migrations: SchemaMigrations;
   segment_members: SegmentMembers;
   segment_notes: SegmentNotes;

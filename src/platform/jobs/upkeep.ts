@@ -1,7 +1,7 @@
 // The housekeeping of what the platform itself stores.
 import { foldCounters } from '../db/counters.ts'
 import { deleteOldIdempotencyKeys } from '../db/transactions/idempotency-keys.ts'
-import { deleteIdleBuckets } from '../db/rate-buckets.ts'
+import { deleteIdleWindows } from '../db/rate-windows.ts'
 import { ensureMonths } from '../db/months.ts'
 import type { MonthlyTable } from '../db/months.ts'
 import type { Deps } from '../deps.ts'
@@ -23,7 +23,8 @@ export const forgetAnswersJob = defineJob({
   payload: NoPayload,
   maxAttempts: 3,
 })
-export const pruneRateBucketsJob = defineJob({
+export const pruneRateWindowsJob = defineJob({
+  // Older than the windows: jobs of earlier versions that wait have this name.
   name: 'platform.prune-rate-buckets',
   payload: NoPayload,
   maxAttempts: 3,
@@ -64,9 +65,9 @@ export function upkeepHandlers(deps: Deps, { monthlyTables, workAudits }: OfFeat
       { cron: '41 * * * *' },
     ),
     handle(
-      pruneRateBucketsJob,
+      pruneRateWindowsJob,
       async () => {
-        await deleteIdleBuckets(database.db)
+        await deleteIdleWindows(database.db)
         return done
       },
       { cron: '*/5 * * * *' },

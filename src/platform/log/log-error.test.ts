@@ -40,12 +40,12 @@ describe('an error in the log', () => {
 
   it('names the constraint and the place in the code', async () => {
     expect(
-      await loggedErrorOf("insert into rate_buckets values ('a', 1, 1, now()), ('a', 1, 1, now())"),
+      await loggedErrorOf("insert into rate_windows values ('a', 1, '{}'), ('a', 1, '{}')"),
     ).toMatchObject({
       cause: {
-        message: 'duplicate key value violates unique constraint "rate_buckets_pkey"',
-        constraint: 'rate_buckets_pkey',
-        table: 'rate_buckets',
+        message: 'duplicate key value violates unique constraint "rate_windows_pkey"',
+        constraint: 'rate_windows_pkey',
+        table: 'rate_windows',
         stack: expect.stringContaining('    at ') as string,
       },
     })

@@ -102,8 +102,8 @@ describe('a database that is away', () => {
     expect(isDatabaseAway(await query('set statement_timeout = 1; select pg_sleep(60)'))).toBe(true)
     const { pool } = test.deps.database
     const holder = await pool.connect()
-    await holder.query('begin; lock table rate_buckets in access exclusive mode')
-    expect(isDatabaseAway(await query('set lock_timeout = 1; select from rate_buckets'))).toBe(true)
+    await holder.query('begin; lock table rate_windows in access exclusive mode')
+    expect(isDatabaseAway(await query('set lock_timeout = 1; select from rate_windows'))).toBe(true)
     await holder.query('rollback')
     holder.release()
   })
@@ -154,20 +154,20 @@ describe('an error that is a bug', () => {
 
 describe('brokenConstraint', () => {
   it('names the constraint that a statement broke', async () => {
-    const error = await query("insert into rate_buckets values ('a', 1, 1, now()), ('a', 1, 1, now())")
-    expect(brokenConstraint(error)).toBe('rate_buckets_pkey')
+    const error = await query("insert into rate_windows values ('a', 1, '{}'), ('a', 1, '{}')")
+    expect(brokenConstraint(error)).toBe('rate_windows_pkey')
   })
 
   it('is undefined for every other error', async () => {
     expect(brokenConstraint(await query('select 1 / 0'))).toBeUndefined()
-    expect(brokenConstraint(new Error('rate_buckets_pkey'))).toBeUndefined()
+    expect(brokenConstraint(new Error('rate_windows_pkey'))).toBeUndefined()
   })
 })
 
 describe('a statement that is refused', () => {
   it.each([
     ["select 'x'::int"],
-    ["insert into rate_buckets values ('b', 1, 1, now()), ('b', 1, 1, now())"],
+    ["insert into rate_windows values ('b', 1, '{}'), ('b', 1, '{}')"],
     ['do $$ begin raise exception $x$no$x$; end $$'],
   ])('fails however often it is tried: %s', async (statement) => {
     expect(isRefused(await query(statement))).toBe(true)
@@ -191,7 +191,7 @@ describe('a statement that is refused', () => {
   })
 
   it('is named by its code, which tells nothing of the row', async () => {
-    const error = await query("insert into rate_buckets values ('c', 1, 1, now()), ('c', 1, 1, now())")
+    const error = await query("insert into rate_windows values ('c', 1, '{}'), ('c', 1, '{}')")
     expect(refusalCode(error)).toBe('SQLSTATE 23505')
     expect(refusalCode(new RangeError('too long'))).toBe('RangeError')
     expect(refusalCode('a text')).toBe('unknown')

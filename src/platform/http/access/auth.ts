@@ -7,7 +7,7 @@ import type { Access, App, AuthenticatedKey } from '../app-types.ts'
 import { bearerOf } from './bearer.ts'
 import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'
 import type { OperatorSettings } from './operator-access.ts'
-import { clientBucket } from './rate-limit.ts'
+import { clientKey } from './rate-limit.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { authenticateSession, checkRole, isBySession, KEY_REFUSAL } from './session-access.ts'
 import type { SessionFinder } from './session-access.ts'
@@ -84,7 +84,7 @@ async function authenticate(
   const found = await findKey(keyDigest(key))
   if (found) return found
   // Counted per client network, and only for wrong keys: guessing gets slow, and a good key always works.
-  const verdict = await limiter.take(clientBucket('auth', request), failuresPerMinute)
+  const verdict = await limiter.take(clientKey('auth', request), failuresPerMinute)
   if (!verdict.isAllowed) {
     throw new AppError('RATE_LIMIT_EXCEEDED', {
       message: 'Too many requests with a wrong API key.',

@@ -9,7 +9,7 @@ import type { ProjectId } from '../../ids.ts'
 import { isAtLeast } from '../../access/member-role.schema.ts'
 import type { Role } from '../../access/member-role.schema.ts'
 import type { Access, AuthenticatedMember, SignedInUser } from '../app-types.ts'
-import { clientBucket } from './rate-limit.ts'
+import { clientKey } from './rate-limit.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export const PROJECT_HEADER = 'lettermill-project'
@@ -74,7 +74,7 @@ async function notSignedIn(
   { limiter, failuresPerMinute }: Parts,
 ): Promise<AppError> {
   if (request.headers.cookie !== undefined) {
-    const verdict = await limiter.take(clientBucket('auth', request), failuresPerMinute)
+    const verdict = await limiter.take(clientKey('auth', request), failuresPerMinute)
     if (!verdict.isAllowed) {
       return new AppError('RATE_LIMIT_EXCEEDED', {
         message: 'Too many requests with a wrong session.',
