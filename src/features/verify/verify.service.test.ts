@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDnsServer, useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import type { DnsServer } from '../../../test/support/servers/dns-server.ts'
 import { createDns } from '../../platform/dns/dns.ts'
@@ -411,4 +411,14 @@ describe('a resolver that hangs', () => {
       'Whether acme.example has a website could not be checked, because its DNS did not answer.',
     ])
   })
+})
+
+it('says that nothing could be checked where DNS denies every name', async () => {
+  const strange = await startDnsServer()
+  onTestFinished(() => strange.close())
+  strange.deniesAll = true
+  const found = await buildVerify(strange).verify('ann@gmail.com')
+  expect(found.valid).toBe(true)
+  expect(found.reasons.join(' ')).toContain('could not be checked')
+  expect(found.reasons.join(' ')).not.toContain('does not exist')
 })

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startDnsServer, useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { createDns } from './dns.ts'
 
 // Short, so that the tests about silence are.
@@ -121,6 +121,19 @@ describe('records that do not exist', () => {
     expect(await dns.mx('nowhere.example')).toEqual({ status: 'none', isNameKnown: false })
     expect(await dns.mx('a.example')).toEqual({ status: 'none', isNameKnown: true })
     expect(await dns.txt('example')).toEqual({ status: 'none', isNameKnown: true })
+  })
+
+  it('believes no server that denies every name, and believes it again once it knows the root', async () => {
+    const strange = await startDnsServer()
+    onTestFinished(() => strange.close())
+    const asking = createDns({ servers: [strange.address], limitMs: LIMIT_MS })
+    strange.deniesAll = true
+    expect(await asking.mx('gmail.com')).toMatchObject({
+      status: 'unanswered',
+      reason: expect.stringContaining('says of every name that it does not exist') as string,
+    })
+    strange.deniesAll = false
+    expect(await asking.mx('nowhere.example')).toEqual({ status: 'none', isNameKnown: false })
   })
 
   it('takes what can be no name for one that does not exist', async () => {

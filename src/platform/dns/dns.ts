@@ -13,6 +13,8 @@ import {
   TIMEOUT,
 } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createResolverTrust } from './resolver-trust.ts'
+import type { ResolverTrust } from './resolver-trust.ts'
 
 export type Lookup<T> =
   | { status: 'found'; records: T[] }
@@ -45,6 +47,11 @@ const MOST_ALIASES = 8
 
 const TOO_LATE: Lookup<never> = { status: 'unanswered', reason: 'the DNS server did not answer in time' }
 
+const UNTRUSTED: Lookup<never> = {
+  status: 'unanswered',
+  reason: 'the DNS server says of every name that it does not exist, also of those that must',
+}
+
 // What can be no name (a label too long, two dots) is never sent; there is nothing of that name either way.
 const NO_SUCH_NAME = new Set<string>([NOTFOUND, NONAME, BADNAME])
 
@@ -61,7 +68,7 @@ type Ask = <T>(type: string, name: string, query: () => Promise<T[]>) => Promise
 export function createDns({ servers, limitMs = LIMIT_MS }: DnsOptions = {}): Dns {
   const resolver = new Resolver({ timeout: Math.floor(limitMs / 3), tries: TRIES })
   if (servers) resolver.setServers(servers)
-  const ask = shareRunning(limitMs)
+  const ask = shareRunning(limitMs, createResolverTrust(resolver))
   const within = <T>(lookup: Promise<Lookup<T>>) => withinLimit(lookup, limitMs)
   const cname = (name: string) =>
     ask('CNAME', name, async () => (await resolver.resolveCname(name)).map(toName))
@@ -90,14 +97,14 @@ const toName = (name: string) => name.toLowerCase().replace(/\.$/, '')
 const toMx = ({ exchange, priority }: Mx): Mx => ({ exchange: toName(exchange), priority })
 
 /** One lookup a name and type at a time; whoever asks meanwhile gets its answer too. */
-function shareRunning(limitMs: number): Ask {
+function shareRunning(limitMs: number, trust: ResolverTrust): Ask {
   const running = new Map<string, Promise<Lookup<unknown>>>()
   return <T>(type: string, name: string, query: () => Promise<T[]>) => {
     const key = `${type} ${name.toLowerCase()}`
     const known = running.get(key) as Promise<Lookup<T>> | undefined
     if (known) return known
     // Limited here too: nobody is to join a lookup that the others have given up.
-    const lookup = withinLimit(toLookup(query), limitMs).finally(() => running.delete(key))
+    const lookup = withinLimit(toLookup(query, trust), limitMs).finally(() => running.delete(key))
     running.set(key, lookup)
     return lookup
   }
@@ -113,14 +120,21 @@ async function withinLimit<T>(lookup: Promise<Lookup<T>>, limitMs: number): Prom
   }
 }
 
-async function toLookup<T>(query: () => Promise<T[]>): Promise<Lookup<T>> {
+async function toLookup<T>(query: () => Promise<T[]>, trust: ResolverTrust): Promise<Lookup<T>> {
   try {
     const records = await query()
+    trust.noteKnown()
     return records.length > 0 ? { status: 'found', records } : { status: 'none', isNameKnown: true }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    if (NO_SUCH_NAME.has(code)) return { status: 'none', isNameKnown: false }
-    if (code === NODATA) return { status: 'none', isNameKnown: true }
+    if (NO_SUCH_NAME.has(code)) {
+      const isBelieved = code !== NOTFOUND || (await trust.isTrusted())
+      return isBelieved ? { status: 'none', isNameKnown: false } : UNTRUSTED
+    }
+    if (code === NODATA) {
+      trust.noteKnown()
+      return { status: 'none', isNameKnown: true }
+    }
     return { status: 'unanswered', reason: REASONS[code] ?? `the DNS server answered ${code}` }
   }
 }

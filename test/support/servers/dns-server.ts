@@ -4,7 +4,8 @@
 //   const test = useTestApp({ DNS_SERVERS: dns.address })
 //   dns.set('example.org', 'MX', [{ exchange: 'mx.example.org', priority: 10 }])
 //
-// A name that nothing was set for does not exist (NXDOMAIN); a name that has other types only has no data (NODATA), as
+// A name that nothing was set for does not exist (NXDOMAIN), except the root and `com`, about which clients ask to see whether they
+// talk to a server that knows names; those questions are not listed. A name that has other types only has no data (NODATA), as
 // has one that was set to []. Aliases are followed inside the answer, as resolvers do, unless `answersAliasOnly`.
 import { createSocket } from 'node:dgram'
 import type { Socket as UdpSocket } from 'node:dgram'
@@ -58,6 +59,8 @@ export type DnsServer = {
   answersAliasOnly: boolean
   /** True: every answer by UDP is cut off (TC), so that the client has to come by TCP. */
   truncatesUdp: boolean
+  /** True: no name exists, not even the root, as behind a captive portal. */
+  deniesAll: boolean
   close(): Promise<void>
 }
 
@@ -69,8 +72,10 @@ const TTL_SECONDS = 300
 // RFC 1035 4.2.1: what fits into UDP when the client names no size.
 const UDP_BYTES = 512
 
+const KNOWN_TO_ALL = new Set(['', 'com'])
+
 type Zone = Map<string, Map<RecordType, RecordData[RecordType][]>>
-type State = Pick<DnsServer, 'questions' | 'answersAliasOnly' | 'truncatesUdp'> & {
+type State = Pick<DnsServer, 'questions' | 'answersAliasOnly' | 'truncatesUdp' | 'deniesAll'> & {
   zone: Zone
   failures: Map<string, Failure>
   held: Map<string, Promise<void>>
@@ -91,6 +96,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     questions: [],
     answersAliasOnly: false,
     truncatesUdp: false,
+    deniesAll: false,
   }
   const open = new Set<Socket>()
   const { udp, tcp, port } = await bindBoth()
@@ -195,7 +201,7 @@ function serveTcp(state: State, socket: Socket): void {
 /** The reply to one message, or undefined for none. */
 async function answer(state: State, message: Buffer, transport: 'udp' | 'tcp'): Promise<Buffer | undefined> {
   const { name, type, end } = readQuestion(message)
-  state.questions.push({ name, type, transport })
+  if (!KNOWN_TO_ALL.has(name)) state.questions.push({ name, type, transport })
   await state.held.get(name)
   const failure = [`${name} ${type}`, `${name} *`, `* ${type}`, '* *']
     .map((key) => state.failures.get(key))
@@ -203,7 +209,7 @@ async function answer(state: State, message: Buffer, transport: 'udp' | 'tcp'): 
   if (failure === 'hang') return undefined
   const question = message.subarray(12, end)
   if (failure) return packet(message, { question, code: CODES[failure], answers: [] })
-  const { answers, isKnown } = lookUp(state, name, type)
+  const { answers, isKnown } = state.deniesAll ? { answers: [], isKnown: false } : lookUp(state, name, type)
   const code = isKnown ? CODES.NOERROR : CODES.NXDOMAIN
   const whole = packet(message, { question, code, answers })
   const isCut = transport === 'udp' && (state.truncatesUdp || whole.length > udpLimit(message, end))
@@ -228,7 +234,7 @@ function lookUp(state: State, name: string, type: string): { answers: Buffer[]; 
 
 /** RFC 8020: a name above an existing one exists too. */
 function isKnownName(zone: Zone, name: string): boolean {
-  return zone.has(name) || [...zone.keys()].some((key) => key.endsWith(`.${name}`))
+  return KNOWN_TO_ALL.has(name) || zone.has(name) || [...zone.keys()].some((key) => key.endsWith(`.${name}`))
 }
 
 function readQuestion(message: Buffer): { name: string; type: string; end: number } {
