@@ -63,6 +63,7 @@ import { createInvitationEmail } from './invitation-email.ts'
 import { createSampleTrack } from './sample-track.ts'
 import { cookieOf } from './platform/access/cookies.ts'
 import type { Deps } from './platform/deps.ts'
+import { PATH_SYNONYMS } from './path-synonyms.ts'
 import type { App } from './platform/http/app-types.ts'
 import { CSV_MEDIA_TYPE } from './platform/http/body/csv-upload.ts'
 import { createServer } from './platform/http/server.ts'
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
     recordAct: createActRecorder(deps),
     uploadMediaTypes: [CSV_MEDIA_TYPE, ...IMAGE_MEDIA_TYPES],
     examples: API_EXAMPLES,
+    pathSynonyms: PATH_SYNONYMS,
     addRoutes(app) {
       accountRoutes(app, deps, parts)
       authRoutes(app, deps, parts)

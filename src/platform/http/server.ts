@@ -1,7 +1,7 @@
 // The Fastify instance with the rules that are common to every endpoint, installed in the order in which a request
 // meets them: request id, headers, service state, CORS, key, request limit, permission, body, validation, idempotency.
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
@@ -19,6 +19,7 @@ import { createClientErrorReply, createErrorReply } from './replies/error-reply.
 import { installRequestWork } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
 import { collectMethods } from './methods.ts'
+import type { PathSynonyms } from './nearest-path.ts'
 import { installLifecycle, installObservation } from './observe.ts'
 import type { Examples } from './openapi/openapi-examples.ts'
 import { installOpenApi, openApiRoutes } from './openapi/openapi.ts'
@@ -42,11 +43,16 @@ type Options = {
   addRoutes: (app: App) => void
   uploadMediaTypes: string[]
   examples: Examples
+  pathSynonyms: PathSynonyms
 }
+
+/** The router takes /contacts/ for /contacts/:id. What stands for the rest of a path may be empty. */
+const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
+  Object.entries(params ?? {}).some(([name, value]) => name !== '*' && value === '')
 
 export async function createServer(
   deps: Deps,
-  { findKey, findSession, recordAct, addRoutes, uploadMediaTypes, examples }: Options,
+  { findKey, findSession, recordAct, addRoutes, uploadMediaTypes, examples, pathSynonyms }: Options,
 ): Promise<App> {
   const { clock, config, database, lifecycle, metrics } = deps
   const replyWithError = createErrorReply(clock)
@@ -66,7 +72,7 @@ export async function createServer(
 
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)
-  const methods = collectMethods(app)
+  const methods = collectMethods(app, { synonyms: pathSynonyms, docsUrl: `${config.publicUrl}/docs` })
   app.setNotFoundHandler((request, reply) => methods.refuse(request, reply))
 
   const allowedBytes = bodyUpTo(config)
@@ -78,7 +84,7 @@ export async function createServer(
   installCors(app, { dashboardOrigin: new URL(config.publicUrl).origin })
   // Before the body is read, which the handler for unknown paths would wait for.
   app.addHook('onRequest', async (request, reply) =>
-    request.is404 ? methods.refuse(request, reply) : undefined,
+    request.is404 || hasEmptyParameter(request) ? methods.refuse(request, reply) : undefined,
   )
   await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl, examples })
   await installDocsPage(app)

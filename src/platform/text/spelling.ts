@@ -56,6 +56,18 @@ export function misspellingOf(typed: string, meant: string): Misspelling | undef
   return isTwoEdits(wrote, left) ? 'two-edits' : undefined
 }
 
+// Short words are near too many others.
+const LETTERS_FOR_ONE_EDIT = 5
+const LETTERS_FOR_TWO_EDITS = 8
+
+/** Whether `given`, a name that is not known, is probably `meant`, one that is. */
+export function isMisspelt(given: string, meant: string): boolean {
+  if (given.length < LETTERS_FOR_ONE_EDIT || Math.abs(given.length - meant.length) > 2) return false
+  const how = misspellingOf(given, meant)
+  if (how === 'two-edits') return given.length >= LETTERS_FOR_TWO_EDITS
+  return how !== undefined
+}
+
 type OneEdit = { wrote: string; left: string; meant: string; start: number }
 
 function isSlip({ wrote, left, meant, start }: OneEdit): boolean {

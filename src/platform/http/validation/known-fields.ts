@@ -1,6 +1,6 @@
 // What the caller of a field that does not exist may have meant: the same letters in another case, the name that other
 // services have for it, or a typing error. Anything else is ignored, because clients send fields of their own.
-import { misspellingOf } from '../../text/spelling.ts'
+import { isMisspelt } from '../../text/spelling.ts'
 
 /** Names that other email services and libraries use, in small letters without _ and -, and ours for the same thing. */
 const SYNONYMS = new Map(
@@ -42,10 +42,6 @@ const SYNONYMS = new Map(
   }),
 )
 
-// From so many letters on one edit, or two, still make the same word: shorter words are too close to each other.
-const LETTERS_FOR_ONE_EDIT = 5
-const LETTERS_FOR_TWO_EDITS = 8
-
 /** The longest field of ours has 25 letters; comparing longer names takes longer and finds nothing. */
 const LONGEST_COMPARED = 40
 
@@ -64,11 +60,4 @@ export function meantField(given: string, known: Iterable<string>): string | und
     SYNONYMS.get(letters)?.find((name) => names.includes(name)) ??
     names.find((name) => isMisspelt(letters, lettersOf(name)))
   )
-}
-
-function isMisspelt(given: string, meant: string): boolean {
-  if (given.length < LETTERS_FOR_ONE_EDIT || Math.abs(given.length - meant.length) > 2) return false
-  const how = misspellingOf(given, meant)
-  if (how === 'two-edits') return given.length >= LETTERS_FOR_TWO_EDITS
-  return how !== undefined
 }
