@@ -20,6 +20,7 @@ import {
   HEADER_NAME,
   HeaderValueField,
   isReservedHeader,
+  HEADER_VALUE,
 } from '../../platform/email/message.schema.ts'
 
 export const MOST_RECIPIENTS = 50
@@ -38,7 +39,7 @@ const LONGEST_LINE = 998
 const LONGEST_TEMPLATE = 255
 
 const oneLine = (characters: number) =>
-  textUpTo(characters).regex(/^[\t\P{Cc}]*$/u, 'must be one line, without control characters')
+  textUpTo(characters).regex(HEADER_VALUE, 'must be one line, without control characters')
 const LONGEST_NAME = 200
 const NAME_TOO_LONG = `must have a name of at most ${LONGEST_NAME} characters`
 const DisplayName = oneLine(LONGEST_NAME)

@@ -84,6 +84,11 @@ function withoutNoise(document: Document): Document {
       Object.assign(schema, { type: 'boolean', enum: undefined })
       if (schema.default !== undefined) schema.default = schema.default === 'true'
     }
+    // Generators of Python clients refuse every value of a boolean that has only one.
+    if (typeof schema.const === 'boolean') {
+      schema.description ??= `Always ${schema.const}.`
+      delete schema.const
+    }
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (isDeepStrictEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames
     return nullable(schema)
@@ -115,6 +120,8 @@ function tidyOperation(
   }
   for (const parameter of operation.parameters ?? []) tidyParameter(parameter)
   if (['post', 'patch', 'delete'].includes(method)) {
+    // Of the header: another request has used the key, or the first one still runs.
+    operation.responses = { ...operation.responses, 409: { $ref: '#/components/responses/Conflict' } }
     operation.parameters = [
       ...(operation.parameters ?? []),
       { $ref: '#/components/parameters/IdempotencyKey' },

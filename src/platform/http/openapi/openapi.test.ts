@@ -48,6 +48,21 @@ describe('GET /openapi.json', () => {
     expect(track.security).toEqual([{ publicKey: [] }, { secretKey: [] }])
   })
 
+  it('says nothing that generators of clients in other languages do not read', async () => {
+    const text = JSON.stringify(await readDocument())
+    expect(text.match(/\\\\[pP]\{[^}]*\}/g)).toBeNull()
+    expect(text.match(/"const":(true|false)/g)).toBeNull()
+  })
+
+  it('names the conflict of an Idempotency-Key for every call that takes one', async () => {
+    for (const [path, operations] of Object.entries((await readDocument()).paths ?? {})) {
+      for (const [method, operation] of Object.entries(operations ?? {}) as [string, Operation][]) {
+        if (method !== 'get')
+          expect([path, method, operation.responses]).toMatchObject([path, method, { 409: {} }])
+      }
+    }
+  })
+
   it('gives each schema one name, and none that no call mentions', async () => {
     const document = await readDocument()
     const names = Object.keys(document.components?.schemas ?? {})
