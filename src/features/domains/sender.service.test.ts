@@ -13,10 +13,17 @@ beforeEach(() => dns.clear())
 const ask = async (address: string, MAIL_TRANSPORT = 'inbox:', project = test.project): Promise<Sender> =>
   requireSender(test.deps.database.db, { projectId: project.projectId, address, config: { MAIL_TRANSPORT } })
 
-const refusal = async (...asked: Parameters<typeof ask>): Promise<{ code: string; message: string }> => {
+type Refusal = Pick<AppError, 'code' | 'message'>
+
+const refusedWith = async (...asked: Parameters<typeof ask>): Promise<AppError> => {
   const error: unknown = await ask(...asked).catch((reason: unknown) => reason)
   if (!(error instanceof AppError)) throw new Error('it was not refused')
-  return { code: error.code, message: error.message }
+  return error
+}
+
+const refusal = async (...asked: Parameters<typeof ask>): Promise<Refusal> => {
+  const { code, message } = await refusedWith(...asked)
+  return { code, message }
 }
 
 describe('the sender of a verified domain', () => {
@@ -134,6 +141,16 @@ describe('names that are reserved for tests', () => {
     expect(domain.records[0]?.detail).toMatch(/Not needed/)
     expect(await verify(test, domain.id)).toMatchObject({ verified: true, lastCheckedAt: null })
     expect(dns.questions).toEqual([])
+  })
+
+  it('are the first advice to who sends from another domain while email stays in the inbox, and to nobody else', async () => {
+    const added = await buildDomain(test)
+    for (const address of ['ann@shop.com', `ann@${added.domain}`]) {
+      expect((await refusedWith(address, 'inbox:')).suggestion).toMatch(
+        /^While email stays in the built-in inbox, send from an address under \.test, .*\/domains/,
+      )
+      expect((await refusedWith(address, 'smtp://relay.net:587')).suggestion).not.toContain('.test')
+    }
   })
 
   it('do not cover names that only look like them', async () => {

@@ -5,7 +5,7 @@ import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { createReadTogether } from '../../platform/db/batching/read-together.ts'
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
-import { AppError, invalidFields } from '../../platform/errors.ts'
+import { AppError, ERRORS, invalidFields } from '../../platform/errors.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
 import { isReservedDomain, trackingName } from './dns-records/domain-records.ts'
 import { RecordChecks } from './domains.schema.ts'
@@ -57,7 +57,7 @@ export async function requireSender(db: Db | Trx, { projectId, address, config }
     if (!isInbox(config)) throw reserved(domain)
     return { domainId: null, domain, selector: null, trackingHost: null, recordProblems: [] }
   }
-  throw row ? notVerified(row) : notAdded(domain, rows)
+  throw row ? notVerified(row, config) : notAdded(domain, { parents: rows, config })
 }
 
 function recordProblemsOf(
@@ -108,21 +108,33 @@ const reserved = (domain: string) =>
     suggestion: 'Send from a domain of your own, added with POST /domains.',
   })
 
-function notVerified(row: DomainWithKeys): AppError {
+/** Email that stays on this machine needs no domain, which a newcomer shall hear before any DNS records. */
+const withInboxHint = (suggestion: string, config: Pick<Config, 'MAIL_TRANSPORT'>): string =>
+  isInbox(config)
+    ? `While email stays in the built-in inbox, send from an address under .test, such as me@shop.test. ${suggestion}`
+    : suggestion
+
+function notVerified(row: DomainWithKeys, config: Pick<Config, 'MAIL_TRANSPORT'>): AppError {
   const name = displayDomain(row.domain)
   const state = row.status === 'FAILED' ? 'is no longer verified' : 'is not verified yet'
   return new AppError('DOMAIN_NOT_VERIFIED', {
     message: `The domain ${name} ${state}. ${row.taken_since ? TAKEN : describeProblems(row)}`,
-    suggestion: `GET /domains/${row.id} shows the DNS records; publish them, then POST /domains/${row.id}/verify.`,
+    suggestion: withInboxHint(
+      `GET /domains/${row.id} shows the DNS records; publish them, then POST /domains/${row.id}/verify.`,
+      config,
+    ),
   })
 }
 
 const TAKEN = 'Another project of this server has it verified.'
 
-function notAdded(domain: string, parents: readonly DomainWithKeys[]): AppError {
+type Surroundings = { parents: readonly DomainWithKeys[]; config: Pick<Config, 'MAIL_TRANSPORT'> }
+
+function notAdded(domain: string, { parents, config }: Surroundings): AppError {
   const parent = parents.find(({ status }) => status === 'VERIFIED')
   const covers = parent ? ` ${displayDomain(parent.domain)} covers only itself, not the names below it.` : ''
   return new AppError('DOMAIN_NOT_VERIFIED', {
     message: `The domain ${displayDomain(domain)} has not been added to this project.${covers}`,
+    suggestion: withInboxHint(ERRORS.DOMAIN_NOT_VERIFIED.suggestion, config),
   })
 }

@@ -9,11 +9,11 @@ export function describeUnknownEvents(names: readonly string[]): FieldProblem[] 
     const isReserved = RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix))
     if (!isReserved || RESERVED_EVENT_NAMES.some((known) => known === name)) return []
     const meant = RESERVED_EVENT_NAMES.find((known) => misspellingOf(name, known) !== undefined)
-    const hint = meant === undefined ? `one of ${RESERVED_EVENT_NAMES.join(', ')}` : `did you mean ${meant}?`
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
     return [
       {
         field: `events.${place}`,
-        message: `is not an event of Lettermill: ${hint}`,
+        message: `is not an event of Lettermill.${hint} Its events are ${RESERVED_EVENT_NAMES.join(', ')}`,
         code: 'invalid_enum_value',
       },
     ]
