@@ -25,7 +25,7 @@ export type EarlierEvent = {
   depth: number
 }
 
-// Of a contact to whom more has happened in so short a time, the first are enough; looking at as many takes some 10 ms.
+// Of a contact to whom more has happened since, the first are enough. As a rule it is a second, and none.
 const MOST_LOOKED_AT = 10_000
 const MOST_FOUND = 100
 
