@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkAudit } from '../../platform/work/work-audit.ts'
 import { CALLS, EXECUTIONS, SCHEDULES } from './work-tables.ts'
 
-/** Answered by indexes that are empty while all is well (migrations/0053), except for schedules, of which there are few. */
+/** Answered by indexes that are empty while all is well (migrations/0047), except for schedules, of which there are few. */
 export const workflowAudits: readonly WorkAudit[] = [
   {
     name: 'workflow executions',
