@@ -127,6 +127,8 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/delivery/retention/retention.queries.ts: findOldestWaiting':
     'months are dropped for all projects at once',
   'src/features/delivery/tally/fold-tallies.queries.ts: foldTallies': 'housekeeping by age, from a job',
+  'src/features/delivery/tally/sender-refusals.queries.ts: deleteOldRefusals':
+    'housekeeping by age, from a job',
   'src/features/events/events.queries.ts: insertEvents':
     'part of a larger statement: its rows carry their project_id',
   'src/features/events/events.queries.ts: insertTrackedEvents':
