@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { counterParts, sumMonths } from '../../platform/db/counters.ts'
+import { sumMonths } from '../../platform/db/counters.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Events } from '../../platform/db/tables.ts'
@@ -82,34 +82,4 @@ function matching(projectId: ProjectId, { name, contactId, from, to }: EventFilt
   if (from !== undefined) conditions.push(sql`id >= ${lowestIdOf(from)}::uuid`)
   if (to !== undefined) conditions.push(sql`id < ${lowestIdAfter(to)}::uuid`)
   return sql.join(conditions, sql` and `)
-}
-
-// A public key lets strangers invent names; a page that shows more than this helps nobody.
-const MOST_NAMES = 1000
-
-type SeenName = { name: string; count: number; lastSeenAt: Date }
-
-/**
- * Most frequent first: counts from the counters, and a step into events_by_name of each month for the newest. "=" would
- * leave it to the planner to walk the primary key until the name comes along, which for a rare one is far. Labels are of
- * another collation than names; compared in theirs, the index would be of no use.
- */
-export async function readEventNames(
-  db: Db | Trx,
-  { projectId }: { projectId: ProjectId },
-): Promise<SeenName[]> {
-  const { rows } = await sql<SeenName>`
-    select counted.name, counted.count, newest.created_at as "lastSeenAt"
-    from (
-      select left(label, -8) collate "default" as name, sum(value)::bigint as count
-      from ${counterParts({ projectId, counter: 'event_names' })} as parts
-      group by 1 having sum(value) > 0 order by count desc, name limit ${MOST_NAMES}
-    ) as counted
-    cross join lateral (
-      select created_at from events
-      where project_id = ${projectId} and name >= counted.name and name <= counted.name
-      order by name desc, id desc limit 1
-    ) as newest
-    order by counted.count desc, counted.name`.execute(db)
-  return rows
 }

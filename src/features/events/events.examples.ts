@@ -19,6 +19,9 @@ const names: z.output<typeof EventNames> = {
     { name: 'email.opened', count: 204, lastSeenAt: '2026-02-02T09:58:02.004Z' },
   ],
   eventNames: ['checkout completed', 'email.opened'],
+  cursor: null,
+  hasMore: false,
+  total: 2,
 }
 
 export const eventExamples = { Event: event, EventList: list, EventNames: names }

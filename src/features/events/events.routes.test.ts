@@ -225,7 +225,57 @@ describe('GET /events/names', () => {
 
   it('is empty in a new project', async () => {
     const app = await inFreshProject(test)
-    expect((await ask(app, {}, '/events/names')).json()).toEqual({ names: [], eventNames: [] })
+    expect((await ask(app, {}, '/events/names')).json()).toEqual({
+      names: [],
+      eventNames: [],
+      cursor: null,
+      hasMore: false,
+      total: 0,
+    })
+  })
+
+  it('has all of more than a thousand names, and says how many they are', async () => {
+    const app = await inFreshProject(test)
+    const { projectId } = app.project
+    const now = app.clock.now()
+    const ids = Array.from({ length: 1_100 }, () => newId(now))
+    await insertEvents(sql`
+      select ${projectId}::uuid, id, 'shown ' || number, null::uuid, null::uuid, '{}'::jsonb, ${now}::timestamptz
+      from unnest(${ids}::uuid[]) with ordinality as given (id, number)`).execute(test.deps.database.db)
+    const body = (await ask(app, {}, '/events/names')).json<z.infer<typeof EventNames>>()
+    expect([body.names.length, body.eventNames.length]).toEqual([1_100, 1_100])
+    expect(body).toMatchObject({ cursor: null, hasMore: false, total: 1_100 })
+  })
+
+  it('pages by name, also while the counts change', async () => {
+    const app = await inFreshProject(test)
+    const email = newAddress()
+    for (const event of ['b', 'Z', 'a', 'ä', 'b']) await track(app, { email, event })
+    const page = async (query: Record<string, string>) =>
+      (await ask(app, query, '/events/names')).json<z.infer<typeof EventNames>>()
+    const first = await page({ limit: '2' })
+    expect(first).toMatchObject({ eventNames: ['Z', 'a'], hasMore: true, total: 5 })
+    for (let times = 0; times < 3; times += 1) await track(app, { email, event: 'ä' })
+    const second = await page({ limit: '2', cursor: first.cursor ?? '' })
+    expect(second.eventNames).toEqual(['b', 'contact.created'])
+    const last = await page({ cursor: second.cursor ?? '', total: 'false' })
+    expect(last).toMatchObject({
+      names: [{ name: 'ä', count: 4 }],
+      cursor: null,
+      hasMore: false,
+      total: null,
+    })
+  })
+
+  it.each([{ limit: '0' }, { limit: '101' }, { size: '5' }])('refuses %j', async (query) => {
+    expect((await ask(test, query as Record<string, string>, '/events/names')).statusCode).toBe(422)
+  })
+
+  it('refuses a cursor of another list', async () => {
+    const app = await inFreshProject(test)
+    await track(app, { email: newAddress(), event: 'seen' })
+    const { cursor } = await list(app, { limit: '1' })
+    expect((await ask(app, { cursor: cursor ?? '' }, '/events/names')).statusCode).toBe(400)
   })
 })
 

@@ -2,8 +2,10 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { countEvents, listEvents, readEventNames, toEvent } from './event-list.queries.ts'
-import { EventList, EventListQuery, EventNames } from './events.schema.ts'
+import { DEFAULT_LIMIT } from '../../platform/http/replies/paging.schema.ts'
+import { countEvents, listEvents, toEvent } from './event-list.queries.ts'
+import { countEventNames, listEventNames, readEventNames, toSeenName } from './event-names.queries.ts'
+import { EventList, EventListQuery, EventNames, EventNamesQuery } from './events.schema.ts'
 
 const tags = ['Events']
 
@@ -41,16 +43,25 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
         operationId: 'listEventNames',
         summary: 'List event names',
         description:
-          'Returns every event name the project has seen, most frequent first, with how often it occurred.',
-        response: answers({ 200: EventNames }),
+          'Returns every event name the project has seen, most frequent first, with how often it occurred. With limit or cursor it returns pages, sorted by name.',
+        querystring: EventNamesQuery,
+        response: answers({ 200: EventNames }, [400, 422]),
       },
     },
-    async (request) => {
-      const seen = await readEventNames(request.db, { projectId: request.projectId })
-      return {
-        names: seen.map(({ lastSeenAt, ...rest }) => ({ ...rest, lastSeenAt: lastSeenAt.toISOString() })),
-        eventNames: seen.map(({ name }) => name),
-      }
+    async ({ db, projectId, query }) => {
+      const { limit = DEFAULT_LIMIT, cursor } = query
+      const isPaged = query.limit !== undefined || cursor !== undefined
+      const answer = await listing(
+        { projectId, query: { ...query, limit } },
+        {
+          name: 'names',
+          page: (asked) => (isPaged ? listEventNames(db, asked) : readEventNames(db, asked)),
+          count: (asked) => countEventNames(db, asked),
+          keyOf: ({ name }) => name,
+          item: toSeenName,
+        },
+      )
+      return { ...answer, eventNames: answer.names.map(({ name }) => name) }
     },
   )
 }

@@ -36,10 +36,19 @@ export const EventListQuery = ContactEventsQuery.extend({
   contactId: PathId.optional().describe('Only events of this contact.'),
 })
 
+export const EventNamesQuery = PageQuery.extend({
+  limit: PageQuery.shape.limit
+    .unwrap()
+    .optional()
+    .meta({ type: 'integer', minimum: 1, maximum: 100 })
+    .describe('Names per page. Without limit and cursor all names are returned.'),
+})
+
 export const EventNames = z
   .object({
     names: z.array(z.object({ name: z.string(), count: z.int(), lastSeenAt: z.iso.datetime() })),
-    eventNames: z.array(z.string()).describe('The names alone.'),
+    eventNames: z.array(z.string()).describe('The names alone, in the order of `names`.'),
+    ...listFields,
   })
   .meta({ id: 'EventNames' })
 

@@ -17,13 +17,16 @@ export const TokenParams = z.object({ token: z.string() })
 /** A query parameter that is true or false; other words are rejected, not guessed. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
 
+/** Items per page, unless the caller asks for another number. */
+export const DEFAULT_LIMIT = 20
+
 export const PageQuery = z.object({
   limit: z
     .string()
     .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 100')
     .transform(Number)
     .pipe(z.int().min(1, 'must be at least 1').max(100, 'must be at most 100'))
-    .prefault('20')
+    .prefault(String(DEFAULT_LIMIT))
     .meta({ type: 'integer', minimum: 1, maximum: 100 })
     .describe('Items per page.'),
   // However long: what is none of ours is a 400, and the headers of a request have 16 kB at most.
