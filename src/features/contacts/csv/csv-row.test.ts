@@ -26,6 +26,10 @@ describe('a cell of data', () => {
     ['9007199254740991', 9_007_199_254_740_991],
     ['true', true],
     ['false', false],
+    ['TRUE', true],
+    ['True', true],
+    ['FALSE', false],
+    ['False', false],
   ])('%j becomes %j', (cell, value) => {
     expect(valueOf(cell)).toBe(value)
   })
@@ -42,7 +46,8 @@ describe('a cell of data', () => {
     ['a trailing dot', '3.'],
     ['a bare fraction', '.5'],
     ['hexadecimal', '0x1f'],
-    ['another case of true', 'TRUE'],
+    ['a word that begins like true', 'Truelove'],
+    ['blanks around TRUE', ' TRUE '],
     ['null', 'null'],
     ['NaN', 'NaN'],
     ['blanks around a number', ' 42 '],

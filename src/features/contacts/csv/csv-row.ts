@@ -31,6 +31,9 @@ const FLAGS = new Map([
 // JSON's own number grammar: 1e3 is a number, 007 and +1 stay text (postcodes and telephone numbers are not numbers).
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
+// Spreadsheets write TRUE, Python writes True.
+const BOOLEAN = /^(?:true|false)$/i
+
 export function readRow(cells: readonly string[], columns: readonly Column[]): ImportedContact | RowProblem {
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
     return { field: null, message: `has ${cells.length} cells, but the header has ${columns.length}` }
@@ -104,12 +107,9 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
   }
 }
 
-/** What a message quotes is stored with it: without NUL, and without the half of a character that the cut left. */
-
 /** Numbers and true/false become what they say, as long as nothing is lost by it. */
 function typed(cell: string): unknown {
-  if (cell === 'true') return true
-  if (cell === 'false') return false
+  if (BOOLEAN.test(cell)) return cell.length === 'true'.length
   if (!NUMBER.test(cell)) return cell
   const number = Number(cell)
   return Number.isFinite(number) && (Number.isSafeInteger(number) || !Number.isInteger(number))
