@@ -28,7 +28,7 @@ const event = fc.record({
     {
       amount: fc.constantFrom(1, 50, 50.5, '50', null),
       plan: fc.constantFrom('pro', 'Pro plan', 'free'),
-      verdict: fc.constantFrom('human', 'machine'),
+      verdict: fc.constantFrom('human', 'machine', 'unknown'),
     },
     { requiredKeys: [] },
   ),
