@@ -113,6 +113,15 @@ describe('GET /templates', () => {
     expect(await list(app, { search: '' })).toMatchObject({ total: 4 })
   })
 
+  it.each(['οδυσσευς', 'ΟΔΥΣΣΕΥΣ', 'υσσευσ'])(
+    'finds the sigma at the end of a word by %s',
+    async (search) => {
+      const app = await inFreshProject(test)
+      await buildTemplates(app, ['Ο Οδυσσευς', 'ο ΟΔΥΣΣΕΥΣ', 'οδυ__ευ_', 'οδυάάευά'])
+      expect(namesOf(await list(app, { search }))).toEqual(['ο ΟΔΥΣΣΕΥΣ', 'Ο Οδυσσευς'])
+    },
+  )
+
   it('takes percent, underscore and backslash in a search for what they are', async () => {
     const app = await inFreshProject(test)
     await buildTemplates(app, ['100% off', '100 off', 'a_b', 'axb', 'back\\slash', "quote's"])

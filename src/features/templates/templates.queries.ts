@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { containing } from '../../platform/db/like.ts'
+import { containsText } from '../../platform/db/like.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { TemplateVersions } from '../../platform/db/tables.ts'
@@ -168,10 +168,7 @@ export async function countTemplates(
 function matching(projectId: ProjectId, { type, search }: Filter): RawBuilder<unknown> {
   const conditions = [sql`t.project_id = ${projectId}`]
   if (type !== undefined) conditions.push(sql`t.type = ${type}`)
-  if (search !== undefined) {
-    const pattern = containing(search.trim())
-    conditions.push(sql`t.name ilike ${pattern}`)
-  }
+  if (search !== undefined) conditions.push(containsText(sql.ref('t.name'), search.trim()))
   return sql.join(conditions, sql` and `)
 }
 

@@ -1,4 +1,6 @@
 // LIKE patterns for a text that is taken as it is: `%`, `_` and the backslash in it mean themselves.
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
@@ -10,3 +12,17 @@ export const startingWith = (text: string): string => `${literal(text)}%`
 
 /** The pattern of texts that end with this one. */
 export const endingWith = (text: string): string => `%${literal(text)}`
+
+/** A Greek word ends with ς, which ILIKE takes for another letter than the σ that it makes of every Σ. */
+const SIGMAS = /[Σσς]/g
+
+/**
+ * Whether a column contains a text, in upper or lower case. The first pattern has "_", which stands for any character, for
+ * each sigma: that one can use an index of trigrams, and leaves few rows to the second.
+ */
+export function containsText(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
+  const pattern = containing(text)
+  const isFound = sql`${column} ilike ${pattern.replace(SIGMAS, '_')}`
+  if (text.search(SIGMAS) === -1) return isFound
+  return sql`(${isFound} and translate(${column}, 'Σς', 'σσ') ilike ${pattern.replace(SIGMAS, 'σ')})`
+}

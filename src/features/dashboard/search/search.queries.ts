@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { containing, startingWith } from '../../../platform/db/like.ts'
+import { containsText, startingWith } from '../../../platform/db/like.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { KINDS } from './search.schema.ts'
 
@@ -44,7 +44,7 @@ export async function findByText(
       sql`${ofProject} and email like ${startingWith(text.toLowerCase())}`,
     ),
     ...NAMED.map((source) =>
-      hits(source, sql`${ofProject} and ${sql.raw(source.title)} ilike ${containing(text)}`),
+      hits(source, sql`${ofProject} and ${containsText(sql.ref(source.title), text)}`),
     ),
   ]
   const { rows } = await sql<Hit>`${sql.join(parts, sql` union all `)}`.execute(db)

@@ -8,7 +8,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { containing, containsText } from '../../../platform/db/like.ts'
 import type { ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
 
 // Looking up a thousand contacts takes some 10 ms per million emails. With more, the walk is faster.
@@ -38,7 +38,7 @@ const isFoundInAddress = ({ projectId, text }: Search, column: 'email' | 'addres
   sql`project_id = ${projectId} and ${sql.ref(column)} like ${containing(text.toLowerCase())}`
 
 const isFoundInSubject = ({ projectId, text }: Search) =>
-  sql`project_id = ${projectId} and subject ilike ${containing(text)}`
+  sql`project_id = ${projectId} and ${containsText(sql.ref('subject'), text)}`
 
 /** For the walk: the condition on an email. The contents that match are found once, and not for each email. */
 export const isFound = (search: Search): RawBuilder<unknown> => sql`(
