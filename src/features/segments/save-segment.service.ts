@@ -32,6 +32,7 @@ import {
   findSegment,
   insertSegment,
   lockSegment,
+  lockSegments,
   updateSegment,
 } from './segments.queries.ts'
 import type { SegmentRef, SegmentRow } from './segments.queries.ts'
@@ -61,6 +62,7 @@ export async function createSegment(late: LateDb, creating: NewSegment): Promise
   return withWatch(late, { ...ref, ...tools, tree: watched, now }, (db, watchId) =>
     inTransaction(db, async (trx) => {
       if (watchId) await lockMembership(trx, ref)
+      await lockReferencesOf(trx, { projectId, tree })
       const ready = tree && (await readyToSave(trx, { ...ref, ...tools, tree }))
       await insertSegment(trx, { ...ref, name, description, filters: tree, isTracked, watchId, now })
       if (tree) await replaceRanges(trx, { ...ref, ranges: orderedPaths(tree) })
@@ -119,8 +121,15 @@ type Saving = SegmentRef & Pick<Tools, 'filters'> & { tree: FilterTree }
 
 /** @throws AppError if the filter refers to a segment that is not there, or comes back to its own */
 async function readyToSave(trx: Trx, { projectId, segmentId, tree, filters }: Saving): Promise<ReadyFilter> {
-  if (hasReferences(tree)) await lockReferences(trx, { projectId })
   return filters.prepare(trx, tree, { projectId, field: 'filters', savedIn: segmentId })
+}
+
+/** Before any segment is locked, as when one is deleted. */
+async function lockReferencesOf(
+  trx: Trx,
+  { projectId, tree }: { projectId: ProjectId; tree: FilterTree | null },
+): Promise<void> {
+  if (tree && hasReferences(tree)) await lockReferences(trx, { projectId })
 }
 
 type Following = SegmentRef & Tools & { ready: ReadyFilter; watchId: WatchId }
@@ -150,6 +159,7 @@ export async function changeSegment(late: LateDb, changing: Change): Promise<Seg
   return withWatch(late, { ...ref, ...tools, tree: isAnew ? tree : null, now }, (db, watchId) =>
     inTransaction(db, async (trx) => {
       if (watchId ?? before.watch_id) await lockMembership(trx, ref)
+      if (given.filters || watchId) await lockReferencesOf(trx, { projectId, tree })
       await lockUnchanged(trx, { before, isAnew: isAnew && given.filters === undefined })
       if (!isTracked) await requireUnused(trx, { projectId, used: { kind: 'membership', id: segmentId } })
       const ready = tree && given.filters ? await readyToSave(trx, { ...ref, ...tools, tree }) : undefined
@@ -189,16 +199,15 @@ const staticSegment = () =>
 
 /** Segments that are followed and refer to this one have other members now, too. */
 async function recheckDependents(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
-  for (const id of dependentsOf(segmentId, await listReferring(trx, { projectId }))) {
-    await enqueueRecheck(trx, { projectId, segmentId: id })
+  for (const { segment } of dependentsOf(segmentId, await listReferring(trx, { projectId }))) {
+    if (segment.is_tracked) await enqueueRecheck(trx, { projectId, segmentId: segment.id })
   }
 }
 
 /** Deletes a segment with its members. @throws AppError if there is none, or something needs it */
 export async function removeSegment(db: Db | Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (!(await lockSegment(trx, { projectId, segmentId }))) throw new AppError('SEGMENT_NOT_FOUND')
-    await requireUnused(trx, { projectId, used: { kind: 'segment', id: segmentId } })
+    await lockUnused(trx, { projectId, segmentId })
     const deleted = await deleteSegment(trx, { projectId, segmentId })
     if (!deleted) throw new AppError('SEGMENT_NOT_FOUND')
     if (!deleted.watch_id) return
@@ -206,3 +215,20 @@ export async function removeSegment(db: Db | Trx, { projectId, segmentId }: Segm
     await deleteWatches(trx, { projectId, watchIds: [deleted.watch_id] })
   })
 }
+
+/**
+ * What uses a segment that refers to this one needs this one, too. All of them are locked, so that nothing begins to use one
+ * before this segment is gone, and nobody can refer to it meanwhile.
+ */
+async function lockUnused(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
+  await lockReferences(trx, { projectId })
+  const dependents = dependentsOf(segmentId, await listReferring(trx, { projectId }))
+  const ids = [segmentId, ...dependents.map(({ segment }) => segment.id)]
+  const locked = await lockSegments(trx, { projectId, segmentIds: ids })
+  if (!locked.includes(segmentId)) throw new AppError('SEGMENT_NOT_FOUND')
+  const through = new Map(dependents.map(({ segment, path }) => [segment.id as string, namesOfPath(path)]))
+  await requireUnused(trx, { projectId, used: { kind: 'segment', id: segmentId }, through })
+}
+
+const namesOfPath = (path: readonly { id: string; name: string }[]) =>
+  path.map(({ id, name }) => `"${name}" (${id})`)

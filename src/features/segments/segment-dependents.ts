@@ -2,17 +2,27 @@ import type { SegmentId } from '../../platform/ids.ts'
 import { segmentIdsIn } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 
-type Referring = { id: SegmentId; filters: FilterTree; is_tracked: boolean }
+type Referring = { id: SegmentId; filters: FilterTree }
 
-/** The followed segments that refer to this one, however indirectly. */
-export function dependentsOf(segmentId: SegmentId, referring: readonly Referring[]): SegmentId[] {
-  const reached = new Set<string>([segmentId])
-  const refers = referring.map((segment) => ({ ...segment, ids: new Set(segmentIdsIn(segment.filters)) }))
-  for (let size = 0; size < reached.size;) {
-    size = reached.size
-    for (const { id, ids } of refers) if (!ids.isDisjointFrom(reached)) reached.add(id)
+/**
+ * The segments that refer to this one, however indirectly, nearest first. `path` leads from each to this one, which is not
+ * part of it: the segment itself, one that it refers to, and so on.
+ */
+export function dependentsOf<Segment extends Referring>(
+  segmentId: SegmentId,
+  referring: readonly Segment[],
+): { segment: Segment; path: Segment[] }[] {
+  const paths = new Map<string, Segment[]>([[segmentId, []]])
+  let rest = referring.map((segment) => ({ segment, ids: segmentIdsIn(segment.filters) }))
+  for (let size = 0; size < paths.size;) {
+    size = paths.size
+    const reached = new Map(paths)
+    for (const { segment, ids } of rest) {
+      const next = ids.find((id) => reached.has(id))
+      if (next !== undefined) paths.set(segment.id, [segment, ...(reached.get(next) ?? [])])
+    }
+    rest = rest.filter(({ segment }) => !paths.has(segment.id))
   }
-  return refers
-    .filter(({ id, is_tracked: isTracked }) => isTracked && id !== segmentId && reached.has(id))
-    .map(({ id }) => id)
+  paths.delete(segmentId)
+  return [...paths.values()].flatMap((path) => (path[0] ? [{ segment: path[0], path }] : []))
 }

@@ -1,5 +1,7 @@
 // Segments as conditions of other filters.
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { buildContact, inFreshProject, readJob } from '../../../test/support/factories.ts'
 import { drain } from '../../../test/support/jobs.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
@@ -7,11 +9,17 @@ import { all, buildSegment, memberOf, PRO, readMembers, readSegment } from '../.
 import { buildEnabled } from '../../../test/support/workflows.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { newId } from '../../platform/ids.ts'
+import type { SegmentId } from '../../platform/ids.ts'
+import { replaceUses } from '../uses/index.ts'
+import { holdSegment } from './index.ts'
 
 const test = useTestApp()
 
 const GERMAN = { field: 'data.country', operator: 'equals', value: 'de' }
 const notMemberOf = (value: string) => ({ field: 'segment', operator: 'notMemberOf', value })
+
+const NEWS = { name: 'News', subject: 'News', body: '<p>News</p>', from: 'news@shop.test' }
 
 const preview = (app: TestApp, filters: object) =>
   call(app, ['POST', '/segments/preview'], { body: { filters } })
@@ -162,6 +170,14 @@ describe('segments that refer to segments', () => {
   })
 })
 
+/** How many statements wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(test.deps.database.db)
+  return rows[0]?.count ?? 0
+}
+
 describe('what uses a segment', () => {
   type Used = { id: string; usedBy: { kind: string; id: string; name: string }[] }
 
@@ -169,8 +185,7 @@ describe('what uses a segment', () => {
     const app = await inFreshProject(test)
     const { id } = await buildSegment(app, { name: 'Pro', filters: all(PRO) })
     const other = await buildSegment(app, { name: 'German pro', filters: all(GERMAN, memberOf(id)) })
-    const news = { name: 'News', subject: 'News', body: '<p>News</p>', from: 'news@shop.test' }
-    const body = { ...news, audienceType: 'SEGMENT', segmentId: id }
+    const body = { ...NEWS, audienceType: 'SEGMENT', segmentId: id }
     const created = await call(app, ['POST', '/campaigns'], { body })
     const { data: campaign } = created.json<{ data: { id: string } }>()
     const trigger = { type: 'SEGMENT_ENTERED', segmentId: id }
@@ -193,6 +208,61 @@ describe('what uses a segment', () => {
     ])
     await call(app, ['DELETE', `/campaigns/${campaign.id}`])
     expect(await readSegment(app, id)).toMatchObject({ usedBy: usedBy.slice(1) })
+  })
+
+  it('keeps what it needs through other segments from being deleted, and the answer names the chain', async () => {
+    const app = await inFreshProject(test)
+    const base = await buildSegment(app, { name: 'Base', filters: all(PRO) })
+    const middle = await buildSegment(app, { name: 'Middle', filters: all(GERMAN, memberOf(base.id)) })
+    const top = await buildSegment(app, { name: 'Top', filters: all(notMemberOf(middle.id)) })
+    const audience = { audienceType: 'FILTERED', audienceFilter: all(memberOf(top.id)) }
+    const { data: campaign } = (
+      await call(app, ['POST', '/campaigns'], { body: { ...NEWS, ...audience } })
+    ).json<{
+      data: { id: string }
+    }>()
+    const remove = (id: string) => call(app, ['DELETE', `/segments/${id}`])
+    const refused = await remove(base.id)
+    expect([refused.statusCode, errorOf(refused).code]).toEqual([409, 'RESOURCE_IN_USE'])
+    expect(errorOf(refused).message).toBe(
+      `The segment is in use by the campaign ${campaign.id}, through the segment "Top" (${top.id}), which refers to "Middle" (${middle.id}).`,
+    )
+    expect((await remove(middle.id)).statusCode).toBe(409)
+    await call(app, ['DELETE', `/campaigns/${campaign.id}`])
+    expect((await remove(base.id)).statusCode).toBe(204)
+  })
+
+  it('keeps what a workflow needs through another segment, until it is disabled', async () => {
+    const app = await inFreshProject(test)
+    const base = await buildSegment(app, { filters: all(PRO) })
+    const above = await buildSegment(app, { filters: all(memberOf(base.id)) })
+    const { id } = await buildEnabled(app, {
+      name: 'Welcome',
+      trigger: { type: 'EVENT', event: 'signed up' },
+      entry: { filters: all(memberOf(above.id)) },
+      steps: [{ id: 'end', type: 'EXIT' }],
+    })
+    const remove = () => call(app, ['DELETE', `/segments/${base.id}`])
+    expect(errorOf(await remove()).message).toContain(`in use by the workflow ${id}, through the segment`)
+    await call(app, ['PATCH', `/workflows/${id}`], { body: { enabled: false } })
+    expect((await remove()).statusCode).toBe(204)
+  })
+
+  it('is seen by a deletion that began while something started to use it', async () => {
+    const app = await inFreshProject(test)
+    const { projectId } = app.project
+    const base = await buildSegment(app, { filters: all(PRO) })
+    const above = await buildSegment(app, { filters: all(memberOf(base.id)) })
+    const { db } = app.deps.database
+    const deleting = await db.transaction().execute(async (trx) => {
+      await holdSegment(trx, { projectId, segmentId: above.id as SegmentId })
+      const reply = call(app, ['DELETE', `/segments/${base.id}`])
+      await eventually(async () => expect(await countWaiting()).toBe(1))
+      const user = { kind: 'campaign', id: newId(app.clock.now()) } as const
+      await replaceUses(trx, { projectId, user, kind: 'segment', ids: [above.id] })
+      return { reply }
+    })
+    expect((await deleting.reply).statusCode).toBe(409)
   })
 
   it('is nothing of another project', async () => {

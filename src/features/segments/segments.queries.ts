@@ -116,6 +116,17 @@ export async function lockSegment(
   return rows[0]
 }
 
+/** The same of several, in the order in which everybody locks them. Returns those that are there. */
+export async function lockSegments(
+  trx: Trx,
+  { projectId, segmentIds }: { projectId: ProjectId; segmentIds: readonly SegmentId[] },
+): Promise<SegmentId[]> {
+  const { rows } = await sql<{ id: SegmentId }>`
+    select id from segments where project_id = ${projectId} and id = any(${segmentIds}::uuid[])
+    order by id for update`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /** Keeps the segment as it is, too, but lets others add members meanwhile. */
 export async function holdSegment(
   trx: Trx,

@@ -168,7 +168,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         tags,
         operationId: 'deleteSegment',
         summary: 'Delete a segment',
-        description: 'Deletes the segment. Its contacts remain. 409 while an unfinished campaign uses it.',
+        description:
+          'Deletes the segment. Its contacts remain. Returns 409 while an unfinished campaign or an enabled workflow uses it, also through other segments that refer to it.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

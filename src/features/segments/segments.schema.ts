@@ -66,7 +66,7 @@ export const SegmentWithUses = Segment.extend({
   usedBy: z
     .array(SegmentUse)
     .describe(
-      'What uses the segment. It cannot be deleted while an unfinished campaign or an enabled workflow does; segments whose filters refer to it stop working.',
+      'What uses the segment. It cannot be deleted while an unfinished campaign or an enabled workflow uses it, or a segment that refers to it; other segments whose filters refer to it stop working.',
     ),
 }).meta({ id: 'SegmentWithUses' })
 

@@ -36,14 +36,15 @@ export async function deleteUses(
   )
 }
 
-/** One of those who need the record, if there is any. */
+/** One of those who need any of the records, if there is one; of the first that is needed. */
 export async function findUser(
   trx: Trx,
-  { projectId, used }: { projectId: ProjectId; used: Used },
-): Promise<User | undefined> {
-  const { rows } = await sql<User>`
-    select user_kind as kind, user_id as id from uses
-    where project_id = ${projectId} and kind = ${used.kind} and used_id = ${used.id} limit 1`.execute(trx)
+  { projectId, kind, ids }: { projectId: ProjectId; kind: Kind; ids: readonly string[] },
+): Promise<(User & { usedId: string }) | undefined> {
+  const { rows } = await sql<User & { usedId: string }>`
+    select user_kind as kind, user_id as id, used_id as "usedId" from uses
+    where project_id = ${projectId} and kind = ${kind} and used_id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], used_id) limit 1`.execute(trx)
   return rows[0]
 }
 

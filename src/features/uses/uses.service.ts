@@ -16,18 +16,27 @@ const WHAT_TO_DO: Record<User['kind'], string> = {
   workflow: 'Disable the workflow or change it first.',
 }
 
+type RecordToDelete = {
+  projectId: ProjectId
+  used: Used
+  /** Records of its kind that need it, nearest first, also locked: their ids, and the names from each of them to this one. */
+  through?: ReadonlyMap<string, readonly string[]>
+}
+
 /**
  * For who is about to delete a record and has locked its row: whoever began to use it before has committed by then, and
  * who wants to from now on waits for the row. @throws AppError RESOURCE_IN_USE
  */
 export async function requireUnused(
   trx: Trx,
-  { projectId, used }: { projectId: ProjectId; used: Used },
+  { projectId, used, through = new Map() }: RecordToDelete,
 ): Promise<void> {
-  const user = await findUser(trx, { projectId, used })
+  const user = await findUser(trx, { projectId, kind: used.kind, ids: [used.id, ...through.keys()] })
   if (!user) return
+  const path = through.get(user.usedId)
+  const chain = path ? `, through the ${used.kind} ${path.join(', which refers to ')}` : ''
   throw new AppError('RESOURCE_IN_USE', {
-    message: `${SUBJECTS[used.kind]} is in use by the ${user.kind} ${user.id}.`,
+    message: `${SUBJECTS[used.kind]} is in use by the ${user.kind} ${user.id}${chain}.`,
     suggestion: WHAT_TO_DO[user.kind],
   })
 }

@@ -103,7 +103,10 @@ async function holdReferences(trx: Trx, { projectId, workflowId, definition }: H
 type Referring = { projectId: ProjectId; definition: Definition }
 
 async function holdSegments(trx: Trx, { projectId, definition }: Referring): Promise<string[]> {
-  const references = referencesOf(definition).filter(({ kind }) => kind !== 'template')
+  // In one order, as everybody locks segments.
+  const references = referencesOf(definition)
+    .filter(({ kind }) => kind !== 'template')
+    .toSorted((a, b) => (a.key.toLowerCase() < b.key.toLowerCase() ? -1 : 1))
   const held = new Set<string>()
   for (const { key, path } of references) {
     const segmentId = key.toLowerCase() as SegmentId
