@@ -48,7 +48,7 @@ describe('POST /segments', () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
     await buildContact(app)
-    const reply = await create(app, { name: 'Pro', filters: PRO, description: 'Who pays', extra: 1 })
+    const reply = await create(app, { name: 'Pro', filters: PRO, description: 'Who pays' })
     expect(reply.statusCode).toBe(201)
     const segment = reply.json<SegmentRecord>()
     expect(segment).toMatchObject({

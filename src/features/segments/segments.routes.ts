@@ -36,6 +36,8 @@ import { countedSegment, listSegmentContacts, previewSegment } from './segments.
 
 const tags = ['Segments']
 
+const CHANGE_HINTS = { emails: 'add members of a static segment with POST /segments/{id}/members' }
+
 export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
   const listing = createListing(secrets)
 
@@ -65,7 +67,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
   app.post(
     '/segments',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', beginsLate: true, strictBody: { records: [SegmentWithUses] } },
       schema: {
         tags,
         operationId: 'createSegment',
@@ -140,7 +142,11 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
   app.patch(
     '/segments/:id',
     {
-      config: { access: 'full', beginsLate: true },
+      config: {
+        access: 'full',
+        beginsLate: true,
+        strictBody: { records: [SegmentWithUses], hints: CHANGE_HINTS },
+      },
       schema: {
         tags,
         operationId: 'updateSegment',

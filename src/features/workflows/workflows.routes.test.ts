@@ -42,7 +42,6 @@ describe('POST /workflows', () => {
       ...BODY,
       description: 'For new users',
       entry: { reentry: 'always' },
-      position: 1,
     })
     expect(reply.statusCode).toBe(201)
     const workflow = reply.json<WorkflowRecord>()

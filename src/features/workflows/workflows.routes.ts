@@ -72,7 +72,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
   app.post(
     '/workflows',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', beginsLate: true, strictBody: { records: [Workflow] } },
       bodyLimit,
       schema: {
         tags,
@@ -135,7 +135,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
   app.patch(
     '/workflows/:id',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', beginsLate: true, strictBody: { records: [Workflow] } },
       bodyLimit,
       schema: {
         tags,

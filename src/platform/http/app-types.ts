@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/transactions/late-db.ts'
 import type { FieldProblem } from '../errors.ts'
+import type { StrictBody } from './validation/body-shape.ts'
 import type { RequestWork } from '../db/transactions/request-work.ts'
 import type { KeyId, ProjectId, UserId } from '../ids.ts'
 import type { KeyScope } from '../access/key-access.ts'
@@ -78,6 +79,8 @@ declare module 'fastify' {
      * field is invalid, or that only records can tell, so that callers hear of all of them at once.
      */
     alsoWrong?: (body: unknown, projectId: ProjectId) => Promise<FieldProblem[]>
+    /** Unknown fields of the body are refused instead of ignored. */
+    strictBody?: StrictBody
     /** Fields of the answer that are shown once: a replayed answer has null there. */
     secretFields?: readonly string[]
   }

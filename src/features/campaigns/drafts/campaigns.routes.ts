@@ -9,11 +9,13 @@ import type { Filters } from '../../filters/index.ts'
 import { listMeasured } from '../statistics/statistics.service.ts'
 import { countCampaigns, findCampaign, toCampaign, toCampaignSummary } from './campaigns.queries.ts'
 import {
+  Campaign,
   CampaignAnswer,
   CampaignCreate,
   CampaignList,
   CampaignListQuery,
   CampaignPatch,
+  CampaignSummary,
 } from './campaigns.schema.ts'
 import {
   changeCampaign,
@@ -24,6 +26,20 @@ import {
 } from './campaigns.service.ts'
 
 const tags = ['Campaigns']
+
+const AT_SENDING = 'give it to POST /campaigns/{id}/send, which starts or schedules the campaign'
+const OWN_CONTENT = 'a campaign has a subject and a body of its own: copy those of the template'
+
+const strictBody = {
+  records: [Campaign, CampaignSummary],
+  hints: {
+    scheduledFor: AT_SENDING,
+    sendAt: AT_SENDING,
+    delaySeconds: AT_SENDING,
+    template: OWN_CONTENT,
+    templateId: OWN_CONTENT,
+  },
+}
 
 export function campaignRoutes(
   app: App,
@@ -60,7 +76,7 @@ export function campaignRoutes(
   app.post(
     '/campaigns',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', beginsLate: true, strictBody },
       schema: {
         tags,
         operationId: 'createCampaign',
@@ -100,7 +116,7 @@ export function campaignRoutes(
   app.patch(
     '/campaigns/:id',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', beginsLate: true, strictBody },
       schema: {
         tags,
         operationId: 'updateCampaign',

@@ -26,7 +26,7 @@ export function steerRoutes(app: App, deps: Deps, { filters }: { filters: Filter
   app.post(
     '/campaigns/:id/send',
     {
-      config: { access: 'full' },
+      config: { access: 'full', strictBody: { records: [] } },
       schema: {
         tags,
         operationId: 'sendCampaign',

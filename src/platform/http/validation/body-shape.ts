@@ -1,9 +1,10 @@
-// Looks at a JSON body beside its schema, before the schema judges it: fields that are probably misspelt are problems,
-// and in a POST null counts as "not given" where a field may be left out. Free-form JSON (`data`) is never looked into.
+// Looks at a JSON body beside its schema, before the schema judges it: fields that are probably misspelt are problems, on
+// some routes all unknown ones are, and in a POST null counts as "not given" where a field may be left out. Free-form JSON
+// (`data`) is never looked into.
 import type { z } from 'zod'
-import { fieldPath } from '../../errors.ts'
+import { fieldPath, MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
-import { meantField } from './known-fields.ts'
+import { hintedField, isSameName, meantField } from './known-fields.ts'
 
 type Schema = z.core.$ZodType
 
@@ -17,59 +18,85 @@ type Field = {
   isDroppedIfNull: boolean
 }
 
-/** Of names that no schema has. An object of thousands is free-form JSON in the wrong place. */
-const MOST_COMPARED = 100
+/**
+ * Of names that no schema has. An object of thousands is free-form JSON in the wrong place. One more than problems are shown,
+ * so that it can be told that there are more.
+ */
+const MOST_COMPARED = MOST_PROBLEMS + 1
 
-type Walk = { isNullAbsent: boolean; problems: FieldProblem[]; compared: number; path: PropertyKey[] }
+/** For calls in which a field that is lost decides who gets what and when: unknown fields are refused. */
+export type StrictBody = {
+  /** The records that the API answers with. Their fields are ignored, so that a record can be sent back. */
+  records: readonly z.ZodType[]
+  /** What to do instead of sending a field that belongs elsewhere, by its name. */
+  hints?: Readonly<Record<string, string>>
+}
+
+type Options = { isNullAbsent: boolean; strict?: StrictBody | undefined }
+
+type Walk = Options & { problems: FieldProblem[]; compared: number; path: PropertyKey[] }
+
+/** Where the walk is: what may stand there, and what a record of ours has there. */
+type Place = { shape: Shape; ofRecord: Shape | undefined }
 
 /** The problems of the names in a body. Takes out what counts as absent. */
-export function tidyBody(
-  schema: Schema,
-  body: unknown,
-  { isNullAbsent }: { isNullAbsent: boolean },
-): FieldProblem[] {
+export function tidyBody(schema: Schema, body: unknown, options: Options): FieldProblem[] {
   const shape = shapeOf(schema)
-  const walk: Walk = { isNullAbsent, problems: [], compared: 0, path: [] }
-  if (shape) visit(shape, body, walk)
+  const walk: Walk = { ...options, problems: [], compared: 0, path: [] }
+  const ofRecord = options.strict && joined(options.strict.records.map(shapeOf))
+  if (shape) visit({ shape, ofRecord }, body, walk)
   return walk.problems
 }
 
-function visit(shape: Shape, value: unknown, walk: Walk): void {
+function visit({ shape, ofRecord }: Place, value: unknown, walk: Walk): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     if (!shape.items) return
-    for (const [index, item] of value.entries()) {
-      within(walk, index, () => visit(shape.items as Shape, item, walk))
-    }
+    const place = { shape: shape.items, ofRecord: ofRecord?.items }
+    for (const [index, item] of value.entries()) within(walk, index, () => visit(place, item, walk))
     return
   }
-  if (shape.fields) visitObject(shape.fields, value as Record<string, unknown>, walk)
+  if (shape.fields) visitObject({ shape, ofRecord }, value as Record<string, unknown>, walk)
 }
 
-function visitObject(fields: ReadonlyMap<string, Field>, value: Record<string, unknown>, walk: Walk): void {
+function visitObject({ shape, ofRecord }: Place, value: Record<string, unknown>, walk: Walk): void {
   for (const name of Object.keys(value)) {
-    const field = fields.get(name)
-    if (!field) compare(name, fields, walk)
-    else if (value[name] === null) {
+    const field = shape.fields?.get(name)
+    const recordField = ofRecord?.fields?.get(name)
+    if (!field) {
+      if (!recordField) noteUnknown(name, [...(shape.fields?.keys() ?? [])], walk)
+    } else if (value[name] === null) {
       if (walk.isNullAbsent && field.isDroppedIfNull) delete value[name]
     } else if (typeof value[name] === 'object') {
       const inner = field.shape()
-      if (inner) within(walk, name, () => visit(inner, value[name], walk))
+      const place = inner && { shape: inner, ofRecord: recordField?.shape() }
+      if (place) within(walk, name, () => visit(place, value[name], walk))
     }
   }
 }
 
-function compare(name: string, fields: ReadonlyMap<string, Field>, walk: Walk): void {
+function noteUnknown(given: string, known: readonly string[], walk: Walk): void {
   if (walk.compared >= MOST_COMPARED) return
   walk.compared += 1
-  const meant = meantField(name, fields.keys())
-  if (meant === undefined) return
+  const name = given.slice(0, LONGEST_SHOWN)
+  const advice = walk.strict ? adviceFor(name, known, walk.strict) : didYouMean(meantField(name, known))
+  if (advice === undefined) return
   walk.problems.push({
     field: fieldPath([...walk.path, name]),
-    message: `is not a field of this call; did you mean "${meant}"?`,
+    message: `is not a field of this call; ${advice}`,
     code: 'unrecognized_keys',
   })
 }
+
+const didYouMean = (meant: string | undefined) => meant && `did you mean "${meant}"?`
+
+function adviceFor(name: string, known: readonly string[], { hints = {} }: StrictBody): string {
+  const [, hint] = Object.entries(hints).find(([field]) => isSameName(field, name)) ?? []
+  return hint ?? didYouMean(hintedField(name, known)) ?? `the fields here are ${known.join(', ')}`
+}
+
+// Ours have up to 25 letters; a caller's own may have kilobytes.
+const LONGEST_SHOWN = 100
 
 function within(walk: Walk, name: PropertyKey, work: () => void): void {
   walk.path.push(name)

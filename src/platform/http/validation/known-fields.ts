@@ -42,6 +42,43 @@ const SYNONYMS = new Map(
   }),
 )
 
+/**
+ * More of them, for calls that refuse every unknown field. Elsewhere these would be guesses: a client may well send a `date`
+ * that it means for itself.
+ */
+const HINTS = new Map(
+  Object.entries<readonly string[]>({
+    schedule: ['scheduledFor'],
+    scheduled: ['scheduledFor'],
+    scheduledtime: ['scheduledFor'],
+    scheduletime: ['scheduledFor'],
+    scheduleddate: ['scheduledFor'],
+    date: ['scheduledFor'],
+    datetime: ['scheduledFor'],
+    time: ['scheduledFor'],
+    when: ['scheduledFor'],
+    at: ['scheduledFor'],
+    startat: ['scheduledFor'],
+    startsat: ['scheduledFor'],
+    starttime: ['scheduledFor'],
+    delay: ['delaySeconds'],
+    wait: ['delaySeconds'],
+    filter: ['filters', 'audienceFilter'],
+    filters: ['audienceFilter'],
+    conditions: ['filters', 'audienceFilter'],
+    audience: ['audienceType'],
+    segment: ['segmentId'],
+    segments: ['segmentId'],
+    content: ['body'],
+    preheader: ['previewText'],
+    title: ['name'],
+    members: ['emails'],
+    contacts: ['emails'],
+    active: ['enabled'],
+    event: ['eventName'],
+  }),
+)
+
 /** The longest field of ours has 25 letters; comparing longer names takes longer and finds nothing. */
 const LONGEST_COMPARED = 40
 
@@ -49,6 +86,9 @@ const LONGEST_COMPARED = 40
 const OF_EVERY_RECORD: readonly string[] = ['id', 'createdAt', 'updatedAt']
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
+
+/** Apart from case, _ and -. */
+export const isSameName = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other)
 
 /** The field of `known` that was probably meant by `given`, which is none of them. */
 export function meantField(given: string, known: Iterable<string>): string | undefined {
@@ -60,4 +100,9 @@ export function meantField(given: string, known: Iterable<string>): string | und
     SYNONYMS.get(letters)?.find((name) => names.includes(name)) ??
     names.find((name) => isMisspelt(letters, lettersOf(name)))
   )
+}
+
+/** The same with names that are only a hint, for calls that refuse `given` in any case. */
+export function hintedField(given: string, known: readonly string[]): string | undefined {
+  return meantField(given, known) ?? HINTS.get(lettersOf(given))?.find((name) => known.includes(name))
 }

@@ -44,7 +44,8 @@ function readRequest(request: FastifyRequest): FieldProblem[] {
   }
   request.query = read(schema?.querystring, request.query)
   if (schema?.body instanceof z.ZodType) {
-    problems.push(...tidyBody(schema.body, request.body, { isNullAbsent: request.method === 'POST' }))
+    const isNullAbsent = request.method === 'POST'
+    problems.push(...tidyBody(schema.body, request.body, { isNullAbsent, strict: config.strictBody }))
     const body = read(schema.body, request.body)
     // What was wrong is still to be looked at (alsoWrong).
     if (problems.length === 0) request.body = body

@@ -37,6 +37,7 @@ export function invalidRequest(problems: readonly FieldProblem[]): AppError {
 
 /** The same 422 with more problems. Fields that it names already are not named again. */
 export function withOthers(error: AppError, others: readonly FieldProblem[]): AppError {
+  if (others.length === 0) return error
   const { fields: problems = [] } = error
   const named = new Set(problems.map(({ field }) => field))
   return invalidRequest([...problems, ...others.filter(({ field }) => !named.has(field))])
