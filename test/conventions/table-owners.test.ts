@@ -46,6 +46,7 @@ const OWNERS: Record<string, string | string[]> = {
   projects: 'src/features/projects/',
   rate_windows: 'src/platform/db/',
   schema_migrations: 'src/platform/db/',
+  segment_counts: 'src/features/segments/',
   segment_members: 'src/features/segments/',
   segment_notes: 'src/features/segments/',
   segment_ranges: 'src/features/segments/',

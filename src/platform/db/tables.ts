@@ -522,6 +522,16 @@ export interface SchemaMigrations {
   number: number;
 }
 
+export interface SegmentCounts {
+  attempts: Generated<number>;
+  due_at: Timestamp | null;
+  fence: Generated<number>;
+  id: string;
+  parked_until: Timestamp | null;
+  problem: string | null;
+  project_id: ProjectId;
+}
+
 export interface SegmentMembers {
   contact_id: string;
   created_at: Timestamp;
@@ -956,6 +966,7 @@ export interface DB {
   projects: Projects;
   rate_windows: RateWindows;
   schema_migrations: SchemaMigrations;
+  segment_counts: SegmentCounts;
   segment_members: SegmentMembers;
   segment_notes: SegmentNotes;
   segment_ranges: SegmentRanges;
