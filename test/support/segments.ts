@@ -1,10 +1,12 @@
 // Segments for tests, and what a worker does for those that are followed, until there is nothing left to do.
 import { sql } from 'kysely'
 import { createDelivery } from '../../src/features/events/announcements.service.ts'
+import { countWork } from '../../src/features/segments/counts/count.service.ts'
 import { followChanges } from '../../src/features/segments/membership/follower.service.ts'
 import { segmentListener, sweepTimes } from '../../src/features/segments/membership/membership.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'
+import { runDueWork } from '../../src/platform/work/work-loop.ts'
 import { call } from './requests.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -16,6 +18,7 @@ export type SegmentRecord = {
   trackMembership: boolean
   memberCount: number
   memberCountAt: string | null
+  memberCountError: string | null
 }
 
 export const all = (...conditions: object[]): object => ({ operator: 'AND', conditions })
@@ -48,6 +51,11 @@ export async function follow({ database, clock, log }: Deps): Promise<void> {
     await sweepTimes({ db: database.db, clock })
     isMore = (await followChanges(tools)) + heard > 0
   }
+}
+
+/** All counts that a worker has to make. */
+export async function countSegments(deps: Deps): Promise<void> {
+  await runDueWork(deps, countWork(deps, { filters: buildFilters(deps.database) }))
 }
 
 /** Who entered and left a segment, oldest first, as `<contact> entered`. */

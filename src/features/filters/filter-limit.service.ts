@@ -48,6 +48,8 @@ export type FilterRunner = <Result>(
     run: (trx: Trx) => Promise<Result>
     /** How long a statement may take, if not as long as others. */
     limitMs?: number
+    /** How long to wait for other filters of the project, if not as long as others. */
+    waitMs?: number
     /** Aborted when the caller goes away: the statement is then ended at once. */
     signal?: AbortSignal
   },
@@ -56,8 +58,8 @@ export type FilterRunner = <Result>(
 /** One for a node, shared by everything that runs filters for callers. */
 export function createFilterRunner({ db: beside }: Pick<Database, 'db'>): FilterRunner {
   const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
-  return async (db, { projectId, run, signal, limitMs = FILTER_LIMIT_MS }) => {
-    const leave = await gate.enter(projectId)
+  return async (db, { projectId, run, signal, waitMs, limitMs = FILTER_LIMIT_MS }) => {
+    const leave = await gate.enter(projectId, waitMs)
     if (!leave) throw tooMany()
     try {
       if (signal?.aborted) throw callerGone()
@@ -140,6 +142,9 @@ const tooSlow = (limitMs: number, cause: unknown) =>
       'Use fewer conditions, or equals and in instead of contains; in a list, total=false skips the count. docs/segments.md says which conditions are fast.',
     cause,
   })
+
+/** Whether a filter was stopped because it took longer than it may. */
+export const isTooSlow = (error: unknown): boolean => error instanceof AppError && isTimeOut(error.cause)
 
 /** Nobody reads it. */
 const callerGone = (cause?: unknown) =>

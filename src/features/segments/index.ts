@@ -1,3 +1,4 @@
+export { startCounting } from './counts/count.service.ts'
 export { createContactSegments } from './contact-segments.service.ts'
 export { addToList, removeFromList } from './list-members.service.ts'
 export { startFollower } from './membership/follower.service.ts'

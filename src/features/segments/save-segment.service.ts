@@ -36,7 +36,8 @@ import {
   updateSegment,
 } from './segments.queries.ts'
 import type { SegmentRef, SegmentRow } from './segments.queries.ts'
-import { countedSegment } from './segments.service.ts'
+import { countSaved } from './counts/count.service.ts'
+import { clearCount, deleteCount } from './counts/counts.queries.ts'
 import type { Tools } from './segments.service.ts'
 import type { SegmentCreate, SegmentPatch } from './segments.schema.ts'
 
@@ -59,8 +60,8 @@ export async function createSegment(late: LateDb, creating: NewSegment): Promise
   const isTracked = given.trackMembership ?? false
   await requireRoom(late.db, { projectId, isTracked })
   const watched = isTracked ? tree : null
-  return withWatch(late, { ...ref, ...tools, tree: watched, now }, (db, watchId) =>
-    inTransaction(db, async (trx) => {
+  return withWatch(late, { ...ref, ...tools, tree: watched, now }, async (db, watchId) => {
+    const row = await inTransaction(db, async (trx) => {
       if (watchId) await lockMembership(trx, ref)
       await lockReferencesOf(trx, { projectId, tree })
       const ready = tree && (await readyToSave(trx, { ...ref, ...tools, tree }))
@@ -68,9 +69,16 @@ export async function createSegment(late: LateDb, creating: NewSegment): Promise
       if (tree) await replaceRanges(trx, { ...ref, ranges: orderedPaths(tree) })
       if (emails) await addAddresses(trx, { ...ref, given: { emails }, now })
       if (ready && watchId) await beginFollowing(trx, { ...ref, ...tools, ready, watchId, now })
-      return countedSegment(trx, { ...ref, ...tools, now })
-    }),
-  )
+      return requireSegment(trx, ref)
+    })
+    return countSaved(db, { projectId, row, ...tools, now })
+  })
+}
+
+async function requireSegment(trx: Trx, ref: SegmentRef): Promise<SegmentRow> {
+  const row = await findSegment(trx, ref)
+  if (!row) throw new AppError('SEGMENT_NOT_FOUND')
+  return row
 }
 
 async function requireRoom(
@@ -156,15 +164,16 @@ export async function changeSegment(late: LateDb, changing: Change): Promise<Seg
   // A new filter begins anew: who is in it now makes no event.
   const isAnew = isTracked && (given.filters !== undefined || !before.is_tracked)
   const tree = given.filters ?? before.filters
-  return withWatch(late, { ...ref, ...tools, tree: isAnew ? tree : null, now }, (db, watchId) =>
-    inTransaction(db, async (trx) => {
+  return withWatch(late, { ...ref, ...tools, tree: isAnew ? tree : null, now }, async (db, watchId) => {
+    const row = await inTransaction(db, async (trx) => {
       if (watchId ?? before.watch_id) await lockMembership(trx, ref)
       if (given.filters || watchId) await lockReferencesOf(trx, { projectId, tree })
       await lockUnchanged(trx, { before, isAnew: isAnew && given.filters === undefined })
       if (!isTracked) await requireUnused(trx, { projectId, used: { kind: 'membership', id: segmentId } })
       const ready = tree && given.filters ? await readyToSave(trx, { ...ref, ...tools, tree }) : undefined
       const kept = isTracked ? (watchId ?? before.watch_id) : null
-      await updateSegment(trx, { ...ref, ...given, isTracked, watchId: kept, now })
+      const { member_count: memberCount } = before
+      await updateSegment(trx, { ...ref, ...given, isTracked, watchId: kept, memberCount, now })
       if (given.filters) await replaceRanges(trx, { ...ref, ranges: orderedPaths(given.filters) })
       if (watchId && tree) {
         const prepared = ready ?? (await readyToSave(trx, { ...ref, ...tools, tree }))
@@ -172,9 +181,11 @@ export async function changeSegment(late: LateDb, changing: Change): Promise<Seg
         if (before.watch_id) await deleteWatches(trx, { projectId, watchIds: [before.watch_id] })
       } else if (!isTracked) await endFollowing(trx, { ...ref, watchId: before.watch_id })
       if (given.filters) await recheckDependents(trx, ref)
-      return countedSegment(trx, { ...ref, ...tools, now })
-    }),
-  )
+      if (isTracked) await clearCount(trx, ref)
+      return requireSegment(trx, ref)
+    })
+    return countSaved(db, { projectId, row, ...tools, now })
+  })
 
   async function lockUnchanged(trx: Trx, known: { before: SegmentRow; isAnew: boolean }): Promise<void> {
     const segment = await lockSegment(trx, ref)
@@ -210,6 +221,7 @@ export async function removeSegment(db: Db | Trx, { projectId, segmentId }: Segm
     await lockUnused(trx, { projectId, segmentId })
     const deleted = await deleteSegment(trx, { projectId, segmentId })
     if (!deleted) throw new AppError('SEGMENT_NOT_FOUND')
+    await deleteCount(trx, { projectId, segmentId })
     if (!deleted.watch_id) return
     await clearTimes(trx, { projectId, segmentId })
     await deleteWatches(trx, { projectId, watchIds: [deleted.watch_id] })

@@ -2,12 +2,14 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { segmentIdsIn } from '../filters/index.ts'
 import { listUsers } from '../uses/index.ts'
+import { refreshCounts } from './counts/count.service.ts'
 import { listReferring } from './segment-references.queries.ts'
-import { listSegments, toSegment } from './segments.queries.ts'
-import type { SegmentRow } from './segments.queries.ts'
+import { findSegment, listSegments, toSegment } from './segments.queries.ts'
+import type { SegmentRef, SegmentRow } from './segments.queries.ts'
 import type { SegmentUse, SegmentWithUses } from './segments.schema.ts'
 
 type Use = z.input<typeof SegmentUse>
@@ -36,9 +38,25 @@ export const toUsedSegment = (row: UsedRow): z.input<typeof SegmentWithUses> => 
   usedBy: row.usedBy,
 })
 
-/** One page of the segments, newest first. */
-export async function listUsedSegments(db: Db | Trx, listed: Listed): Promise<Page<UsedRow>> {
+/** The segment with what uses it. Numbers of members that are too old are counted anew, behind the reader's back. */
+export async function readUsedSegment(
+  db: Db | Trx,
+  { projectId, segmentId, now }: SegmentRef & { now: Date },
+): Promise<UsedRow> {
+  const row = await findSegment(db, { projectId, segmentId })
+  if (!row) throw new AppError('SEGMENT_NOT_FOUND')
+  await refreshCounts(db, { projectId, rows: [row], now })
+  const uses = await usesOf(db, { projectId, ids: [row.id] })
+  return { ...row, usedBy: uses.get(row.id) ?? [] }
+}
+
+/** One page of them, newest first. */
+export async function listUsedSegments(
+  db: Db | Trx,
+  { now, ...listed }: Listed & { now: Date },
+): Promise<Page<UsedRow>> {
   const page = await listSegments(db, listed)
+  await refreshCounts(db, { projectId: listed.projectId, rows: page.rows, now })
   const uses = await usesOf(db, { projectId: listed.projectId, ids: page.rows.map(({ id }) => id) })
   return { ...page, rows: page.rows.map((row) => ({ ...row, usedBy: uses.get(row.id) ?? [] })) }
 }

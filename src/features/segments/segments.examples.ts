@@ -32,6 +32,7 @@ const segment: z.output<typeof Segment> = {
   trackMembership: false,
   memberCount: 412,
   memberCountAt: '2026-02-02T09:45:03.120Z',
+  memberCountError: null,
   createdAt: '2026-02-02T09:45:03.120Z',
   updatedAt: '2026-02-02T09:45:03.120Z',
 }

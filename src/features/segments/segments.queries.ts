@@ -16,8 +16,13 @@ export type SegmentRow = {
   description: string | null
   type: 'DYNAMIC' | 'STATIC'
   filters: FilterTree | null
-  member_count: number | null
+  member_count: number
   member_count_at: Date | null
+  /** When it is counted next; null unless it waits for that. */
+  count_due_at: Date | null
+  /** Why it could not be counted, and until when nobody tries again. */
+  count_problem: string | null
+  count_parked_until: Date | null
   is_tracked: boolean
   watch_id: WatchId | null
   created_at: Date
@@ -34,6 +39,7 @@ export function toSegment(row: SegmentRow): z.input<typeof Segment> {
     filters: row.filters,
     trackMembership: row.is_tracked,
     memberCount: row.member_count,
+    memberCountError: row.count_problem,
     memberCountAt: row.is_tracked ? null : (row.member_count_at?.toISOString() ?? null),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -47,8 +53,10 @@ const OWN_COLUMNS = sql.raw(
 /** With the exact number of members, from the counters, where they are written down. */
 export const counted = (projectId: ProjectId): RawBuilder<unknown> => sql`
   select ${OWN_COLUMNS},
-    case when s.type = 'STATIC' or s.is_tracked then coalesce(members.count, 0) else s.member_count end as member_count
+    coalesce(case when s.type = 'STATIC' or s.is_tracked then members.count else s.member_count end, 0) as member_count,
+    c.due_at as count_due_at, c.problem as count_problem, c.parked_until as count_parked_until
   from segments as s
+  left join segment_counts as c on c.project_id = s.project_id and c.id = s.id
   left join lateral (
     select sum(value)::bigint as count from ${counterParts({ projectId, counter: 'segment_members' })} as parts
     where parts.label = s.id::text
@@ -145,14 +153,22 @@ type Changes = SegmentRef & {
   filters?: FilterTree | undefined
   isTracked: boolean
   watchId: WatchId | null
+  /** The last number of members, to be shown until they are counted again. */
+  memberCount?: number
   now: Date
 }
 
 export async function updateSegment(
   trx: Trx,
-  { projectId, segmentId, name, description, filters, isTracked, watchId, now }: Changes,
+  { projectId, segmentId, name, description, filters, isTracked, watchId, memberCount, now }: Changes,
 ): Promise<void> {
-  const changes = [sql`updated_at = ${now}`, sql`is_tracked = ${isTracked}`, sql`watch_id = ${watchId}`]
+  const changes = [
+    sql`updated_at = ${now}`,
+    sql`is_tracked = ${isTracked}`,
+    sql`watch_id = ${watchId}`,
+    sql`member_count_at = null`,
+  ]
+  if (memberCount !== undefined) changes.push(sql`member_count = ${memberCount}`)
   if (name !== undefined) changes.push(sql`name = ${name}`)
   if (description !== undefined) changes.push(sql`description = ${description}`)
   if (filters !== undefined) changes.push(sql`filters = ${JSON.stringify(filters)}::json`)
@@ -162,14 +178,15 @@ export async function updateSegment(
   )
 }
 
-/** Notes how many members a dynamic segment has now, unless its filter has changed since it was read. */
+/** Notes how many members a dynamic segment has now. False if it has been changed since it was read. */
 export async function updateMemberCount(
   db: Db | Trx,
   { projectId, segmentId, count, readAt, now }: SegmentRef & { count: number; readAt: Date; now: Date },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update segments set member_count = ${count}, member_count_at = ${now}
     where project_id = ${projectId} and id = ${segmentId} and updated_at = ${readAt}`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** What it watched; undefined if it was not there. Its members go with it. */

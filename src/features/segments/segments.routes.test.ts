@@ -146,16 +146,6 @@ describe('GET /segments', () => {
   })
 })
 
-describe('GET /segments/{id}', () => {
-  it('counts a dynamic segment again, and keeps the count for the list', async () => {
-    const app = await inFreshProject(test)
-    const { id } = await buildSegment(app)
-    await buildContact(app, { data: { plan: 'pro' } })
-    expect(await get(app, `/segments/${id}`)).toMatchObject({ memberCount: 1 })
-    expect(await get(app, '/segments')).toMatchObject({ segments: [{ memberCount: 1 }] })
-  })
-})
-
 describe('PATCH /segments/{id}', () => {
   const patch = (app: TestApp, id: string, body: unknown) => call(app, ['PATCH', `/segments/${id}`], { body })
 

@@ -13,7 +13,7 @@ import { readGrowth } from './growth/growth.service.ts'
 import { addMembers, removeMembers } from './members.service.ts'
 import { changeSegment, createSegment, removeSegment } from './save-segment.service.ts'
 import { countSegments, toSegment } from './segments.queries.ts'
-import { listUsedSegments, toUsedSegment, usesOf } from './segment-uses.service.ts'
+import { listUsedSegments, readUsedSegment, toUsedSegment } from './segment-uses.service.ts'
 import {
   MembersAdd,
   MembersAdded,
@@ -32,7 +32,7 @@ import {
   SegmentPreviewed,
   SegmentWithUses,
 } from './segments.schema.ts'
-import { countedSegment, listSegmentContacts, previewSegment } from './segments.service.ts'
+import { listSegmentContacts, previewSegment } from './segments.service.ts'
 
 const tags = ['Segments']
 
@@ -50,7 +50,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'listSegments',
         summary: 'List segments',
         description:
-          'Returns the segments of the project, newest first. The `memberCount` of a dynamic segment is the last known one, counted at `memberCountAt`; GET /segments/{id} counts again.',
+          'Returns the segments of the project, newest first. The `memberCount` of a dynamic segment that is not tracked is the last known one, counted at `memberCountAt`; if that is more than a minute ago, it is counted again in the background.',
         querystring: SegmentListQuery,
         response: answers({ 200: SegmentList }, [400, 422]),
       },
@@ -58,7 +58,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     (request) =>
       listing(request, {
         name: 'segments',
-        page: (asked) => listUsedSegments(request.db, asked),
+        page: (asked) => listUsedSegments(request.db, { ...asked, now: clock.now() }),
         count: (asked) => countSegments(request.db, asked),
         item: toUsedSegment,
       }),
@@ -73,7 +73,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'createSegment',
         summary: 'Create a segment',
         description:
-          'A dynamic segment has `filters` and contains every contact that matches them. A static segment (`type: "STATIC"`) contains the contacts you add. Returns 400 if counting the matching contacts takes more than 5 seconds.',
+          'A dynamic segment has `filters` and contains every contact that matches them. A static segment (`type: "STATIC"`) contains the contacts you add. The answer waits up to 2 seconds for the number of matching contacts; if counting takes longer, `memberCount` is 0 and `memberCountAt` null until it is done.',
         body: SegmentCreate,
         response: answers({ 201: Segment }, [400, 409, 413, 422]),
       },
@@ -125,17 +125,14 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'getSegment',
         summary: 'Get a segment',
         description:
-          'Returns the segment with what it is used by, and counts its members again. Returns 400 if counting takes more than 5 seconds.',
+          'Returns the segment with what it is used by. The `memberCount` of a dynamic segment that is not tracked is the last known one; if it is older than a minute, it is counted again in the background.',
         params: IdParams,
-        response: answers({ 200: SegmentWithUses }, [400, 404]),
+        response: answers({ 200: SegmentWithUses }, [404]),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
-      const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
-      const row = await countedSegment(request.db, { ...ref, ...tools })
-      const uses = await usesOf(request.db, { projectId: ref.projectId, ids: [row.id] })
-      return toUsedSegment({ ...row, usedBy: uses.get(row.id) ?? [] })
+      return toUsedSegment(await readUsedSegment(request.db, { ...ref, now: clock.now() }))
     },
   )
 
@@ -152,7 +149,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'updateSegment',
         summary: 'Update a segment',
         description:
-          'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400.',
+          'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400. The answer waits up to 2 seconds for the number of matching contacts; if counting takes longer, it has the last number, and `memberCountAt` is null until it is done.',
         params: IdParams,
         body: SegmentPatch,
         response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
@@ -195,7 +192,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         tags,
         operationId: 'listSegmentContacts',
         summary: 'List the contacts of a segment',
-        description: 'Returns the members of the segment, newest contact first.',
+        description:
+          'Returns the members of the segment, newest contact first. `total` is null if counting them takes too long. Returns 400 if finding one page of them takes more than 5 seconds.',
         params: IdParams,
         querystring: PageQuery,
         response: answers({ 200: ContactList }, [400, 404, 422]),

@@ -44,13 +44,21 @@ export const Segment = z
       .meta({ anyOf: [FILTER_TREE_REF, { type: 'null' }] })
       .describe('The filter of a dynamic segment; null for a static one.'),
     trackMembership: z.boolean(),
-    memberCount: z.int().nullable().describe('Number of contacts in the segment.'),
+    memberCount: z
+      .int()
+      .describe(
+        'Number of contacts in the segment. Exact for static and tracked ones; otherwise the last known number, 0 until there is one.',
+      ),
     memberCountAt: z.iso
       .datetime()
       .nullable()
       .describe(
-        'When the members of a dynamic segment were last counted; null for a static or tracked one, whose count is always exact.',
+        'When the members were last counted. null for a static or tracked segment, whose count is always exact, and while one that was just created or changed has not been counted yet.',
       ),
+    memberCountError: z
+      .string()
+      .nullable()
+      .describe('Why the members could not be counted; null if they could, or nobody has tried yet.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -3,38 +3,16 @@
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import { countContacts, listAndCountContacts } from '../contacts/index.ts'
+import { listAndCountContacts } from '../contacts/index.ts'
 import type { CountedPage } from '../contacts/index.ts'
-import { filterWords, namesOf } from '../filters/index.ts'
+import { filterWords, isTooSlow, namesOf } from '../filters/index.ts'
 import type { Filters, ReadyFilter } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
-import { unlessBroken } from './broken-filter.ts'
-import { findSegment, isMember, updateMemberCount } from './segments.queries.ts'
-import type { SegmentRef, SegmentRow } from './segments.queries.ts'
+import { findSegment, isMember } from './segments.queries.ts'
+import type { SegmentRef } from './segments.queries.ts'
 
 /** `signal`: aborted when the caller goes away, who is then not counted for any more. */
 export type Tools = { filters: Filters; now: Date; signal?: AbortSignal }
-
-/**
- * The segment with the number of its members now. One that refers to a segment that was deleted meanwhile cannot be
- * counted: it has its last count, so that it can be read and fixed.
- * @throws AppError if there is no such segment, or counting takes too long
- */
-export async function countedSegment(
-  db: Db | Trx,
-  { projectId, segmentId, filters, now, signal }: Tools & SegmentRef,
-): Promise<SegmentRow> {
-  const row = await findSegment(db, { projectId, segmentId })
-  if (!row) throw new AppError('SEGMENT_NOT_FOUND')
-  if (!row.filters || row.is_tracked) return row
-  const ready = await filters.prepare(db, row.filters, { projectId, field: 'filters' }).catch(unlessBroken)
-  if (!ready) return row
-  const filter = contactFilter(ready, { projectId, filters, now })
-  const run = (trx: Trx) => countContacts(trx, { projectId, filter })
-  const count = await filters.run(db, { projectId, run, ...(signal && { signal }) })
-  await updateMemberCount(db, { projectId, segmentId, count, readAt: row.updated_at, now })
-  return { ...row, member_count: count, member_count_at: now }
-}
 
 type Listing = Tools & SegmentRef & { limit: number; before: string | undefined; isTotalWanted: boolean }
 
@@ -52,11 +30,25 @@ export async function listSegmentContacts(
   }
   const ready = await filters.prepare(db, row.filters, { projectId, field: 'filters' })
   const filter = contactFilter(ready, { projectId, filters, now })
-  const run = (trx: Trx) => listAndCountContacts(trx, { projectId, filter, isTotalWanted, ...page })
-  return filters.run(db, { projectId, run, ...(signal && { signal }) })
+  const find = (isTotalWanted: boolean, limits: { limitMs?: number }) => {
+    const run = (trx: Trx) => listAndCountContacts(trx, { projectId, filter, isTotalWanted, ...page })
+    return filters.run(db, { projectId, run, ...limits, ...(signal && { signal }) })
+  }
+  if (!isTotalWanted) return find(false, {})
+  try {
+    return await find(true, { limitMs: TOTAL_LIMIT_MS })
+  } catch (error) {
+    // The total has to look at everybody, and one page does not.
+    if (!isTooSlow(error) || signal?.aborted) throw error
+    return find(false, {})
+  }
 }
 
-const contactFilter = (
+// A caller waits as long again for the page alone.
+const TOTAL_LIMIT_MS = 3_000
+
+/** What a filter looks for in contacts. */
+export const contactFilter = (
   ready: ReadyFilter,
   { filters, ...context }: { projectId: ProjectId; filters: Filters; now: Date },
 ) => ({ matching: filters.matches(ready, context), alternatives: filters.alternatives(ready, context) })

@@ -1,7 +1,10 @@
 /** Lets a few of each lane in at the same time. The others of the lane wait in the order in which they came. */
 export type LaneGate = {
-  /** Resolves to the way out, or to undefined for those who have waited too long, or behind too many. */
-  enter(lane: string): Promise<(() => void) | undefined>
+  /**
+   * Resolves to the way out, or to undefined for those who have waited too long, or behind too many. `waitMs`: for who cannot
+   * wait as long as the others.
+   */
+  enter(lane: string, waitMs?: number): Promise<(() => void) | undefined>
 }
 
 type Limits = { perLane: number; mostWaiting: number; waitMs: number }
@@ -23,12 +26,12 @@ export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGa
     }
   }
 
-  const wait = ({ waiting }: Lane): Promise<(() => void) | undefined> => {
+  const wait = ({ waiting }: Lane, atMostMs: number): Promise<(() => void) | undefined> => {
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(one), 1)
       resolve(undefined)
-    }, waitMs)
+    }, atMostMs)
     const one: Waiting = (leave) => {
       clearTimeout(timer)
       resolve(leave)
@@ -38,10 +41,10 @@ export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGa
   }
 
   return {
-    async enter(name) {
+    async enter(name, atMostMs = waitMs) {
       const lane = lanes.get(name) ?? { inside: 0, waiting: [] }
       lanes.set(name, lane)
-      if (lane.inside >= perLane) return lane.waiting.length < mostWaiting ? wait(lane) : undefined
+      if (lane.inside >= perLane) return lane.waiting.length < mostWaiting ? wait(lane, atMostMs) : undefined
       lane.inside += 1
       return wayOut(name, lane)
     },

@@ -24,6 +24,12 @@ export type SegmentExplanation = z.infer<typeof SegmentExplained>
 export type SegmentGrowth = z.infer<typeof SegmentGrowthSchema>
 export type FilterPreview = z.infer<typeof SegmentPreviewed>
 
+/** How many members it has; undefined while a filter that is not tracked has never been counted. */
+export const knownCount = ({ memberCount, memberCountAt, type, trackMembership }: Segment) => {
+  const isExact = type === 'STATIC' || trackMembership
+  return isExact || memberCountAt !== null || memberCount > 0 ? memberCount : undefined
+}
+
 export const segmentListQuery = (api: ProjectApi) =>
   listOptions<z.infer<typeof SegmentList>>(api, '/segments')
 

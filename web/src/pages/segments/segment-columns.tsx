@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { knownCount } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { formatCount } from '../../components/number.ts'
@@ -40,12 +41,14 @@ export function segmentColumns(projectId: string): Column<UsedSegment>[] {
       header: headers.members,
       width: '8rem',
       align: 'end',
-      cell: ({ memberCount }) =>
-        memberCount === null ? (
+      cell: (segment) => {
+        const count = knownCount(segment)
+        return count === undefined ? (
           <span className="text-soft">{texts.notCounted}</span>
         ) : (
-          formatCount(memberCount)
-        ),
+          formatCount(count)
+        )
+      },
     },
     {
       id: 'tracked',

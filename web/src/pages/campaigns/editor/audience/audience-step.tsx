@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { segmentListQuery } from '../../../../api/segments.ts'
+import { knownCount, segmentListQuery } from '../../../../api/segments.ts'
+import type { Segment } from '../../../../api/segments.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import { ChoiceCards } from '../../../../components/forms/choice-cards.tsx'
 import { TextField } from '../../../../components/forms/field.tsx'
@@ -61,6 +62,11 @@ export function AudienceStep({ draft, isReadOnly }: StepProps) {
   )
 }
 
+function optionOf(segment: Segment): string {
+  const count = knownCount(segment)
+  return count === undefined ? segment.name : texts.segmentOption(segment.name, formatCount(count))
+}
+
 function SegmentChoice({ draft, isReadOnly }: StepProps) {
   const { api } = useProject()
   const list = useInfiniteQuery(segmentListQuery(api))
@@ -75,10 +81,7 @@ function SegmentChoice({ draft, isReadOnly }: StepProps) {
         value={segmentId ?? ''}
         options={[
           ...(segmentId === null ? [{ value: '', label: texts.chooseSegment }] : []),
-          ...segments.map(({ id, name, memberCount }) => ({
-            value: id,
-            label: memberCount === null ? name : texts.segmentOption(name, formatCount(memberCount)),
-          })),
+          ...segments.map((segment) => ({ value: segment.id, label: optionOf(segment) })),
         ]}
         isDisabled={isReadOnly}
         onChange={(chosen) => draft.change({ segmentId: chosen === '' ? null : chosen })}

@@ -1,0 +1,164 @@
+// The number of members of filters that are not tracked. Counting one can take minutes, so nobody who reads a segment waits
+// for it: a worker counts, at most one filter of a project at a time. Who saves a segment is told the number if it is
+// found soon.
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { isRefused, refusalCode } from '../../../platform/db/failures/database-errors.ts'
+import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
+import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { Claim } from '../../../platform/work/due-rows.ts'
+import { startWorkLoop } from '../../../platform/work/work-loop.ts'
+import type { WorkKind, WorkLoop } from '../../../platform/work/work-loop.ts'
+import { countContacts } from '../../contacts/index.ts'
+import { isTooSlow } from '../../filters/index.ts'
+import type { Filters } from '../../filters/index.ts'
+import { isBrokenFilter } from '../broken-filter.ts'
+import { findSegment, updateMemberCount } from '../segments.queries.ts'
+import type { SegmentRow } from '../segments.queries.ts'
+import { contactFilter } from '../segments.service.ts'
+import type { Tools } from '../segments.service.ts'
+import { clearCount, deleteCount, finishCount, parkCount, scheduleCounts } from './counts.queries.ts'
+
+/** Its members are found by its filter alone: nothing else knows how many they are. */
+export const isCountedByFilter = ({ filters, is_tracked: isTracked }: SegmentRow): boolean =>
+  filters !== null && !isTracked
+
+// A caller who saves a segment waits for both at most, two seconds together.
+const SAVE_WAIT_MS = 400
+const SAVE_LIMIT_MS = 1_600
+
+type Saved = Tools & { projectId: ProjectId; row: SegmentRow }
+
+/**
+ * The segment that was just saved with its number of members, or with the last one known if counting takes too long. Called
+ * after the commit, unless the whole request is one transaction, so that nobody waits for the segment meanwhile.
+ */
+export async function countSaved(db: Db | Trx, { row, ...tools }: Saved): Promise<SegmentRow> {
+  const { projectId, now } = tools
+  const ref = { projectId, segmentId: row.id }
+  if (!isCountedByFilter(row)) return row
+  const count = await countSoon(db, { row, ...tools })
+  if (count === undefined) {
+    await scheduleCounts(db, { projectId, segmentIds: [row.id], now })
+    return row
+  }
+  await updateMemberCount(db, { ...ref, count, readAt: row.updated_at, now })
+  await clearCount(db, ref)
+  return { ...row, member_count: count, member_count_at: now, count_problem: null }
+}
+
+/** Undefined if it cannot be counted now; the worker finds out why. */
+async function countSoon(db: Db | Trx, { row, signal, ...tools }: Saved): Promise<number | undefined> {
+  const limits = { waitMs: SAVE_WAIT_MS, limitMs: SAVE_LIMIT_MS, ...(signal && { signal }) }
+  const count = () => countMembers(db, { row, ...tools, limits })
+  try {
+    // A statement that is stopped ends its transaction, which may be that of the whole request.
+    return await (db.isTransaction ? inSavepoint(db as Trx, count) : count())
+  } catch (error) {
+    if (error instanceof AppError || isRefused(error)) return undefined
+    throw error
+  }
+}
+
+type Limits = Omit<Parameters<Filters['run']>[1], 'projectId' | 'run'>
+type Counting = Pick<Tools, 'filters' | 'now'> & { projectId: ProjectId; row: SegmentRow; limits: Limits }
+
+/** @throws AppError if it takes too long, too many filters are running, or the filter names a segment that is gone */
+async function countMembers(
+  db: Db | Trx,
+  { row, projectId, filters, now, limits }: Counting,
+): Promise<number> {
+  if (!row.filters) throw new Error('a segment without filters has members of its own')
+  const ready = await filters.prepare(db, row.filters, { projectId, field: 'filters' })
+  const filter = contactFilter(ready, { projectId, filters, now })
+  const run = (trx: Trx) => countContacts(trx, { projectId, filter })
+  return filters.run(db, { projectId, run, ...limits })
+}
+
+// As new as a number must be that is shown without counting again.
+const FRESH_MS = 60_000
+
+/** Has the segments counted whose number is too old, unless they wait for that already, or could not be counted lately. */
+export async function refreshCounts(
+  db: Db | Trx,
+  { projectId, rows, now }: { projectId: ProjectId; rows: readonly SegmentRow[]; now: Date },
+): Promise<void> {
+  const isOld = (row: SegmentRow) =>
+    isCountedByFilter(row) &&
+    row.count_due_at === null &&
+    !(row.count_parked_until && row.count_parked_until > now) &&
+    !(row.member_count_at && row.member_count_at.getTime() > now.getTime() - FRESH_MS)
+  const segmentIds = rows.filter(isOld).map(({ id }) => id)
+  if (segmentIds.length > 0) await scheduleCounts(db, { projectId, segmentIds, now })
+}
+
+// Three times what the slowest filters that people use take on a million contacts.
+const COUNT_LIMIT_MS = 60_000
+
+/** Longer than a count may take with everything around it. */
+const LEASE_MS = 2 * COUNT_LIMIT_MS
+
+/** Of the connections of a node; nobody waits for the numbers. */
+const COUNTS_AT_ONCE = 2
+
+// A filter that takes too long today still does in a minute. One that names a deleted segment works again as soon as somebody
+// has changed that.
+const PARKED_MS = 3_600_000
+const BROKEN_MS = 60_000
+
+type Worker = Pick<Deps, 'database' | 'clock' | 'log'>
+
+export const countWork = ({ database, clock }: Worker, { filters }: { filters: Filters }): WorkKind => ({
+  name: 'segment counts',
+  table: 'segment_counts',
+  batchSize: 1,
+  slots: COUNTS_AT_ONCE,
+  slotsPerProject: 1,
+  leaseMs: LEASE_MS,
+  async run(claims) {
+    const { db } = database.within(JOB_LIMIT_MS)
+    for (const claim of claims) await countClaimed(db, { claim, filters, now: clock.now() })
+  },
+})
+
+/** Runs until it is stopped. */
+export const startCounting = (deps: Worker, tools: { filters: Filters }): WorkLoop =>
+  startWorkLoop(deps, countWork(deps, tools))
+
+type Claimed = { claim: Claim; filters: Filters; now: Date }
+
+async function countClaimed(db: Db, { claim, filters, now }: Claimed): Promise<void> {
+  const { projectId } = claim
+  const segmentId = claim.id as SegmentId
+  const row = await findSegment(db, { projectId, segmentId })
+  if (!row) return deleteCount(db, { projectId, segmentId })
+  if (!isCountedByFilter(row)) return finishCount(db, claim)
+  try {
+    const count = await countMembers(db, {
+      row,
+      projectId,
+      filters,
+      now,
+      limits: { limitMs: COUNT_LIMIT_MS },
+    })
+    const isSame = await updateMemberCount(db, { projectId, segmentId, count, readAt: row.updated_at, now })
+    // Who has changed it meanwhile has asked for a count of their own, or made it; another reader will.
+    if (isSame) await finishCount(db, claim)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === undefined) throw error
+    const until = new Date(now.getTime() + (isBrokenFilter(error) ? BROKEN_MS : PARKED_MS))
+    await parkCount(db, { claim, problem, until })
+  }
+}
+
+/** What keeps a filter from being counted however often that is tried; undefined if it may work the next time. */
+function problemOf(error: unknown): string | undefined {
+  if (isBrokenFilter(error)) return 'The filters refer to a segment that has been deleted.'
+  if (isTooSlow(error)) {
+    return `Counting was stopped after ${COUNT_LIMIT_MS / 1000} seconds. docs/segments.md says which conditions are fast.`
+  }
+  return isRefused(error) ? `The database cannot count it (${refusalCode(error)}).` : undefined
+}
