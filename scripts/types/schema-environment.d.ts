@@ -1,5 +1,12 @@
-// What the schemas' address parser takes from its surroundings; only tsconfig.schema.json sees this. In the browser
-// the bundler puts a small stand-in under the same name.
+// What schemas take from their surroundings; only tsconfig.schema.json sees this. Browsers and Node both have URL; for the
+// address parser the bundler puts a small stand-in under the same name.
+declare class URL {
+  static parse(url: string, base?: string): URL | null
+  readonly origin: string
+  readonly pathname: string
+  readonly search: string
+  readonly hash: string
+}
 declare module 'node:url' {
   export function domainToASCII(domain: string): string
   export function domainToUnicode(domain: string): string

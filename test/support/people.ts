@@ -28,7 +28,8 @@ export async function buildUser(
   hashed ??= hashPassword(PASSWORD)
   const passwordHash = await hashed
   const user = await inTransaction(deps.database.db, async (trx) => {
-    const created = await createUser(trx, { email, name: 'Ada', passwordHash, isOperator, now })
+    const person = { email, name: 'Ada', passwordHash, isOperator, isAddressProven: isOperator }
+    const created = await createUser(trx, { ...person, now })
     if (role) {
       await insertMembers(trx, [{ project_id: projectId, user_id: created.id, role, created_at: now }])
     }

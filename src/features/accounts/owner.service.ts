@@ -69,7 +69,7 @@ async function insertOwner(
   trx: Trx,
   { owner, passwordHash, now }: { owner: Owner; passwordHash: string; now: Date },
 ): Promise<UserRow> {
-  const user = await createUser(trx, { ...owner, passwordHash, isOperator: true, now })
+  const user = await createUser(trx, { ...owner, passwordHash, isOperator: true, isAddressProven: true, now })
   const projects = await listProjects(trx)
   await insertMembers(
     trx,

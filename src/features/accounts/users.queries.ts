@@ -74,3 +74,35 @@ export async function updatePassword(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Waits for a sign-in with the password that is about to be committed. */
+export async function deletePassword(trx: Trx, { userId }: { userId: UserId }): Promise<void> {
+  await trx
+    .deleteFrom('credentials')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .execute()
+}
+
+/** Whether the account has a password; holds it until the end of the transaction. */
+export async function holdPassword(trx: Trx, { userId }: { userId: UserId }): Promise<boolean> {
+  const found = await trx
+    .selectFrom('credentials')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** False if it was proven before. */
+export async function markProven(trx: Trx, { userId, now }: { userId: UserId; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ email_verified: true, updated_at: now })
+    .where('id', '=', userId)
+    .where('email_verified', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -16,6 +16,8 @@ export type OidcServer = {
   signWith: KeyObject
   /** What the discovery document says instead. */
   metadata: Record<string, unknown>
+  /** What the token endpoint answers instead. */
+  tokens: Record<string, unknown>
   /** Whether it answers at all. */
   isDown: boolean
   /** Scopes and others that the last authorization asked for. */
@@ -38,6 +40,7 @@ export async function startOidcServer(): Promise<OidcServer> {
     person: {},
     signWith: privateKey,
     metadata: {},
+    tokens: {},
     isDown: false,
     asked: new URLSearchParams(),
     async close() {
@@ -75,6 +78,7 @@ export async function startOidcServer(): Promise<OidcServer> {
       token_type: 'Bearer',
       access_token: randomUUID(),
       id_token: idTokenOf(provider, grant.nonce),
+      ...provider.tokens,
     }
     return json(response, 200, tokens)
   }

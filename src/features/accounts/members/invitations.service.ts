@@ -139,6 +139,7 @@ export async function acceptInvitation(
         name: name ?? '',
         ...(passwordHash !== undefined && { passwordHash }),
         isOperator: false,
+        isAddressProven: false,
         now,
       }))
     if (await findMember(trx, { projectId, userId: member.id })) return

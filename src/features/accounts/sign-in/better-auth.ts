@@ -104,7 +104,7 @@ export function createProvider({ settings, provider, admitting }: ProviderParts)
         accountSubject: ({ profile }) => subjectOf(Claims.parse(profile)),
         getToken: (exchange) => exchangeCode(settings, provider, exchange),
         async getUserInfo({ idToken = '' }) {
-          const claims = Claims.parse(claimsIn(idToken))
+          const claims = readClaims(idToken)
           const email = await admitting(claims).catch(refuse)
           return { ...claims, name: claims.name ?? '', email, emailVerified: true }
         },
@@ -113,8 +113,12 @@ export function createProvider({ settings, provider, admitting }: ProviderParts)
   })
 }
 
-const claimsIn = (token: string): unknown =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+/** The token is signed, so it is JSON; what it says may still be of any type. */
+function readClaims(token: string): Claims {
+  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const claims = Claims.safeParse(payload)
+  return claims.success ? claims.data : refuse(new NotAdmitted('claims'))
+}
 
 /** In the words of the library, which makes an answer of it. */
 function refuse(error: unknown): never {

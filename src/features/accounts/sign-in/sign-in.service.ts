@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { recordForUser } from '../audit/audit.service.ts'
-import { findUserByEmail } from '../users.queries.ts'
+import { findUserByEmail, holdPassword } from '../users.queries.ts'
 import { createAuthCalls } from './auth-calls.service.ts'
 import type { AuthAnswer, AuthCall, AuthCalls, Browser } from './auth-calls.service.ts'
 import { deviceCookie } from './known-device.ts'
@@ -48,7 +48,11 @@ export function createAccountParts(deps: Deps): AccountParts {
     (action: string, { ip }: Browser): Recorder =>
     async (begin, { body }) => {
       const user = body.user as Person | undefined
-      if (user) await noteForUser(await begin(), user, { action, ip })
+      if (!user) return
+      const trx = await begin()
+      // The password was compared before the transaction began, and may have been removed since.
+      if (!(await holdPassword(trx, { userId: user.id }))) throw new AppError('UNAUTHORIZED')
+      await noteForUser(trx, user, { action, ip })
     }
   const knownDevice = (email: string) =>
     deviceCookie(secrets, { email, isSecure: config.publicUrl.startsWith('https:') })

@@ -26,5 +26,7 @@ export const providerRefusals: Record<string, string> = {
   unknown: 'Your address has no account here. Ask an owner of the project to invite you, then try again.',
   linked:
     'Your address belongs to an account of somebody else at the provider. Ask the operator of this server.',
+  claims:
+    'The provider does not say who you are in a form that can be read: its token needs an email address and a subject. Ask the operator of this server.',
   provider: 'The provider could not be asked, or its answer is not valid. Try again, or use your password.',
 }

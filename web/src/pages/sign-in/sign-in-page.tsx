@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { dashboardPageOf } from '../../../../src/platform/schemas/dashboard-page.schema.ts'
 import { Entrance } from '../../patterns/entrance.tsx'
 import { ProviderButton } from '../../app/sign-in/provider-button.tsx'
 import { SignInForm } from '../../app/sign-in/sign-in-form.tsx'
@@ -7,12 +8,10 @@ import { providerRefusals, signInTexts as texts } from '../../app/sign-in/sign-i
 
 const route = getRouteApi('/sign-in')
 
-/** Only to a page of the dashboard: a link must not lead elsewhere after signing in. */
-const isOwnPage = (path: string) => /^\/app(\/|\?|$)/.test(path)
-
 export function SignInPage() {
   const { next = '/app', error = '' } = route.useSearch()
-  const page = isOwnPage(next) ? next : '/app'
+  // A link must not lead elsewhere after signing in.
+  const page = dashboardPageOf(next) ?? '/app'
   const refusal = Object.hasOwn(providerRefusals, error) ? providerRefusals[error] : undefined
   const router = useRouter()
   const queryClient = useQueryClient()

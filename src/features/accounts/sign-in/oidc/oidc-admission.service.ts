@@ -1,10 +1,11 @@
 // Who may sign in with the OpenID Connect provider: people with an account, and those with an open invitation, which signing
 // in accepts. The provider vouches for their address. Nobody else gets an account.
 import type { Db, Trx } from '../../../../platform/db/client.ts'
+import type { UserId } from '../../../../platform/ids.ts'
 import { acceptOpenInvitations, hasOpenInvitation } from '../../members/invitations.service.ts'
 import { findUserByCredential, findUserByEmail, hasCredential } from '../../users.queries.ts'
 import type { UserRow } from '../../users.queries.ts'
-import { createUser } from '../../users.service.ts'
+import { createUser, proveAddress } from '../../users.service.ts'
 import { OIDC_PROVIDER_ID, subjectOf } from './oidc-identity.ts'
 import type { Claims } from './oidc-provider.schema.ts'
 import type { OidcRefusal } from './oidc.schema.ts'
@@ -25,14 +26,16 @@ type Parts = {
   begin: () => Promise<Trx>
   domains: readonly string[] | undefined
   now: Date
+  /** For an account that somebody else may have prepared, and that has lost its password by this. */
+  onProven: (userId: UserId) => void
 }
 
 /**
- * Makes sure that the person has an account, and accepts their invitations.
+ * Makes sure that the person has an account which nobody else can open, and accepts their invitations.
  * @returns the address of the account
  * @throws NotAdmitted
  */
-export async function admit(claims: Claims, { db, begin, domains, now }: Parts): Promise<string> {
+export async function admit(claims: Claims, { db, begin, domains, now, onProven }: Parts): Promise<string> {
   const email = claims.email?.toLowerCase()
   const isVerified = claims.email_verified === true || claims.email_verified === 'true'
   if (email === undefined || !isVerified) throw new NotAdmitted('unverified')
@@ -41,7 +44,9 @@ export async function admit(claims: Claims, { db, begin, domains, now }: Parts):
   if (!user && !(await hasOpenInvitation(db, { email, now }))) throw new NotAdmitted('unknown')
   const trx = await begin()
   const name = claims.name?.trim().slice(0, LONGEST_NAME) || email.slice(0, email.indexOf('@'))
-  const admitted = user ?? (await createUser(trx, { email, name, isOperator: false, now }))
+  const admitted =
+    user ?? (await createUser(trx, { email, name, isOperator: false, isAddressProven: true, now }))
+  if (await proveAddress(trx, { userId: admitted.id, now })) onProven(admitted.id)
   await acceptOpenInvitations(trx, { email, userId: admitted.id, now })
   return admitted.email
 }

@@ -21,8 +21,11 @@ export const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.email().optional(),
-  // Some providers write it as text.
-  email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
-  name: z.string().optional(),
+  // Some providers write it as text. Anything else confirms nothing.
+  email_verified: z
+    .union([z.boolean(), z.enum(['true', 'false'])])
+    .optional()
+    .catch(undefined),
+  name: z.string().optional().catch(undefined),
 })
 export type Claims = z.output<typeof Claims>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dashboardPageOf } from '../../../../platform/schemas/dashboard-page.schema.ts'
 import { textUpTo } from '../../../../platform/schemas/bounded.schema.ts'
 
 /** Why signing in with the provider did not work; the sign-in page says it in words. */
@@ -9,6 +10,7 @@ export const OidcRefusal = z.enum([
   'domain',
   'unknown',
   'linked',
+  'claims',
   'provider',
 ])
 export type OidcRefusal = z.output<typeof OidcRefusal>
@@ -19,7 +21,10 @@ const LONGEST_PATH = 2_000
 export const OidcSignIn = z
   .object({
     next: textUpTo(LONGEST_PATH)
-      .regex(/^\/app([/?]|$)/, 'must be a path of the dashboard, beginning with /app')
+      .refine(
+        (path) => dashboardPageOf(path) !== undefined,
+        'must be a path of the dashboard, beginning with /app',
+      )
       .optional()
       .describe('The page of the dashboard to open afterwards. Default: /app.'),
   })

@@ -5,6 +5,8 @@ import { cookieOf } from '../../../../platform/access/cookies.ts'
 import { createLaneGate } from '../../../../platform/concurrency/lane-gate.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { AppError } from '../../../../platform/errors.ts'
+import type { UserId } from '../../../../platform/ids.ts'
+import { dashboardPageOf } from '../../../../platform/schemas/dashboard-page.schema.ts'
 import { recordForUser } from '../../audit/audit.service.ts'
 import { createAuthRequests } from '../auth-calls.service.ts'
 import type { AuthAnswer, AuthCall, AuthLoader, Browser } from '../auth-calls.service.ts'
@@ -50,10 +52,13 @@ export function createOidcSignIns(deps: Deps): OidcSignIns | undefined {
     }
   }
   const finishing = createFinish(deps)
+  const { origin } = new URL(deps.config.publicUrl)
   return {
     name: settings.name,
     async begin(next, browser) {
-      const body = { provider: 'oidc', callbackURL: next, errorCallbackURL: '/sign-in' }
+      // With its origin: of a bare path the library takes few characters.
+      const callbackURL = `${origin}${dashboardPageOf(next) ?? '/app'}`
+      const body = { provider: 'oidc', callbackURL, errorCallbackURL: '/sign-in' }
       const { answer } = await asked({ path: '/sign-in/social', body, browser })
       const { url } = answer.body
       if (typeof url !== 'string') throw unreachable(settings)
@@ -76,12 +81,14 @@ export function createOidcSignIns(deps: Deps): OidcSignIns | undefined {
 
 /** With the first sign-in, and again with the next if the provider did not answer. */
 function providerLoader({ log, clock, ...deps }: Deps, settings: OidcSettings): AuthLoader {
+  const onProven = (userId: UserId) =>
+    log.info({ userId }, 'the first sign-in with the provider removed password, second factor and sessions')
   return async ({ db, begin }) => {
     try {
       const provider = await discover(settings)
       const { createAuthHandler, createProvider } = await import('../better-auth.ts')
       const admitting = (claims: Claims) =>
-        admit(claims, { db, begin, domains: settings.domains, now: clock.now() })
+        admit(claims, { db, begin, domains: settings.domains, now: clock.now(), onProven })
       const plugin = createProvider({ settings, provider, admitting })
       return await createAuthHandler({ ...deps, clock, db, plugins: [plugin] })
     } catch (error) {
@@ -128,10 +135,11 @@ function createFinish({ config, clock, secrets }: Deps) {
   }
 }
 
-/** Only a page of ours, whatever the library says. */
+/** Only a page of the dashboard, whatever the library says. */
 function pathOf(location: string, publicUrl: string): string {
-  const { origin, pathname, search } = new URL(location, publicUrl)
-  return origin === new URL(publicUrl).origin ? `${pathname}${search}` : '/app'
+  const { origin, pathname, search, hash } = new URL(location, publicUrl)
+  if (origin !== new URL(publicUrl).origin) return '/app'
+  return dashboardPageOf(`${pathname}${search}${hash}`) ?? '/app'
 }
 
 function reasonOf(location: string, { body }: AuthAnswer, publicUrl: string): OidcRefusal {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { totp } from '../../../../../test/support/browser/totp.ts'
 import { newAddress } from '../../../../../test/support/factories.ts'
 import { CLIENT, startOidcServer } from '../../../../../test/support/servers/oidc-server.ts'
 import {
@@ -9,13 +10,16 @@ import {
   callAs,
   cookiesOf,
   ORIGIN,
+  PASSWORD,
   signIn,
 } from '../../../../../test/support/people.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
 import { call } from '../../../../../test/support/requests.ts'
 import type { Reply } from '../../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../../test/support/test-app.ts'
+import { buildProject, useTestApp } from '../../../../../test/support/test-app.ts'
 import { buildApp } from '../../../../app.ts'
 import { resetPassword } from '../../reset-password.service.ts'
+import { proveAddress } from '../../users.service.ts'
 
 const provider = await startOidcServer()
 const test = useTestApp({
@@ -29,7 +33,7 @@ afterAll(() => provider.close())
 
 const { signWith } = provider
 beforeEach(() => {
-  Object.assign(provider, { person: {}, metadata: {}, isDown: false, signWith })
+  Object.assign(provider, { person: {}, metadata: {}, tokens: {}, isDown: false, signWith })
 })
 
 const begin = (headers: Record<string, string> = {}, body: object = {}) =>
@@ -127,6 +131,102 @@ describe('signing in with OpenID Connect', () => {
     const password = await resetPassword(test.deps.database.db, { email, now: test.clock.now() })
     expect((await signIn(test, email, { password: password ?? '' })).statusCode).toBe(200)
   })
+
+  it('leads to any page of the dashboard, whatever its query holds', async () => {
+    const { email } = await buildUser(test)
+    provider.person = { sub: email, email, email_verified: true }
+    const pages = {
+      '/app/contacts?search=a\\b,c:d': '/app/contacts?search=a\\b,c:d',
+      '/app/contacts?filter={"a":[1]}#end': '/app/contacts?filter={%22a%22:[1]}#end',
+      '/app\\emails': '/app/emails',
+    }
+    for (const [next, page] of Object.entries(pages)) {
+      const begun = await begin({}, { next })
+      expect([next, begun.statusCode]).toEqual([next, 200])
+      expect(locationOf(await come(await visit(urlOf(begun)), cookiesOf(begun)))).toEqual([302, page])
+    }
+  })
+})
+
+describe('the first sign-in with OpenID Connect to an account that somebody else prepared', () => {
+  /** An admin of a project invites the address of another person, opens the link, and chooses a password. */
+  async function prepareAccount(email: string): Promise<string> {
+    const projectId = (await buildProject(test.deps)).projectId
+    const attacker = await buildPerson(test, { role: 'admin', projectId })
+    const invite = { body: { email, role: 'viewer' } }
+    const invited = await callAs(test, attacker, ['POST', '/invitations', invite])
+    const token = invited.json<{ link: string }>().link.split('/').at(-1)
+    const accepted = await call(test, ['POST', '/invitations/accept'], {
+      key: null,
+      headers: { origin: ORIGIN },
+      body: { token, password: PASSWORD, name: 'Not Grace' },
+    })
+    expect(accepted.statusCode).toBe(200)
+    return cookiesOf(accepted)
+  }
+
+  const projectsOf = async (cookie: string) => {
+    const reply = await callAs(test, { cookie }, ['GET', '/account'])
+    return reply.json<{ data: { projects: { id: string }[] } }>().data.projects.map(({ id }) => id)
+  }
+
+  it('removes the password, the second factor and the sessions that they have', async () => {
+    const email = newAddress()
+    const session = await prepareAccount(email)
+    const enable = { body: { password: PASSWORD } }
+    const { totpURI } = (
+      await callAs(test, { cookie: session }, ['POST', '/auth/two-factor/enable', enable])
+    ).json<{ totpURI: string }>()
+    const code = () => ({ body: { code: totp(totpURI, Date.now()) } })
+    await callAs(test, { cookie: session }, ['POST', '/auth/two-factor/verify-totp', code()])
+    const half = cookiesOf(await signIn(test, email))
+
+    const owner = await buildPerson(test, { role: 'owner' })
+    await callAs(test, owner, ['POST', '/invitations', { body: { email, role: 'admin' } }])
+    const victim = await signInAs({ email, name: 'Grace' })
+    expect(locationOf(victim)).toEqual([302, '/app'])
+    expect(await projectsOf(cookiesOf(victim))).toContain(test.project.projectId)
+
+    expect(await statusOf(session)).toBe(401)
+    expect((await signIn(test, email)).statusCode).toBe(401)
+    const second = await callAs(test, { cookie: half }, ['POST', '/auth/two-factor/verify-totp', code()])
+    expect([second.statusCode < 500, await statusOf(cookiesOf(second))]).toEqual([true, 401])
+  })
+
+  it('gives no session to a sign-in with the password that began before', async () => {
+    const email = newAddress()
+    await prepareAccount(email)
+    const { db } = test.deps.database
+    const trx = await db.startTransaction().execute()
+    const { id } = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    await proveAddress(trx, { userId: id, now: test.clock.now() })
+    const late = signIn(test, email)
+    await eventually(async () => {
+      const { rows } = await sql`
+        select from pg_locks where not granted and transactionid is not null`.execute(db)
+      expect(rows).toHaveLength(1)
+    })
+    await trx.commit().execute()
+    expect((await late).statusCode).toBe(401)
+    const { rows } = await sql`select from sessions where user_id = ${id}`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it('leaves the password that an operator gave afterwards, and the one of the operator', async () => {
+    const email = newAddress()
+    await prepareAccount(email)
+    await signInAs({ email })
+    const password = await resetPassword(test.deps.database.db, { email, now: test.clock.now() })
+    await signInAs({ email })
+    expect((await signIn(test, email, { password: password ?? '' })).statusCode).toBe(200)
+    const operator = await buildUser(test, { isOperator: true })
+    await signInAs({ email: operator.email })
+    expect((await signIn(test, operator.email)).statusCode).toBe(200)
+  })
 })
 
 describe('signing in with OpenID Connect is refused', () => {
@@ -174,6 +274,35 @@ describe('signing in with OpenID Connect is refused', () => {
     expect(await refusal({ email })).toEqual([302, '/sign-in?error=provider'])
   })
 
+  it('for a token whose claims cannot be read, or an answer that holds none', async () => {
+    const { email } = await buildUser(test)
+    const unreadable = [
+      { email: [email] },
+      { email: { value: email } },
+      { email: 7 },
+      { email: '' },
+      { sub: 7 },
+      { sub: undefined },
+      { sub: null },
+      { sub: '' },
+      { sub: ['a'] },
+    ]
+    for (const claims of unreadable) {
+      expect([claims, await refusal({ email, ...claims })]).toEqual([claims, [302, '/sign-in?error=claims']])
+    }
+    expect(await refusal({ email, email_verified: 1 })).toEqual([302, '/sign-in?error=unverified'])
+    expect(locationOf(await signInAs({ email, name: 7 }))).toEqual([302, '/app'])
+    for (const tokens of [
+      { id_token: 7 },
+      { id_token: 'x' },
+      { id_token: 'a.b.c' },
+      { access_token: null },
+    ]) {
+      provider.tokens = tokens
+      expect([tokens, await refusal({ email })]).toEqual([tokens, [302, '/sign-in?error=provider']])
+    }
+  })
+
   it('to a browser that did not begin it', async () => {
     const { email } = await buildUser(test)
     provider.person = { sub: email, email, email_verified: true }
@@ -205,8 +334,24 @@ describe('signing in with OpenID Connect is refused', () => {
 
   it('for a page of another site, and for a way back that is none of ours', async () => {
     expect((await begin({ origin: 'https://evil.example' })).statusCode).toBe(403)
-    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', '/application']) {
-      expect((await begin({}, { next })).statusCode).toBe(422)
+    const elsewhere = [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/application',
+      '/app/..//evil.example',
+      '/app/%2e%2e//evil.example',
+      '/app/.%2E/%2fevil.example',
+      '/app/./..//evil.example',
+      '/app/..\\\\evil.example',
+      '/app\\..\\/evil.example',
+      '/app/.\t.//evil.example',
+      '/app/../setup',
+      'app',
+      'javascript:alert(1)//app/',
+    ]
+    for (const next of elsewhere) {
+      expect([next, (await begin({}, { next })).statusCode]).toEqual([next, 422])
     }
   })
 })
