@@ -13,6 +13,7 @@ export type Route = {
   bodyLimit: number | undefined
   access: Access | undefined
   isAudited: boolean
+  secretFields: readonly string[]
 }
 
 /** Every route of the apps that are built meanwhile, each once, those for "405" and preflights included. */
@@ -29,6 +30,7 @@ export function watchRoutes(): { routes(): Route[]; stop(): void } {
           bodyLimit,
           access: config?.access,
           isAudited: config?.audit !== undefined,
+          secretFields: config?.secretFields ?? [],
         })
       }
     })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { setProjectDisabled } from '../../src/features/projects/index.ts'
 import { buildKey } from '../support/factories.ts'
 import { errorOf } from '../support/requests.ts'
@@ -81,6 +82,23 @@ const SIGNING_IN = [
 /** Those that no key opens, only a person who is signed in; session-routes.test.ts is about them. */
 const isForPeople = ({ access }: Route) => access === 'session' || access === 'member'
 
+const SECRET_NAME = /^(key|secret|link|token|password|secretKey|publicKey|totpURI|backupCodes)$/
+
+/** The fields of a good answer, at any depth, that look like a secret by their name. */
+function secretsOf({ schema }: Route): string[] {
+  const answers = Object.entries((schema?.response ?? {}) as Record<string, z.ZodType>)
+  return answers
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, answer]) => fieldsOf(z.toJSONSchema(answer, { unrepresentable: 'any', io: 'input' })))
+    .filter((name) => SECRET_NAME.test(name))
+}
+
+function fieldsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { properties } = value as { properties?: object }
+  return [...Object.keys(properties ?? {}), ...Object.values(value).flatMap(fieldsOf)]
+}
+
 describe('the routes of the app', () => {
   it('that need no key are exactly these', () => {
     expect(open.map(nameOf).toSorted()).toEqual(
@@ -114,6 +132,30 @@ describe('the routes of the app', () => {
       'POST /workflows',
       'POST /workflows/:id/simulate',
       'POST /workflows/simulate',
+    ])
+  })
+
+  it('that show a secret say so, and a replayed answer leaves it out', () => {
+    const isRepeatable = ({ method, access }: Route) =>
+      ['POST', 'PATCH', 'DELETE'].includes(method) && !['open', 'session'].includes(access ?? 'open')
+    const unmarked = watch
+      .routes()
+      .filter(isRepeatable)
+      .flatMap((route) =>
+        secretsOf(route)
+          .filter((field) => !route.secretFields.includes(field))
+          .map((field) => `${nameOf(route)}: ${field}`),
+      )
+    expect(unmarked).toEqual([])
+    const marked = watch.routes().filter(({ secretFields }) => secretFields.length > 0)
+    expect(marked.map(nameOf).toSorted()).toEqual([
+      'POST /invitations',
+      'POST /keys',
+      'POST /keys/:id/rotate',
+      'POST /webhooks',
+      'POST /webhooks/:id/rotate',
+      'POST /workflows/:id/signing-secret',
+      'POST /workflows/:id/signing-secret/rotate',
     ])
   })
 

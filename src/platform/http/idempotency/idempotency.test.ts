@@ -74,6 +74,13 @@ describe('the same request with the same Idempotency-Key', () => {
     expect(await countKeys('Shown once')).toBe(1)
   })
 
+  it('gets a refusal of a call that shows a secret again as it was', async () => {
+    const send = repeat(['POST', `/keys/${randomUUID()}/rotate`], { body: {} })
+    const [first, second] = [await send(), await send()]
+    expect([first.statusCode, isReplay(second)]).toEqual([404, true])
+    expect(second.body).toBe(first.body)
+  })
+
   it('recognises a form by its content: the boundary is another every time', async () => {
     const key = randomUUID()
     const send = (boundary: string, content: string) => uploadForm({ boundary, content, key })

@@ -80,7 +80,7 @@ export function installRequestWork(
     try {
       if (!isKept) return payload
       if (isDone) await audit.record(request, work)
-      const body = withoutSecrets(payload, request.routeOptions.config.secretFields)
+      const body = withoutSecrets(payload, isDone ? request.routeOptions.config.secretFields : undefined)
       await work.commit({ status: reply.statusCode, body })
     } finally {
       await work.end()
