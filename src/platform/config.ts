@@ -81,7 +81,7 @@ const server = z.object({
   PUBLIC_URL: webAddress
     .optional()
     .describe(
-      'Public address of this server; links in emails begin with it. Default: http://localhost:PORT. A node with the role worker uses the value of the nodes that answer HTTP.',
+      'Public address of this server; links in emails begin with it, and people use the dashboard there. Default: http://localhost:PORT, and the dashboard works at the IP addresses of the server, too. A node with the role worker uses the value of the nodes that answer HTTP.',
     ),
   TRUST_PROXY: yesNo
     .default(false)

@@ -77,6 +77,9 @@ describe('a request by session', () => {
     for (const origin of ['https://evil.example', `${ORIGIN}.evil.example`, 'null', '']) {
       expect(await exceptions(changing, from(origin), isForbidden)).toEqual([])
     }
+    const host = 'evil.example'
+    const renamed = (route: Route) => ask(route, people.owner, { origin: `http://${host}`, host })
+    expect(await exceptions(changing, renamed, isForbidden)).toEqual([])
     const without = (route: Route) =>
       test.app.inject({
         method: route.method as 'POST',

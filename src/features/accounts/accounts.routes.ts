@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
-import { checkOrigin } from '../../platform/http/access/session-access.ts'
+import { createOriginCheck } from '../../platform/http/access/origin-check.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { ProjectCreate } from '../projects/projects.schema.ts'
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
   const { clock, config, database } = deps
   const signIn = createSignIn(deps, parts)
-  const ownOrigin = new URL(config.publicUrl).origin
+  const checkOrigin = createOriginCheck(config)
 
   /** A session that is used lives on: after a day its end is put off, and the cookie with it. */
   const prolong = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -57,7 +57,7 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
     '/setup',
     {
       config: { access: 'open' },
-      onRequest: async (request: FastifyRequest) => checkOrigin(request, ownOrigin),
+      onRequest: async (request: FastifyRequest) => checkOrigin(request),
       schema: {
         tags,
         operationId: 'setUp',

@@ -15,6 +15,7 @@ import type { SessionFinder } from './access/session-access.ts'
 import { bodyUpTo, installBodyLimits } from './body/body-limit.ts'
 import { installCors } from './access/cors.ts'
 import { installDocsPage } from './openapi/docs-page.ts'
+import { createOriginCheck } from './access/origin-check.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
 import { installRequestWork } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
@@ -91,7 +92,7 @@ export async function createServer(
   installAuth(app, {
     findKey,
     findSession,
-    ownOrigin: new URL(config.publicUrl).origin,
+    checkOrigin: createOriginCheck(config),
     limiter,
     failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
     operator: { metricsToken: config.METRICS_TOKEN, isBehindProxy: config.TRUST_PROXY },

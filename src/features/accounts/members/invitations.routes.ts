@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
-import { checkOrigin } from '../../../platform/http/access/session-access.ts'
+import { createOriginCheck } from '../../../platform/http/access/origin-check.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { IdParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
@@ -38,7 +38,7 @@ export function invitationRoutes(
   const { clock, config, database, secrets } = deps
   const listing = createListing(secrets)
   const signIn = createSignIn(deps, parts)
-  const ownOrigin = new URL(config.publicUrl).origin
+  const checkOrigin = createOriginCheck(config)
 
   app.get(
     '/invitations',
@@ -129,7 +129,7 @@ export function invitationRoutes(
     '/invitations/accept',
     {
       config: { access: 'open' },
-      onRequest: async (request: FastifyRequest) => checkOrigin(request, ownOrigin),
+      onRequest: async (request: FastifyRequest) => checkOrigin(request),
       schema: {
         tags,
         operationId: 'acceptInvitation',

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
-import { checkOrigin } from '../../../platform/http/access/session-access.ts'
+import { createOriginCheck } from '../../../platform/http/access/origin-check.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import type { AuthAnswer } from './auth-calls.service.ts'
 import {
@@ -26,8 +26,8 @@ const tags = ['Accounts']
 export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
   const { calls, provePassword } = parts
   const signIn = createSignIn(deps, parts)
-  const ownOrigin = new URL(deps.config.publicUrl).origin
-  const fromOwnPage = async (request: FastifyRequest) => checkOrigin(request, ownOrigin)
+  const checkOrigin = createOriginCheck(deps.config)
+  const fromOwnPage = async (request: FastifyRequest) => checkOrigin(request)
 
   const finish = <T>(reply: FastifyReply, { cookies }: AuthAnswer, body: T): T => {
     setCookies(reply, cookies)

@@ -81,10 +81,65 @@ describe('POST /auth/sign-in/email', () => {
     expect(bare.statusCode).toBe(403)
   })
 
-  it('takes the host that the browser asked for as its own site', async () => {
+  const at = (host: string, scheme = 'http') => ({ headers: { origin: `${scheme}://${host}`, host } })
+
+  it('takes loopback names and addresses as its own site while PUBLIC_URL is not set', async () => {
     const { email } = await buildUser(test)
-    const headers = { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }
-    expect((await signIn(test, email, { headers })).statusCode).toBe(200)
+    const own = [
+      'localhost:8080',
+      '127.0.0.1:3000',
+      '[::1]:3000',
+      '192.168.1.5:3000',
+      '[fd00::5]',
+      '192.168.1.5',
+    ]
+    for (const host of own) {
+      expect([host, (await signIn(test, email, at(host))).statusCode]).toEqual([host, 200])
+    }
+  })
+
+  it('refuses a name that is not its own, even if the request was sent there, and says what to do', async () => {
+    const { email } = await buildUser(test)
+    const foreign = [
+      'evil.example',
+      'evil.example:3000',
+      '127.0.0.1.evil.example',
+      'localhost.evil.example',
+      'nas',
+    ]
+    for (const host of foreign) {
+      const reply = await signIn(test, email, at(host))
+      expect([host, reply.statusCode]).toEqual([host, 403])
+      expect(errorOf(reply).suggestion).toContain('Set PUBLIC_URL')
+    }
+  })
+
+  it('with PUBLIC_URL, is opened there, and on the machine itself by its loopback names', async () => {
+    const { email } = await buildUser(test)
+    const { buildApp } = await import('../../../app.ts')
+    const url = 'https://mail.example.com'
+    const app = await buildApp({
+      ...test.deps,
+      config: { ...test.deps.config, PUBLIC_URL: url, publicUrl: url },
+    })
+    const statusAt = async (host: string, remoteAddress: string) => {
+      const scheme = host === 'mail.example.com' ? 'https' : 'http'
+      const payload = { email, password: PASSWORD }
+      const { headers } = at(host, scheme)
+      const request = { method: 'POST', url: '/auth/sign-in/email', headers, payload, remoteAddress } as const
+      const reply = await app.inject(request)
+      if (reply.statusCode === 403)
+        expect(errorOf(reply).suggestion).toContain(`Open the dashboard at ${url}`)
+      return reply.statusCode
+    }
+    const [here, elsewhere] = ['127.0.0.1', '192.168.1.9']
+    expect(await statusAt('mail.example.com', elsewhere)).toBe(200)
+    expect(await statusAt('localhost:3000', here)).toBe(200)
+    expect(await statusAt('[::1]:3000', '::ffff:127.0.0.1')).toBe(200)
+    expect(await statusAt('localhost:3000', elsewhere)).toBe(403)
+    expect(await statusAt('192.168.1.5:3000', elsewhere)).toBe(403)
+    expect(await statusAt('evil.example', here)).toBe(403)
+    await app.close()
   })
 
   it('names missing and oversized fields', async () => {

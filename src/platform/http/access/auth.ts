@@ -7,6 +7,7 @@ import type { Access, App, AuthenticatedKey } from '../app-types.ts'
 import { bearerOf } from './bearer.ts'
 import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'
 import type { OperatorSettings } from './operator-access.ts'
+import type { OriginCheck } from './origin-check.ts'
 import { clientKey } from './rate-limit.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { authenticateSession, checkRole, isBySession, KEY_REFUSAL } from './session-access.ts'
@@ -20,8 +21,7 @@ const SESSION_ONLY: readonly (Access | undefined)[] = ['member', 'session']
 type Options = {
   findKey: KeyFinder
   findSession: SessionFinder
-  /** The origin of PUBLIC_URL. */
-  ownOrigin: string
+  checkOrigin: OriginCheck
   limiter: RateLimiter
   failuresPerMinute: number
   operator: OperatorSettings

@@ -9,6 +9,7 @@ import type { ProjectId } from '../../ids.ts'
 import { isAtLeast } from '../../access/member-role.schema.ts'
 import type { Role } from '../../access/member-role.schema.ts'
 import type { Access, AuthenticatedMember, SignedInUser } from '../app-types.ts'
+import type { OriginCheck } from './origin-check.ts'
 import { clientKey } from './rate-limit.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -39,7 +40,7 @@ export function isBySession({ headers, routeOptions }: FastifyRequest): boolean 
 
 type Parts = {
   findSession: SessionFinder
-  ownOrigin: string
+  checkOrigin: OriginCheck
   limiter: RateLimiter
   failuresPerMinute: number
 }
@@ -50,7 +51,7 @@ export async function authenticateSession(request: FastifyRequest, parts: Parts)
   const cookies = request.headers.cookie ?? ''
   const found = cookies === '' ? undefined : await parts.findSession(cookies, projectId)
   if (!found) throw await notSignedIn(request, parts)
-  checkOrigin(request, parts.ownOrigin)
+  parts.checkOrigin(request)
   request.user = found.user
   if (!needsProject) return
   if (!found.membership) {
@@ -84,24 +85,6 @@ async function notSignedIn(
   }
   return new AppError('UNAUTHORIZED')
 }
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/** Throws unless one of our own pages made a request that may change something. */
-export function checkOrigin(request: FastifyRequest, ownOrigin: string): void {
-  if (READING.has(request.method)) return
-  const { origin } = request.headers
-  if (origin === ownOrigin || hostOf(origin) === request.host.toLowerCase()) return
-  throw new AppError('FORBIDDEN', {
-    message:
-      origin === undefined
-        ? 'The request has no Origin header, so it is not from a page of the dashboard.'
-        : 'The request comes from a page of another site.',
-    suggestion: 'Use the dashboard, or send an API key instead of a session.',
-  })
-}
-
-const hostOf = (origin = ''): string | undefined => /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
 
 const roleFor = (access: Access | undefined): Role => (access === 'read' ? 'viewer' : 'member')
 

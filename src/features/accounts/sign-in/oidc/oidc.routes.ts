@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../../platform/deps.ts'
 import { AppError } from '../../../../platform/errors.ts'
-import { checkOrigin } from '../../../../platform/http/access/session-access.ts'
+import { createOriginCheck } from '../../../../platform/http/access/origin-check.ts'
 import type { App } from '../../../../platform/http/app-types.ts'
 import { answers } from '../../../../platform/http/openapi/openapi.ts'
 import { browserOf, setCookies } from '../browser.ts'
@@ -18,7 +18,7 @@ const notSetUp = () =>
 
 export function oidcRoutes(app: App, deps: Deps): void {
   const oidc = createOidcSignIns(deps)
-  const ownOrigin = new URL(deps.config.publicUrl).origin
+  const checkOrigin = createOriginCheck(deps.config)
 
   app.get(
     '/auth/methods',
@@ -39,7 +39,7 @@ export function oidcRoutes(app: App, deps: Deps): void {
     '/auth/sign-in/oidc',
     {
       config: { access: 'open' },
-      onRequest: async (request: FastifyRequest) => checkOrigin(request, ownOrigin),
+      onRequest: async (request: FastifyRequest) => checkOrigin(request),
       schema: {
         tags,
         operationId: 'signInWithOidc',
