@@ -250,3 +250,21 @@ describe('an email of lines that begin with a dot', () => {
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
   })
 })
+
+describe('a NUL byte', () => {
+  it('in a command is refused', async () => {
+    const talk = await open()
+    await talk.say('EHLO mx.example.net')
+    expect(await talk.say('MAIL FROM:<a\u0000@example.com>')).toMatch(/^500 5\.5\.2 /)
+    talk.destroy()
+  })
+
+  // Servers quote what they were sent: the bounce is real all the same, and nothing of it is sent on.
+  it('in a report is left out, and the report counts', async () => {
+    const { emailId, to, report } = await makeEmail()
+    const odd = report.replace('User unknown', 'User\u0000 unknown').replace('Subject: ', 'Subject: \u0000')
+    expect(odd.split('\u0000').length).toBeGreaterThan(1)
+    expect(await deliver({ to, report: odd })).toMatch(/^250/)
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+  })
+})

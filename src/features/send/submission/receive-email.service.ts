@@ -26,6 +26,7 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
     const chunks: Buffer[] = []
     const dots = createDotWatch()
     let isKept = true
+    let hasNul = false
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         budgets.charge(holding.projectId, PIECE_COST_MS + chunk.length * BYTE_COST_MS)
@@ -33,6 +34,7 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
         isKept &&= !stream.sizeExceeded && holding.add(chunk.length)
         if (!isKept) continue
         dots.look(chunk)
+        hasNul ||= chunk.includes(0)
         chunks.push(chunk)
       }
     } catch {
@@ -40,6 +42,7 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
       throw new SmtpAnswer(451, '4.4.2 The connection was lost.')
     }
     if (dots.hasFound) throw new SmtpAnswer(554, LONE_DOT)
+    if (hasNul) throw new SmtpAnswer(554, NUL_BYTE)
     if (!isKept && !stream.sizeExceeded) throw new SmtpAnswer(452, NO_ROOM)
     const whole = Buffer.concat(chunks)
     // In memory of its own: what goes to a thread takes along all the memory that it is a part of. What is large has it.
@@ -49,4 +52,7 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
 
 const LONE_DOT =
   '5.6.0 A line of one dot begins or ends with a bare CR or LF, which other servers take for the end of the email (SMTP smuggling). End all lines with CR LF.'
+// RFC 5322 section 4 forbids it. Servers cut a line there or skip it, and each then sees another email.
+const NUL_BYTE =
+  '5.6.0 The email contains a NUL byte, which no email may. Encode attachments with base64, and send text without it.'
 const NO_ROOM = '4.3.1 Too many large emails are being received. Send it again in a minute.'

@@ -179,7 +179,14 @@ class BoundedConnection extends SMTPConnection {
     } else if (!this.#isTrusted && !take(this.#network, COMMAND_COST_MS)) {
       return this.endFor('work_of_network')
     }
+    if (command.includes(0)) return this.#refuseNul(callback)
     return super._onCommand(command, callback)
+  }
+
+  /** RFC 5321 section 4.1.2 has no NUL anywhere. Whoever reads a command with one may stop there, or skip it. */
+  #refuseNul(callback = () => {}): void {
+    this.send(500, '5.5.2 The command contains a NUL byte.')
+    callback()
   }
 
   /** A text with an enhanced code of its own keeps it. */
