@@ -1,7 +1,7 @@
 // The Fastify instance with the rules that are common to every endpoint, installed in the order in which a request
 // meets them: request id, headers, service state, CORS, key, request limit, permission, body, validation, idempotency.
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
@@ -24,6 +24,7 @@ import type { PathSynonyms } from './nearest-path.ts'
 import { installLifecycle, installObservation } from './observe.ts'
 import type { Examples } from './openapi/openapi-examples.ts'
 import { installOpenApi, openApiRoutes } from './openapi/openapi.ts'
+import { createTurnServer } from './pipelined-requests.ts'
 import { createRateLimiter, installRateLimit } from './access/rate-limit.ts'
 import { replyHeaders } from './replies/reply-headers.ts'
 import { installHeaderCheck } from './request-headers.ts'
@@ -64,7 +65,8 @@ export async function createServer(
     // One proxy: its entry, the last, is true. What stands before it, the client may have written.
     trustProxy: config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { requireHostHeader: false },
+    serverFactory: (handle, { keepAliveTimeout, requestTimeout }: FastifyServerOptions) =>
+      createTurnServer(handle, { keepAliveTimeout, requestTimeout }),
     return503OnClosing: false,
     clientErrorHandler: createClientErrorReply(clock),
     frameworkErrors: (error, request, reply) =>
