@@ -15,6 +15,26 @@ describe('heavy steps', () => {
     expect(order).toEqual(['a', 'others', 'b', 'others', 'c', 'others'])
   })
 
+  it('leave the others as much time as a step took', async () => {
+    let rounds = 0
+    const counted: number[] = []
+    const step = async () => {
+      await heavyTurn('lane')
+      counted.push(rounds)
+      const until = performance.now() + 50
+      while (performance.now() < until);
+    }
+    const steps = Promise.all([step(), step()])
+    let isOver = false
+    void steps.then(() => (isOver = true))
+    while (!isOver) {
+      await round()
+      rounds += 1
+    }
+    const [first = 0, second = 0] = counted
+    expect(second - first).toBeGreaterThan(3)
+  })
+
   it('of several lanes take turns', async () => {
     const order: string[] = []
     const step = (lane: string) => heavyTurn(lane).then(() => order.push(lane))

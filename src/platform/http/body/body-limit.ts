@@ -39,18 +39,20 @@ type Reading = {
   allowedBytes: number
   /** Is shown each piece as it arrives, and may throw to end the reading. */
   look?: (piece: Buffer) => void
+  /** Awaited before more is read of a body that is larger than this. */
+  pace?: { beyondBytes: number; turn: () => Promise<void> }
 }
 
-/** The body of a request, within the limit of its route. What announces more is not read at all. */
+/** The body of a request, in pieces, within the limit of its route. What announces more is not read at all. */
 export function readBody(
   request: FastifyRequest,
   payload: Readable,
-  { allowedBytes, look }: Reading,
-): Promise<Buffer> {
+  { allowedBytes, look, pace }: Reading,
+): Promise<Buffer[]> {
   const limitBytes = request.routeOptions.bodyLimit ?? FORM_BODY_BYTES
   const refusal = () => tooLarge(limitBytes, limitBytes >= allowedBytes)
   if (Number(request.headers['content-length']) > limitBytes) return Promise.reject(refusal())
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>()
   const pieces: Buffer[] = []
   let received = 0
   const onData = (piece: Buffer) => {
@@ -59,6 +61,7 @@ export function readBody(
       if (received > limitBytes) throw refusal()
       look?.(piece)
       pieces.push(piece)
+      if (pace && received > pace.beyondBytes) waitFor(pace.turn)
     } catch (error) {
       onError(error as Error)
     }
@@ -67,7 +70,11 @@ export function readBody(
     payload.off('data', onData).off('end', onEnd).off('error', onError)
     reject(error)
   }
-  const onEnd = () => resolve(Buffer.concat(pieces, received))
+  const waitFor = (turn: () => Promise<void>) => {
+    payload.pause()
+    void turn().then(() => payload.resume())
+  }
+  const onEnd = () => resolve(pieces)
   payload.on('data', onData).on('end', onEnd).on('error', onError)
   return promise
 }

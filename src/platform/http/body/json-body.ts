@@ -11,16 +11,20 @@ import { storableText } from '../../text/storable-text.ts'
 import type { App } from '../app-types.ts'
 import { readBody } from './body-limit.ts'
 import { JsonScan } from './json-scan.ts'
+import { installLargeBodies } from './large-bodies.ts'
+import type { LargeBodies } from './large-bodies.ts'
 
 // Reading a body has several steps, each of which takes up to 20 ms for 20,000 values or 16 MB. Those of a large body wait
-// for their turn, so that the others get theirs; a smaller one is read at once, within a few milliseconds.
+// for their turn, so that the others get theirs, and so does each piece of it; a smaller one is read at once, within a few
+// milliseconds.
 const LARGE_BYTES = 262_144
 const LARGE_VALUES = 2_000
 
 export function installJsonBodies(app: App, { allowedBytes }: { allowedBytes: number }): void {
+  const turns = installLargeBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: Readable) =>
-    readJson(request, payload, allowedBytes),
+    readJson(request, payload, { allowedBytes, turns }),
   )
   // An empty body is {} whatever its type says (curl -d '' announces a form); any other type is refused.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
@@ -71,27 +75,38 @@ function wrongType({ headers, routeOptions }: FastifyRequest): AppError {
   })
 }
 
-async function readJson(request: FastifyRequest, payload: Readable, allowedBytes: number): Promise<unknown> {
+type JsonReading = { allowedBytes: number; turns: LargeBodies }
+
+async function readJson(
+  request: FastifyRequest,
+  payload: Readable,
+  { allowedBytes, turns }: JsonReading,
+): Promise<unknown> {
   const hash = digestOf(request)
   const scan = new JsonScan()
-  const bytes = await readBody(request, payload, {
+  const lane = (request.key ?? request.member)?.projectId ?? request.ip
+  const turn = () => heavyTurn(lane)
+  const pieces = await readBody(request, payload, {
     allowedBytes,
     look: (piece) => {
       hash?.update(piece)
       scan.add(piece)
     },
+    pace: { beyondBytes: LARGE_BYTES, turn },
   })
   request.bodyDigest = hash?.digest()
-  if (bytes.length === 0) return {}
+  if (pieces.length === 0) return {}
   if (request.routeOptions.config.upload) {
     throw new AppError('INVALID_REQUEST_BODY', {
       message: 'This call takes a file, not JSON.',
       suggestion: 'Send the file as the body with its own Content-Type, or as the file of a form.',
     })
   }
-  const isLarge = bytes.length > LARGE_BYTES || scan.values > LARGE_VALUES
-  const lane = (request.key ?? request.member)?.projectId ?? request.ip
-  return parseJson(bytes, isLarge ? () => heavyTurn(lane) : undefined)
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (size <= LARGE_BYTES && scan.values <= LARGE_VALUES) return parseJson(Buffer.concat(pieces, size))
+  await turns.enter(request, lane)
+  await turn()
+  return parseJson(Buffer.concat(pieces, size), turn)
 }
 
 /** The value of a body, or an AppError that says what is wrong with it. `turn` is awaited before each step. */

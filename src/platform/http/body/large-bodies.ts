@@ -1,0 +1,41 @@
+// Requests with a large body, a few of each project at a time: from its parsing to the answer, each takes several times its
+// size of memory, and often a connection to the database for as long as it is written there. The others of the project wait,
+// with their bodies received; other projects do not.
+import type { FastifyRequest } from 'fastify'
+import { createLaneGate } from '../../concurrency/lane-gate.ts'
+import { AppError } from '../../errors.ts'
+import type { App } from '../app-types.ts'
+
+const LIMITS = {
+  // A fifth of the connections that a node has to the database.
+  perLane: 4,
+  // What waits lies in memory.
+  mostWaiting: 60,
+  // Longer than four requests of the largest size take on a slow machine.
+  waitMs: 30_000,
+}
+
+export type LargeBodies = {
+  /** @throws AppError SERVICE_UNAVAILABLE behind too many others of the lane */
+  enter(request: FastifyRequest, lane: string): Promise<void>
+}
+
+export function installLargeBodies(app: App): LargeBodies {
+  const gate = createLaneGate(LIMITS)
+  const waysOut = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('onResponse', async (request) => waysOut.get(request)?.())
+  return {
+    async enter(request, lane) {
+      const leave = await gate.enter(lane)
+      if (!leave) {
+        throw new AppError('SERVICE_UNAVAILABLE', {
+          message: 'Too many requests with large bodies are being worked on.',
+          suggestion: 'Send fewer at once, or try again in a moment.',
+        })
+      }
+      // Who went away while waiting has had its onResponse.
+      if (request.raw.socket.destroyed) leave()
+      else waysOut.set(request, leave)
+    },
+  }
+}
