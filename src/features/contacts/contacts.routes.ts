@@ -30,9 +30,13 @@ import {
   UpsertedContact,
 } from './contacts.schema.ts'
 import { describeFields, removeContacts } from './record/contacts.service.ts'
+import { createExportLimits } from './export/export-limits.ts'
 import { exportContacts } from './export/export.service.ts'
 
 const tags = ['Contacts']
+
+// Of an export, before its reader asks for more: 64 kB.
+const PIECES_AHEAD = 4
 
 /** Deleting many contacts at once is worth an entry in the audit log; the other actions can be undone. */
 const auditOfBulk = (body: unknown) =>
@@ -47,6 +51,7 @@ export function contactRoutes(
 ): void {
   const listing = createListing(secrets)
   const writer = createContactWriter(database)
+  const limits = createExportLimits()
 
   app.get(
     '/contacts',
@@ -138,13 +143,15 @@ export function contactRoutes(
       const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
       const matching = await chooseBy(db, { ...chosen, projectId, filters, segments, now: clock.now() })
       const filter = { ...simple, matching }
-      const lines = await exportContacts(db, { projectId, filter, filters, signal: callerSignal(reply) })
+      reply.raw.once('close', limits.open(projectId))
+      const signal = callerSignal(reply)
+      const lines = await exportContacts(db, { projectId, filter, filters, limits, signal })
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': 'attachment; filename="contacts.csv"',
         })
-        .send(Readable.from(lines))
+        .send(Readable.from(lines, { highWaterMark: PIECES_AHEAD }))
     },
   )
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   buildContact,
   buildContacts,
@@ -10,12 +10,15 @@ import {
   inFreshProject,
 } from '../../../../test/support/factories.ts'
 import type { ContactRecord } from '../../../../test/support/factories.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import type { Db } from '../../../platform/db/client.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
 import { all, buildSegment, memberOf, PRO } from '../../../../test/support/segments.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { buildFilters } from '../../../filter-sources.ts'
+import { createExportLimits } from './export-limits.ts'
 import { exportContacts } from './export.service.ts'
 
 const test = useTestApp()
@@ -220,7 +223,11 @@ describe('an export with a filter', () => {
       now: app.clock.now(),
       field: 'filter',
     })
-    const lines = await exportContacts(db, { projectId, filter: { matching }, filters }, 10)
+    const lines = await exportContacts(
+      db,
+      { projectId, filter: { matching }, filters, limits: createExportLimits() },
+      10,
+    )
     await call(app, ['DELETE', `/contacts/${made.at(-1)?.id}`])
     let body = ''
     for await (const line of lines) body += line
@@ -306,6 +313,81 @@ describe('an export of contacts with many keys', () => {
     expect(longestMs).toBeLessThan(500)
   })
 })
+
+describe('many exports at once', () => {
+  it('write one piece in each round of the event loop', async () => {
+    const app = await inFreshProject(test)
+    await buildContacts(app, 200, { data: { text: 'x'.repeat(2_000) } })
+    const { projectId } = app.project
+    const asked = {
+      projectId,
+      filter: {},
+      filters: buildFilters(test.deps.database),
+      limits: createExportLimits(),
+    }
+    let pieces = 0
+    const read = async () => {
+      for await (const _piece of await exportContacts(test.deps.database.db, asked)) pieces += 1
+    }
+    let isOver = false
+    const all = Promise.all(Array.from({ length: 10 }, read)).finally(() => (isOver = true))
+    let rounds = 0
+    while (!isOver) {
+      const before = pieces
+      await nextTurn()
+      if (pieces > before) rounds += 1
+    }
+    await all
+    expect(pieces).toBeGreaterThan(200)
+    expect(rounds).toBeGreaterThan(pieces / 2)
+  })
+
+  it('read two pages of a project at a time, and leave the connections to others', async () => {
+    const app = await inFreshProject(test)
+    await buildContacts(app, 10)
+    const { db } = test.deps.database
+    const trx = await db.startTransaction().execute()
+    await sql`lock table contacts in access exclusive mode`.execute(trx)
+    const all = Array.from({ length: 30 }, () => exported(app))
+    onTestFinished(() => (trx.isCommitted ? undefined : trx.rollback().execute()))
+    await eventually(async () => expect(await countWaiting(db)).toBe(2))
+    for (let asked = 0; asked < 5; asked += 1) {
+      expect((await call(app, ['GET', '/project'], { key: test.other.secretKey })).statusCode).toBe(200)
+    }
+    expect(await countWaiting(db)).toBe(2)
+    await trx.commit().execute()
+    expect((await Promise.all(all)).map(({ statusCode }) => statusCode)).toEqual(all.map(() => 200))
+  })
+
+  it('are fifty per project; one more is told to wait', async () => {
+    const limits = createExportLimits()
+    const { projectId } = test.project
+    const open = Array.from({ length: 50 }, () => limits.open(projectId))
+    expect(() => limits.open(projectId)).toThrow('50 exports')
+    limits.open(test.other.projectId)()
+    open[0]?.()
+    limits.open(projectId)()
+  })
+
+  it('that are closed in the middle leave their place', async () => {
+    const app = await inFreshProject(test)
+    await buildContacts(app, 300, { data: { text: 'x'.repeat(20_000) } })
+    const url = await test.app.listen({ host: '127.0.0.1', port: 0 })
+    for (let round = 0; round < 60; round += 1) {
+      const leaving = new AbortController()
+      const headers = { authorization: `Bearer ${app.project.secretKey}` }
+      const reply = await fetch(`${url}/contacts/export`, { headers, signal: leaving.signal })
+      expect(reply.status).toBe(200)
+      leaving.abort()
+    }
+  })
+})
+
+const countWaiting = async (db: Db) => {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
 
 describe('an export that is imported into another project', () => {
   it('makes equal contacts of those with many keys', async () => {

@@ -1,6 +1,7 @@
 // All matching contacts as CSV that an import takes back. However many keys the contacts have, and however large their
-// data is: the main thread is never busy for more than some milliseconds at a time, and one page is in memory.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+// data is: the main thread is never busy for more than some milliseconds at a time, and one page is in memory. Each page is
+// a statement of its own, so an export shows each contact as it is when its page is read.
+import { heavyTurn } from '../../../platform/concurrency/heavy-turn.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -9,15 +10,16 @@ import type { Filter } from '../record/contacts.queries.ts'
 import { headerOf, REST_HEADER, STATE_HEADER } from '../csv/csv-columns.ts'
 import { csvLine } from '../csv/csv-write.ts'
 import { listDataKeys } from '../data/data-keys.queries.ts'
+import type { ExportLimits } from './export-limits.ts'
 import { listExported, listExportedOf, listMatchingIds, PAGE_ROWS } from './export.queries.ts'
 import type { ExportedRow } from './export.queries.ts'
 
 // What a spreadsheet shows without losing its user. Rarer keys share a column, as JSON.
 const MOST_COLUMNS = 200
 
-// Cells and characters that take two or three milliseconds to write.
-const TURN_CELLS = 20_000
-const TURN_CHARACTERS = 65_536
+// Cells and characters that take half a millisecond to write.
+const TURN_CELLS = 5_000
+const TURN_CHARACTERS = 16_384
 
 type Columns = { keys: readonly string[]; hasRest: boolean }
 
@@ -29,6 +31,7 @@ type Exporting = {
   projectId: ProjectId
   filter: Filter
   filters: Filters
+  limits: ExportLimits
   /** Aborted when the caller goes away. */
   signal?: AbortSignal
 }
@@ -47,12 +50,14 @@ export async function exportContacts(
   const pages = exporting.filter.matching
     ? pagesOfChosen(db, { ...choosing, first: await chooseNext(db, choosing) })
     : pagesOfAll(db, exporting)
-  return writeLines(columns, pages)
+  return writeLines(columns, { pages, projectId: exporting.projectId })
 }
 
-async function* writeLines(columns: Columns, pages: AsyncIterable<ExportedRow[]>): AsyncGenerator<string> {
+type Pages = { pages: AsyncIterable<ExportedRow[]>; projectId: ProjectId }
+
+async function* writeLines(columns: Columns, { pages, projectId }: Pages): AsyncGenerator<string> {
   yield headerLine(columns)
-  for await (const rows of pages) yield* writeRows(rows, columns)
+  for await (const rows of pages) yield* writeRows(rows, { columns, projectId })
 }
 
 // Where data is large, few rows fit: looking at a thousand for each page would be most of the work.
@@ -60,12 +65,13 @@ const nextLimit = (rows: readonly ExportedRow[]) => Math.min(PAGE_ROWS, 2 * rows
 
 async function* pagesOfAll(
   db: Db | Trx,
-  { projectId, filter }: Pick<Exporting, 'projectId' | 'filter'>,
+  { projectId, filter, limits }: Pick<Exporting, 'projectId' | 'filter' | 'limits'>,
 ): AsyncGenerator<ExportedRow[]> {
   let before: string | undefined
   let limit = PAGE_ROWS
   for (;;) {
-    const { rows, found } = await listExported(db, { projectId, filter, limit, before })
+    const asked = { projectId, filter, limit, before }
+    const { rows, found } = await limits.read(projectId, () => listExported(db, asked))
     yield rows
     if (found < limit && rows.length === found) return
     before = rows.at(-1)?.id
@@ -92,7 +98,7 @@ async function* pagesOfChosen(
 ): AsyncGenerator<ExportedRow[]> {
   let chosen = first
   for (;;) {
-    yield* pagesOf(db, { projectId: choosing.projectId, ids: chosen })
+    yield* pagesOf(db, { ...choosing, ids: chosen })
     const before = chosen.at(-1)
     if (before === undefined || chosen.length < choosing.limit) return
     chosen = await chooseNext(db, { ...choosing, before })
@@ -102,13 +108,13 @@ async function* pagesOfChosen(
 /** Who was deleted meanwhile is left out. */
 async function* pagesOf(
   db: Db | Trx,
-  { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
+  { projectId, limits, ids }: Pick<Exporting, 'projectId' | 'limits'> & { ids: readonly ContactId[] },
 ): AsyncGenerator<ExportedRow[]> {
   let from = 0
   let limit = PAGE_ROWS
   while (from < ids.length) {
     const asked = ids.slice(from, from + limit)
-    const { rows, found } = await listExportedOf(db, { projectId, ids: asked })
+    const { rows, found } = await limits.read(projectId, () => listExportedOf(db, { projectId, ids: asked }))
     yield rows
     const last = rows.at(-1)
     const isCut = last !== undefined && rows.length < found
@@ -126,7 +132,12 @@ async function chooseColumns(db: Db | Trx, { projectId }: { projectId: ProjectId
 const headerLine = ({ keys, hasRest }: Columns) =>
   csvLine(['email', 'subscribed', STATE_HEADER, ...keys.map(headerOf), ...(hasRest ? [REST_HEADER] : [])])
 
-async function* writeRows(rows: readonly ExportedRow[], columns: Columns): AsyncGenerator<string> {
+type Writing = { columns: Columns; projectId: ProjectId }
+
+async function* writeRows(
+  rows: readonly ExportedRow[],
+  { columns, projectId }: Writing,
+): AsyncGenerator<string> {
   const inColumns = new Set(columns.keys)
   let lines = ''
   let cells = 0
@@ -137,8 +148,9 @@ async function* writeRows(rows: readonly ExportedRow[], columns: Columns): Async
     yield lines
     lines = ''
     cells = 0
-    // A yield alone does not let others have their turn: who reads faster than this writes asks for more at once.
-    await nextTurn()
+    // A yield alone does not let others have their turn: who reads faster than this writes asks for more at once. And with
+    // fifty exports a round of the event loop must not be fifty such pieces.
+    await heavyTurn(projectId)
   }
   if (lines !== '') yield lines
 }

@@ -72,13 +72,16 @@ describe('a NUL byte', () => {
     'NOOP \u0000',
     '\u0000',
   ]
-  it.each(lines.map((line) => [JSON.stringify(line), line]))('in the command %s is refused', async (_shown, line) => {
-    const talk = await submission.signedIn()
-    if (line.startsWith('RCPT')) await talk.say('MAIL FROM:<shop@shop.test>')
-    expect(await talk.say(line)).toMatch(/^500 5\.5\.2 .*NUL/)
-    expect(await talk.say('RSET')).toMatch(/^250/)
-    expect(await submit(talk, simpleEmail('The next one'))).toMatch(/^250/)
-  })
+  it.each(lines.map((line) => [JSON.stringify(line), line]))(
+    'in the command %s is refused',
+    async (_shown, line) => {
+      const talk = await submission.signedIn()
+      if (line.startsWith('RCPT')) await talk.say('MAIL FROM:<shop@shop.test>')
+      expect(await talk.say(line)).toMatch(/^500 5\.5\.2 .*NUL/)
+      expect(await talk.say('RSET')).toMatch(/^250/)
+      expect(await submit(talk, simpleEmail('The next one'))).toMatch(/^250/)
+    },
+  )
 
   it.each(['From', 'Subject', 'X-Anything'])('in the header %s is refused', async (name) => {
     const talk = await submission.signedIn()
