@@ -27,7 +27,7 @@ import { streamRoutes } from './features/dashboard/stream/stream.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { NO_PAGES } from './features/dashboard/index.ts'
 import type { Pages } from './features/dashboard/index.ts'
-import { createContactEmails } from './features/delivery/index.ts'
+import { createContactEmails, createEmailSources } from './features/delivery/index.ts'
 import { emailRoutes } from './features/delivery/emails/emails.routes.ts'
 import { inboxRoutes } from './features/delivery/emails/inbox.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
@@ -76,6 +76,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
   const readSession = createSessionReader(deps)
   const cookieName = sessionCookieName(deps.config.publicUrl)
   const parts = createAccountParts(deps)
+  const sources = createEmailSources(deps)
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
@@ -103,7 +104,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       verifyRoutes(app, deps)
       sendRoutes(app, deps)
       templateRoutes(app, deps, { findContact })
-      emailRoutes(app, deps, { findEmailsOfCampaign })
+      emailRoutes(app, deps, { findEmailsOfCampaign, sources })
       campaignRoutes(app, deps, { filters })
       steerRoutes(app, deps, { filters })
       preflightRoutes(app, deps, { filters })
@@ -119,7 +120,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       suppressionRoutes(app, deps)
       suppressionImportRoutes(app, deps)
       imageRoutes(app, deps)
-      inboxRoutes(app, deps)
+      inboxRoutes(app, deps, sources)
       sampleDataRoutes(app, deps, { emails, track: createSampleTrack(deps) })
       overviewRoutes(app, deps)
       streamRoutes(app, deps)
@@ -127,7 +128,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       trackingRoutes(app, deps)
       hitRoutes(app, deps)
       unsubscribeRoutes(app, deps)
-      browserRoutes(app, deps)
+      browserRoutes(app, deps, sources)
       dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })
     },
   })

@@ -1,6 +1,7 @@
 // What runs in threads beside the main one: each feature's operations, listed by hand. Every thread starts with this
 // file, so it imports nothing that loads slowly; an operation that needs a heavy library loads it when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
+import { listFilesTask, readContentTask, readFileTask } from './features/delivery/emails/emails.threads.ts'
 import { fitImageTask } from './features/images/images.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
 import { checkValues, fillValues } from './features/templates/fill-values.ts'
@@ -19,6 +20,8 @@ import {
 import { readEmailTask } from './features/send/submission/submission.threads.ts'
 import { loadSimulatorTask, simulateTask } from './features/workflows/simulate/simulate.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
+
+const emailSource = () => import('./features/delivery/emails/email-source.ts')
 
 serveThreadTasks({
   ...implement(loadMjmlTask, async () => {
@@ -50,6 +53,9 @@ serveThreadTasks({
     const { readReport } = await import('./features/feedback/read-report.ts')
     return readReport(raw)
   }),
+  ...implement(readContentTask, async (raw) => (await emailSource()).readContent(raw)),
+  ...implement(listFilesTask, async (raw) => (await emailSource()).listFiles(raw)),
+  ...implement(readFileTask, async (asked) => (await emailSource()).readFile(asked)),
   ...implement(readEmailTask, async (raw) => {
     const { readSubmittedEmail } = await import('./features/send/submission/submitted-email.ts')
     return readSubmittedEmail(raw)

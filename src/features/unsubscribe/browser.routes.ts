@@ -9,6 +9,7 @@ import { clientKey, createRateLimiter } from '../../platform/http/access/rate-li
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { createEmailMaker, readEmailContent } from '../delivery/index.ts'
+import type { EmailSources } from '../delivery/index.ts'
 import { emailPage } from './email-page.ts'
 import { expiredPage, pageOf, pickLanguage } from './page.ts'
 import type { PageState } from './page.ts'
@@ -21,7 +22,7 @@ const CSP =
   "default-src 'none'; img-src * data:; style-src 'unsafe-inline' *; font-src * data:; media-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 /** Public, by signed links, and for as long as what the email said is kept. */
-export function browserRoutes(app: App, deps: Deps): void {
+export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void {
   const { database, secrets, clock, config } = deps
   const tokens = createLinkTokens(secrets)
   const limiter = createRateLimiter(database.db)
@@ -44,9 +45,8 @@ export function browserRoutes(app: App, deps: Deps): void {
       }
       const { projectId, emailId } = bearer
       const kept = { keptDays: config.CONTENT_RETENTION_DAYS, now: clock.now() }
-      const content = await readEmailContent(database.db, { projectId, emailId, maker, ...kept }).catch(
-        goneOf,
-      )
+      const asked = { projectId, emailId, maker, sources, ...kept }
+      const content = await readEmailContent(database.db, asked).catch(goneOf)
       if (!content) return replyWithPage(reply, { status: 404, ...expiredPage(language) })
       const pixel = tokens.make('open', { ids: [projectId, emailId] })
       return showEmail(reply, emailPage(content, { pixel }))

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
@@ -13,13 +14,14 @@ import {
   EmailPatch,
   RawEmail,
 } from './emails.schema.ts'
+import type { EmailSources } from './email-sources.service.ts'
 import {
   cancelEmail,
+  openRawEmail,
   readEmail,
   readEmailContent,
   readEmails,
   readEmailsOfContact,
-  readRawEmail,
 } from './emails.service.ts'
 import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
@@ -32,7 +34,7 @@ const tags = ['Emails']
 export function emailRoutes(
   app: App,
   deps: Deps,
-  { findEmailsOfCampaign }: { findEmailsOfCampaign: FindEmailsOfCampaign },
+  { findEmailsOfCampaign, sources }: { findEmailsOfCampaign: FindEmailsOfCampaign; sources: EmailSources },
 ): void {
   const { clock, config, database, log, secrets } = deps
   const listing = createListing(secrets)
@@ -129,6 +131,7 @@ export function emailRoutes(
         projectId: request.projectId,
         emailId: request.params.id as EmailId,
         maker,
+        sources,
         keptDays: config.CONTENT_RETENTION_DAYS,
         now: clock.now(),
       }),
@@ -150,13 +153,15 @@ export function emailRoutes(
     },
     async (request, reply) => {
       const emailId = request.params.id as EmailId
-      const raw = await readRawEmail(request.db, { projectId: request.projectId, emailId })
+      const { projectId } = request
+      const { bytes, pieces } = await openRawEmail(request.db, { projectId, emailId, sources })
       return reply
         .headers({
           'content-type': 'message/rfc822',
+          'content-length': bytes,
           'content-disposition': `attachment; filename="${emailId}.eml"`,
         })
-        .send(raw)
+        .send(Readable.from(pieces(), { highWaterMark: 1 }))
     },
   )
 

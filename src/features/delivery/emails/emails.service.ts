@@ -1,6 +1,5 @@
 // What callers are told about their emails. An email's history is put together here from its row (when it was queued, when
 // it was taken and with what words) and from the events that are stored because the row does not tell them.
-import PostalMime from 'postal-mime'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
@@ -26,7 +25,8 @@ import { dueAt } from '../queue/retry-schedule.ts'
 import { findEmail, findEmailToMake, listAndCountEmails, listByIds } from './emails.queries.ts'
 import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
-import { findInboxMessage } from '../transports/inbox.queries.ts'
+import { headersOf } from './email-source.ts'
+import type { EmailSource, EmailSources } from './email-sources.service.ts'
 import { EmailNotMadeError } from '../compose/email-not-made-error.ts'
 import type { EmailMaker } from '../compose/email-maker.service.ts'
 
@@ -107,9 +107,12 @@ export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): 
 }
 
 /** The exact bytes that were sent. */
-export async function readRawEmail(db: Db | Trx, ref: EmailRef): Promise<Buffer> {
-  const raw = await findInboxMessage(db, ref)
-  if (raw) return raw
+export async function openRawEmail(
+  db: Db | Trx,
+  { sources, ...ref }: EmailRef & { sources: EmailSources },
+): Promise<EmailSource> {
+  const source = await sources.open(db, ref)
+  if (source) return source
   const email = await findEmail(db, ref)
   if (!email) throw noEmail()
   if (isErasedAddress(email.address)) throw contentErased()
@@ -122,16 +125,18 @@ export async function readRawEmail(db: Db | Trx, ref: EmailRef): Promise<Buffer>
 
 type Content = z.infer<typeof EmailContent>
 
+type ContentReading = EmailRef & { maker: EmailMaker; sources: EmailSources; keptDays: number; now: Date }
+
 /**
  * What stands in an email: read from the bytes that left, where they are kept; else made once more, from what the contact
  * is now.
  */
 export async function readEmailContent(
   db: Db | Trx,
-  { maker, keptDays, now, ...ref }: EmailRef & { maker: EmailMaker; keptDays: number; now: Date },
+  { maker, sources, keptDays, now, ...ref }: ContentReading,
 ): Promise<Content> {
-  const raw = await findInboxMessage(db, ref)
-  if (raw) return sentContent(raw)
+  const source = await sources.open(db, ref)
+  if (source) return sources.content(source, ref)
   const email = await findEmailToMake(db, ref)
   if (!email) throw noEmail()
   if (isErasedAddress(email.address)) throw contentErased()
@@ -160,29 +165,18 @@ function explained(error: unknown): unknown {
   })
 }
 
-async function sentContent(bytes: Buffer): Promise<Content> {
-  const { subject = '', html = '', text = '' } = await PostalMime.parse(bytes)
-  return { subject, html, text, headers: headersOf(bytes) }
-}
-
 const writtenContent = (message: Message): Content => ({
   subject: message.subject,
   html: wholeText(message.html).toString(),
   text: wholeText(message.text).toString(),
-  headers: headersOf(composeMessage(message)),
+  headers: headersOf(composeMessage(withoutFiles(message))),
 })
 
-/** RFC 5322 section 2.2.3: a line that begins with a blank goes on with the one before it. */
-function headersOf(bytes: Buffer): Record<string, string> {
-  const block = bytes.toString('latin1', 0, bytes.indexOf('\r\n\r\n'))
-  const lines = block.replace(/\r\n(?=[ \t])/g, '').split('\r\n')
-  return Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(':')
-      return [line.slice(0, colon), line.slice(colon + 1).trim()]
-    }),
-  )
-}
+/** Has the same headers; encoding the files would be most of the work. */
+const withoutFiles = (message: Message): Message => ({
+  ...message,
+  attachments: message.attachments.map((one) => ({ ...one, content: Buffer.alloc(0) })),
+})
 
 const contentExpired = (keptDays: number): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {

@@ -6,6 +6,7 @@ import { IdParams, PageQuery } from '../../../platform/http/replies/paging.schem
 import type { EmailId } from '../../../platform/ids.ts'
 import { countInboxMessages, listInboxMessages } from '../transports/inbox.queries.ts'
 import type { InboxRow } from '../transports/inbox.queries.ts'
+import type { EmailSources } from './email-sources.service.ts'
 import {
   AttachmentBytes,
   AttachmentParams,
@@ -33,7 +34,7 @@ const downloadHeaders = (filename: string) => ({
   'content-security-policy': "default-src 'none'; sandbox",
 })
 
-export function inboxRoutes(app: App, { secrets }: Deps): void {
+export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources): void {
   const listing = createListing(secrets)
 
   app.get(
@@ -91,13 +92,8 @@ export function inboxRoutes(app: App, { secrets }: Deps): void {
       },
     },
     async ({ db, projectId, params }) => {
-      const files = await readAttachments(db, { projectId, emailId: params.id as EmailId })
-      const attachments = files.map(({ content, ...file }, index) => ({
-        index,
-        ...file,
-        bytes: content.length,
-      }))
-      return { attachments }
+      const files = await readAttachments(db, { projectId, emailId: params.id as EmailId, sources })
+      return { attachments: files.map((file, index) => ({ index, ...file })) }
     },
   )
 
@@ -118,9 +114,11 @@ export function inboxRoutes(app: App, { secrets }: Deps): void {
       },
     },
     async ({ db, projectId, params }, reply) => {
-      const ref = { projectId, emailId: params.id as EmailId, index: params.index }
-      const { filename, content } = await readAttachment(db, ref)
-      return reply.headers(downloadHeaders(filename)).send(content)
+      const asked = { projectId, emailId: params.id as EmailId, index: params.index, sources }
+      const { filename, content } = await readAttachment(db, asked)
+      return reply
+        .headers(downloadHeaders(filename))
+        .send(Buffer.from(content.buffer, content.byteOffset, content.length))
     },
   )
 }

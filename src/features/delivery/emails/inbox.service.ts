@@ -1,33 +1,26 @@
 // The emails in the built-in inbox, and what is attached to them. Who reads an email reads the bytes that were sent.
-import PostalMime from 'postal-mime'
-import type { Attachment } from 'postal-mime'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { deleteSomeInboxMessages } from '../transports/inbox.queries.ts'
-import { readRawEmail } from './emails.service.ts'
+import type { FileContent, SourceFile } from './email-source.ts'
+import type { EmailSources } from './email-sources.service.ts'
+import { openRawEmail } from './emails.service.ts'
 
-type File = { filename: string; contentType: string; content: Buffer; contentId: string | null }
+type Reading = EmailRef & { sources: EmailSources }
 
-export async function readAttachments(db: Db | Trx, ref: EmailRef): Promise<File[]> {
-  const { attachments } = await PostalMime.parse(await readRawEmail(db, ref))
-  return attachments.map((one) => ({
-    filename: one.filename ?? 'attachment',
-    contentType: one.mimeType,
-    content: bytesOf(one),
-    contentId: one.contentId?.replace(/^<|>$/g, '') ?? null,
-  }))
+export async function readAttachments(db: Db | Trx, reading: Reading): Promise<SourceFile[]> {
+  const source = await openRawEmail(db, reading)
+  return reading.sources.files(source, reading)
 }
-
-const bytesOf = ({ content }: Attachment): Buffer =>
-  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
 
 export async function readAttachment(
   db: Db | Trx,
-  { index, ...ref }: EmailRef & { index: number },
-): Promise<File> {
-  const file = (await readAttachments(db, ref))[index]
+  reading: Reading & { index: number },
+): Promise<FileContent> {
+  const source = await openRawEmail(db, reading)
+  const file = await reading.sources.file(source, reading)
   if (!file) {
     throw new AppError('RESOURCE_NOT_FOUND', {
       message: 'The email has no such attachment.',

@@ -21,17 +21,28 @@ export async function insertInboxMessage(
     .execute()
 }
 
-export async function findInboxMessage(
-  db: Db,
-  { projectId, emailId }: { projectId: ProjectId; emailId: EmailId },
+type InboxRef = { projectId: ProjectId; emailId: EmailId }
+
+/** How large the source of an email is, and in which month it is kept. */
+export async function findInboxSource(
+  db: Db | Trx,
+  { projectId, emailId }: InboxRef,
+): Promise<{ monthId: string; bytes: number } | undefined> {
+  const { rows } = await sql<{ monthId: string; bytes: number }>`
+    select month_id as "monthId", octet_length(raw) as bytes from inbox_messages
+    where project_id = ${projectId} and email_id = ${emailId} order by month_id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Only the chunks of the piece are read: the column is stored uncompressed. */
+export async function readInboxPiece(
+  db: Db | Trx,
+  { projectId, emailId, monthId, from, length }: InboxRef & { monthId: string; from: number; length: number },
 ): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('inbox_messages')
-    .select('raw')
-    .where('project_id', '=', projectId)
-    .where('email_id', '=', emailId)
-    .executeTakeFirst()
-  return row?.raw
+  const { rows } = await sql<{ piece: Buffer }>`
+    select substring(raw from ${from + 1}::int for ${length}::int) as piece from inbox_messages
+    where project_id = ${projectId} and email_id = ${emailId} and month_id = ${monthId}`.execute(db)
+  return rows[0]?.piece
 }
 
 export async function deleteInboxMessages(

@@ -1,0 +1,133 @@
+// The sources of emails that are kept: read from the database in pieces, and taken apart in a thread. A source may have 10 MB,
+// and whoever reads one shall keep nobody else waiting: neither for a connection, nor for the main thread, nor for a thread.
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
+import type { LaneGate } from '../../../platform/concurrency/lane-gate.ts'
+import { createTurns } from '../../../platform/concurrency/turns.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
+import type { RunOptions } from '../../../platform/threads/thread-pool.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+import { findInboxSource, readInboxPiece } from '../transports/inbox.queries.ts'
+import { listFiles, readContent, readFile } from './email-source.ts'
+import type { FileContent, SourceContent, SourceFile } from './email-source.ts'
+import { listFilesTask, readContentTask, readFileTask } from './emails.threads.ts'
+
+// The driver gets it as text of twice the size, which takes it about a millisecond.
+const PIECE_BYTES = 131_072
+
+// Of one project, so that its downloads use two connections; between two pieces they have none.
+const PIECES = { perLane: 2, mostWaiting: 200, waitMs: 60_000 }
+// Each has its source in memory. More wait than a thread reads in half a minute, and their callers give up by then.
+const PARSED = { perLane: 1, mostWaiting: 50, waitMs: 30_000 }
+// The other thread is left to the templates of everybody.
+const PARSED_AT_ONCE = 1
+
+// Together less than 5 ms: PostalMime needs some 4 microseconds per line.
+const MOST_BYTES_HERE = 16_384
+const MOST_LINES_HERE = 400
+
+export type EmailSource = { bytes: number; pieces(): AsyncGenerator<Buffer> }
+
+export type EmailSources = {
+  /** Undefined if the source of the email is not kept. */
+  open(db: Db | Trx, ref: EmailRef): Promise<EmailSource | undefined>
+  /** The others read a source that was opened. */
+  content(source: EmailSource, ref: EmailRef): Promise<SourceContent>
+  files(source: EmailSource, ref: EmailRef): Promise<SourceFile[]>
+  file(source: EmailSource, ref: EmailRef & { index: number }): Promise<FileContent | null>
+}
+
+type Parser<Output> = {
+  here: (raw: Uint8Array) => Promise<Output>
+  inThread: (raw: Uint8Array, options: RunOptions) => Promise<Output>
+}
+
+export function createEmailSources({ threads }: Pick<Deps, 'threads'>): EmailSources {
+  const pieces = createLaneGate(PIECES)
+  const parsed = createLaneGate(PARSED)
+  const turns = createTurns(PARSED_AT_ONCE)
+
+  const parse = <Output>(source: EmailSource, { projectId }: EmailRef, { here, inThread }: Parser<Output>) =>
+    entered(parsed, projectId, async () => {
+      const raw = await wholeOf(source)
+      if (isShort(raw)) return here(raw)
+      return turns(projectId, () => inThread(raw, { lane: projectId })).catch(explain)
+    })
+
+  return {
+    async open(db, ref) {
+      const found = await entered(pieces, ref.projectId, () => findInboxSource(db, ref))
+      return found && { bytes: found.bytes, pieces: () => piecesOf(db, { ...ref, ...found, gate: pieces }) }
+    },
+    content: (source, ref) =>
+      parse(source, ref, {
+        here: readContent,
+        inThread: (raw, options) => threads.run(readContentTask, raw, options),
+      }),
+    files: (source, ref) =>
+      parse(source, ref, {
+        here: listFiles,
+        inThread: (raw, options) => threads.run(listFilesTask, raw, options),
+      }),
+    file: (source, { index, ...ref }) =>
+      parse(source, ref, {
+        here: (raw) => readFile({ raw, index }),
+        inThread: (raw, options) => threads.run(readFileTask, { raw, index }, options),
+      }),
+  }
+}
+
+type Reading = EmailRef & { monthId: string; bytes: number; gate: LaneGate }
+
+async function* piecesOf(db: Db | Trx, { bytes, gate, ...ref }: Reading): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes; from += PIECE_BYTES) {
+    const read = () => readInboxPiece(db, { ...ref, from, length: PIECE_BYTES })
+    const piece = await entered(gate, ref.projectId, read)
+    if (!piece) throw new Error('the email was deleted while it was being read')
+    yield piece
+  }
+}
+
+/** In memory of its own: what goes to a thread takes along all the memory that it is a part of. */
+async function wholeOf({ bytes, pieces }: EmailSource): Promise<Uint8Array> {
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for await (const piece of pieces()) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+function isShort(raw: Uint8Array): boolean {
+  if (raw.length > MOST_BYTES_HERE) return false
+  let lines = 0
+  for (let at = raw.indexOf(0x0a); at !== -1; at = raw.indexOf(0x0a, at + 1)) lines += 1
+  return lines <= MOST_LINES_HERE
+}
+
+async function entered<Result>(gate: LaneGate, lane: string, work: () => Promise<Result>): Promise<Result> {
+  const leave = await gate.enter(lane)
+  if (!leave) {
+    throw new AppError('SERVICE_UNAVAILABLE', {
+      message: 'Too many emails of this project are being read at the moment.',
+      retryAfterSeconds: 1,
+    })
+  }
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)) throw error
+  throw new AppError('INVALID_STATE', {
+    message: 'The email takes too long to read.',
+    suggestion: 'Download its source with GET /emails/{id}/raw.',
+    cause: error,
+  })
+}

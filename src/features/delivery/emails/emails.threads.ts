@@ -1,0 +1,20 @@
+import { defineThreadTask } from '../../../platform/threads/thread-task.ts'
+import type { FileContent, FileRequest, SourceContent, SourceFile } from './email-source.ts'
+
+// The largest email takes a few seconds on a quiet machine.
+const READ_LIMIT_MS = 30_000
+
+export const readContentTask = defineThreadTask<Uint8Array, SourceContent>({
+  name: 'delivery.read-content',
+  limitMs: READ_LIMIT_MS,
+})
+
+export const listFilesTask = defineThreadTask<Uint8Array, SourceFile[]>({
+  name: 'delivery.list-files',
+  limitMs: READ_LIMIT_MS,
+})
+
+export const readFileTask = defineThreadTask<FileRequest, FileContent | null>({
+  name: 'delivery.read-file',
+  limitMs: READ_LIMIT_MS,
+})
