@@ -28,7 +28,7 @@ const PARSED_AT_ONCE = 1
 const MOST_BYTES_HERE = 16_384
 const MOST_LINES_HERE = 400
 
-export type EmailSource = { bytes: number; pieces(): AsyncGenerator<Buffer> }
+export type EmailSource = { bytes: number; pieces: () => AsyncGenerator<Buffer> }
 
 export type EmailSources = {
   /** Undefined if the source of the email is not kept. */
