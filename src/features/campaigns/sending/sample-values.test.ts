@@ -11,4 +11,9 @@ describe('sample values', () => {
   ])('of %j are %j', (paths, values) => {
     expect(sampleValues(paths)).toEqual(values)
   })
+
+  it('of a path through __proto__ stay in the values', () => {
+    sampleValues(['__proto__.polluted', 'order.__proto__.polluted'])
+    expect({}).not.toHaveProperty('polluted')
+  })
 })

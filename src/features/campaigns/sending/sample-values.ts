@@ -1,6 +1,6 @@
 /** A value for every variable that a text names, for a reader who is nobody: its own name, such as [firstName]. */
 export function sampleValues(paths: readonly string[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
+  const values = emptyRecord()
   // Longer paths first: where `order` and `order.id` are both named, it is an object.
   for (const path of paths.toSorted((one, other) => other.length - one.length)) {
     const keys = path.split('.').slice(path.startsWith('data.') ? 1 : 0)
@@ -16,7 +16,10 @@ function put(into: Record<string, unknown>, [first, ...rest]: readonly string[],
     return
   }
   const inner = into[first]
-  const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {}
+  const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : emptyRecord()
   into[first] = next
   put(next, rest, value)
 }
+
+/** Without a prototype: a text may name `__proto__.x`, which would be written to every object of the process. */
+const emptyRecord = () => Object.create(null) as Record<string, unknown>
