@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { neededValues } from './needed-values.ts'
 
 describe('what is kept with an email', () => {
-  const data = { a: 1, b: { c: 2 }, secret: 'x' }
+  const data = { a: 1, b: { c: 2 }, 'two words': 3, secret: 'x' }
 
   it.each([
     [[], {}],
@@ -11,6 +11,10 @@ describe('what is kept with an email', () => {
     [['b.c'], { b: { c: 2 } }],
     [['data.b.c', 'email'], { b: { c: 2 } }],
     [['nothing'], {}],
+    [['b[0].c'], { b: { c: 2 } }],
+    [['data.b["x.y"]'], { b: { c: 2 } }],
+    [['["two words"]'], { 'two words': 3 }],
+    [['data["two words"].size'], { 'two words': 3 }],
   ])('is what its content names: %j', (variables, expected) => {
     expect(neededValues(data, variables)).toEqual(expected)
   })

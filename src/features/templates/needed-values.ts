@@ -1,3 +1,4 @@
+import { splitPath } from '../../platform/liquid/variables.ts'
 import { unwrapValues } from './template-variables.ts'
 
 /**
@@ -10,7 +11,7 @@ export function neededValues(
 ): Record<string, unknown> {
   const names = new Set<string>()
   for (const variable of variables) {
-    const [root = '', second] = variable.split('.')
+    const [root = '', second] = splitPath(variable)
     // `data` by itself may be looped over, so anything in it may be wanted.
     if (root === 'data' && second === undefined) return unwrapValues(data)
     names.add(root)

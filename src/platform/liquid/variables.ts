@@ -88,6 +88,14 @@ function writePath(path: Path): string {
     .join('')
 }
 
+/** The keys of a path as `findVariables` writes it: `items[0].title` names `items`, `0` and `title`. */
+export function splitPath(written: string): string[] {
+  const keys = written.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(-?\d+)\]|([^.[\]]+)/g)
+  return Array.from(keys, ([, quoted, index, word]) =>
+    quoted === undefined ? (index ?? word ?? '') : (JSON.parse(`"${quoted}"`) as string),
+  )
+}
+
 /** Own properties only; `size`, `first` and `last` as in the language. What the library does, which needs a context. */
 export function readPath(variables: Record<string, unknown>, path: Path): unknown {
   const root = path[0] ?? ''

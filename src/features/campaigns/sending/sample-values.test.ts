@@ -7,6 +7,8 @@ describe('sample values', () => {
     [['data.plan'], { plan: '[plan]' }],
     [['order.data.id'], { order: { data: { id: '[id]' } } }],
     [['order', 'order.id', 'order.total'], { order: { id: '[id]', total: '[total]' } }],
+    [['items[0].title'], { items: { 0: { title: '[title]' } } }],
+    [['contact.email', 'contact.data.plan'], { contact: { email: '[email]', data: { plan: '[plan]' } } }],
     [[], {}],
   ])('of %j are %j', (paths, values) => {
     expect(sampleValues(paths)).toEqual(values)

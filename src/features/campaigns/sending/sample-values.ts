@@ -1,9 +1,12 @@
+import { splitPath } from '../../../platform/liquid/variables.ts'
+
 /** A value for every variable that a text names, for a reader who is nobody: its own name, such as [firstName]. */
 export function sampleValues(paths: readonly string[]): Record<string, unknown> {
   const values = emptyRecord()
   // Longer paths first: where `order` and `order.id` are both named, it is an object.
   for (const path of paths.toSorted((one, other) => other.length - one.length)) {
-    const keys = path.split('.').slice(path.startsWith('data.') ? 1 : 0)
+    const [root, ...rest] = splitPath(path)
+    const keys = root === 'data' && rest.length > 0 ? rest : [root ?? path, ...rest]
     put(values, keys, `[${keys.at(-1) ?? path}]`)
   }
   return values
@@ -16,7 +19,8 @@ function put(into: Record<string, unknown>, [first, ...rest]: readonly string[],
     return
   }
   const inner = into[first]
-  const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : emptyRecord()
+  const next =
+    typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : emptyRecord()
   into[first] = next
   put(next, rest, value)
 }
