@@ -186,7 +186,7 @@ export const SendRequest = z
     data: jsonObjectUpTo(MOST_DATA_BYTES)
       .default({})
       .describe(
-        'Values for the variables of this email, at most 256 kB of JSON. They are not stored on the contact, except those written as {"value": …, "persistent": true}.',
+        'Values for the variables of this email, at most 256 kB of JSON. They override those of the contact, except `contact.*`. They are not stored on the contact, except those written as {"value": …, "persistent": true}.',
       ),
     headers: Headers.default({}).describe('Your own headers, at most 50: name to value.'),
     reply: OneMailbox.transform(formatMailbox)

@@ -44,13 +44,13 @@ describe('POST /templates/{id}/render', () => {
     })
   })
 
-  it('uses a contact: its data, then that of the request, then what is ours', async () => {
+  it('uses a contact: its data, then its own fields, then the request, then our links', async () => {
     const contact = await buildContact(test, {
       subscribed: false,
       data: { plan: 'pro', city: 'Delft', email: 'x', id: 'y' },
     })
     const body =
-      '{{ plan }}|{{ data.plan }}|{{ city }}|{{ data.city }}|{{ email }}|{{ id }}|{{ subscribed }}|{{ unsubscribeUrl }}|{{ subscribeUrl }}|{{ manageUrl }}'
+      '{{ plan }}|{{ data.plan }}|{{ city }}|{{ data.city }}|{{ email }}|{{ id }}|{{ subscribed }}|{{ contact.email }}|{{ contact.data.plan }}|{{ unsubscribeUrl }}|{{ subscribeUrl }}|{{ manageUrl }}'
     const data = {
       plan: { value: 'free', persistent: false },
       email: 'z',
@@ -66,9 +66,11 @@ describe('POST /templates/{id}/render', () => {
       'free',
       'Delft',
       'Delft',
-      contact.email,
+      'z',
       contact.id,
       'false',
+      contact.email,
+      'pro',
       'https://mail.example/unsubscribe/preview',
       'https://mail.example/subscribe/preview',
       'https://mail.example/manage/preview',

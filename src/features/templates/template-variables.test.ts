@@ -13,6 +13,7 @@ describe('templateVariables', () => {
       id: 'c1',
       email: 'ann@example.com',
       subscribed: true,
+      contact,
       ...system,
     })
   })
@@ -24,18 +25,28 @@ describe('templateVariables', () => {
     })
   })
 
-  it('lets nobody win over the system', () => {
-    const hostile = {
-      email: 'x',
-      id: 'x',
-      subscribed: 'x',
-      unsubscribeUrl: 'x',
-      subscribeUrl: 'x',
-      manageUrl: 'x',
-      browserUrl: 'x',
-    }
+  const taken = { email: 'x', id: 'ORDER-1', subscribed: 'maybe', contact: 'us' }
+
+  it("lets the contact's own fields win over its data", () => {
+    const given = templateVariables({ contact: { ...contact, data: taken }, data: {}, system })
+    expect(given).toMatchObject({ email: 'ann@example.com', id: 'c1', subscribed: true, data: taken })
+    expect(given.contact).toMatchObject({ email: 'ann@example.com', data: taken })
+  })
+
+  it("lets request data win over the contact's own fields, which contact still has", () => {
+    const { contact: _own, ...data } = taken
+    expect(templateVariables({ contact, data, system })).toMatchObject({ ...data, data, contact })
+  })
+
+  it('lets a key contact of the request win over the contact', () => {
+    expect(templateVariables({ contact, data: taken, system })).toMatchObject(taken)
+    expect(templateVariables({ contact, data: { contact: null }, system }).contact).toBeNull()
+  })
+
+  it('lets nobody win over the links', () => {
+    const hostile = { unsubscribeUrl: 'x', subscribeUrl: 'x', manageUrl: 'x', browserUrl: 'x' }
     const given = templateVariables({ contact: { ...contact, data: hostile }, data: hostile, system })
-    expect(given).toMatchObject({ email: 'ann@example.com', id: 'c1', subscribed: true, ...system })
+    expect(given).toMatchObject(system)
   })
 
   it('takes an address from the data when there is no contact', () => {

@@ -33,18 +33,24 @@ type Sources = {
 }
 
 /**
- * The variables of one email. Contact data < request data < system. Every key of the data can be written bare and as
- * `data.key`; request data that has itself a key `data` is laid over that.
+ * The variables of one email. Contact data < the contact's own fields < request data < system. Every key of the data can
+ * be written bare and as `data.key`; request data that has itself a key `data` is laid over that. `contact.*` is how a
+ * template asks for the contact whatever the request brings, unless the request has a key `contact`.
  */
 export function templateVariables({ contact, data, system }: Sources): Record<string, unknown> {
   const given = unwrapValues(data)
   const both = { ...contact?.data, ...given }
   return {
-    ...both,
+    ...contact?.data,
+    ...(contact && ownFields(contact)),
+    ...given,
     data: isRecord(given.data) ? { ...both, ...given.data } : (given.data ?? both),
-    ...(contact && { id: contact.id, email: contact.email, subscribed: contact.subscribed }),
     ...system,
   }
+}
+
+function ownFields({ id, email, subscribed, data }: TemplateContact): Record<string, unknown> {
+  return { id, email, subscribed, contact: { id, email, subscribed, data } }
 }
 
 /** `{"value": …, "persistent": …}` is a way to write a value: the value is what counts here. */

@@ -195,7 +195,9 @@ export const TemplateRender = z
   .object({
     data: jsonObjectUpTo(MOST_DATA_BYTES)
       .default({})
-      .describe('Values for the variables, at most 256 kB of JSON. They override those of the contact.'),
+      .describe(
+        'Values for the variables, at most 256 kB of JSON. They override those of the contact, except `contact.*`.',
+      ),
     contactId: PathId.optional().describe('Id of the contact whose data to fill in.'),
   })
   .meta({ id: 'TemplateRender' })

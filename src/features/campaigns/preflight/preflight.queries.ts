@@ -25,10 +25,9 @@ export async function countAudience(
   { projectId, matching, paths }: Counting,
 ): Promise<CountedAudience> {
   const isRecipient = sql`contacts.subscribed and s.email is null`
-  const empty = paths.map(
-    (path) =>
-      sql`count(*) filter (where ${isRecipient} and coalesce(contacts.data #>> ${path}::text[], '') = '')`,
-  )
+  const isEmpty = (path: readonly string[]) =>
+    path.length === 0 ? sql`true` : sql`coalesce(contacts.data #>> ${path}::text[], '') = ''`
+  const empty = paths.map((path) => sql`count(*) filter (where ${isRecipient} and ${isEmpty(path)})`)
   const { rows } = await sql<CountedAudience>`
     select count(*) as matching, count(*) filter (where ${isRecipient}) as recipients,
       count(*) filter (where not contacts.subscribed and contacts.before_subscribing is null) as unsubscribed,

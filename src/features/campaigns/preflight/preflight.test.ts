@@ -113,23 +113,27 @@ describe('POST /campaigns/{id}/preflight', () => {
   })
 
   it('says for how many recipients a variable would be empty, unless it has a fallback', async () => {
-    await buildContact(own, { data: { name: 'Ann', order: { id: 7 }, city: '' } })
+    await buildContact(own, {
+      data: { name: 'Ann', order: { id: 7 }, city: '', contact: { plan: 'pro' } },
+    })
     await buildContact(own, { data: { name: null } })
     await buildContact(own, { subscribed: false })
     const result = await preflight({
       subject: '{{ name }}',
       body: `{{ data.name }} {{ order.id }} {{ city }} {{ tags.size }} {{ nick ?? "you" }} {{ title | default: "x" }}
-        {{ email }} {{ unsubscribeUrl }} {% for item in items %}{{ item.title }}{% endfor %}{% if vip %}!{% endif %}`,
+        {{ contact.email }} {{ contact.data.name }} {{ contact.plan }} {{ email }} {{ unsubscribeUrl }} {% for item in items %}{{ item.title }}{% endfor %}{% if vip %}!{% endif %}`,
     })
     const empty = result.problems.filter(({ code }) => code === 'EMPTY_VARIABLE')
     expect(empty.map(({ variable, count }) => [variable, count])).toEqual([
       ['city', 2],
+      ['contact.data.name', 1],
+      ['contact.plan', 2],
       ['data.name', 1],
       ['name', 1],
       ['order.id', 1],
       ['tags.size', 2],
     ])
-    expect(empty[1]).toMatchObject({
+    expect(empty[3]).toMatchObject({
       severity: 'warning',
       message: '{{ data.name }} would be empty for 1 of 2 recipients.',
       suggestion: expect.stringContaining('??') as unknown,

@@ -100,6 +100,16 @@ describe('POST /workflows/simulate', () => {
     expect(answer.emails[0]?.text).toContain('spent 60')
   })
 
+  it("lets the event win over the contact's own fields", async () => {
+    const subject = '{{ id }} of {{ email }} for {{ contact.email }}'
+    const { emails } = await simulated(test, {
+      ...BODY,
+      steps: [{ id: 'thanks', type: 'SEND_EMAIL', config: own({ subject }) }],
+      events: [{ at: AT, event: 'order.placed', data: { id: 'ORDER-1', email: 'desk@acme.example' } }],
+    })
+    expect(emails[0]?.subject).toBe('ORDER-1 of desk@acme.example for ada@example.com')
+  })
+
   it('renders templates, by id and alias, also those that need a thread', async () => {
     const app = await inFreshProject(test)
     const id = await templateFor(app, { body: '{% for n in (1..3) %}{{ n }}{{ name }} {% endfor %}' })
