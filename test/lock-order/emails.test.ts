@@ -98,7 +98,11 @@ const WORKS: Record<string, () => Promise<unknown>> = {
   'recording bounces': () => record({ status: 'BOUNCED', class: 'hard' }),
   'renewing leases': () =>
     renewLeases(own.deps.database.db, { owner: OWNER, leaseSeconds: 60, refs: refs() }),
-  'giving emails back': () => releaseEmails(own.deps.database.db, { owner: OWNER, refs: refs() }),
+  'giving emails back': () =>
+    releaseEmails(own.deps.database.db, {
+      owner: OWNER,
+      refs: refs().map((ref) => ({ ...ref, fence: 1 })),
+    }),
   'giving back what a dead worker had': () => releaseAllEmails(own.deps.database.db),
 }
 

@@ -110,7 +110,7 @@ describe('a claim', () => {
     const lost = async () => (await claim()).emails.map((email) => email.lost_claims)
     expect(await lost()).toEqual([0])
     // A worker that stops gives back what it has not begun.
-    await releaseEmails(db, { owner: 'one', refs: [refOf(id)] })
+    await releaseEmails(db, { owner: 'one', refs: [{ ...refOf(id), fence: 1 }] })
     expect(await lost()).toEqual([0])
     await releaseDeadWorker(db, 'one')
     expect(await lost()).toEqual([1])
@@ -292,9 +292,16 @@ describe('a lease', () => {
     const fresh = await makeEmail(own)
     const tried = await makeEmail(own, { stored: { status: 'DEFERRED', attempts: 3, fence: 3 } })
     await claim()
-    await releaseEmails(test.deps.database.db, { owner: 'two', refs: [refOf(fresh)] })
+    const refs = [
+      { ...refOf(fresh), fence: 1 },
+      { ...refOf(tried), fence: 4 },
+    ]
+    await releaseEmails(test.deps.database.db, { owner: 'two', refs })
     expect(await readRow(fresh)).toMatchObject({ status: 'SENDING' })
-    await releaseEmails(test.deps.database.db, { owner: 'one', refs: [refOf(fresh), refOf(tried)] })
+    // By a claim before this one.
+    await releaseEmails(test.deps.database.db, { owner: 'one', refs: [{ ...refOf(tried), fence: 3 }] })
+    expect(await readRow(tried)).toMatchObject({ status: 'SENDING' })
+    await releaseEmails(test.deps.database.db, { owner: 'one', refs })
     expect(await readRow(fresh)).toMatchObject({ status: 'QUEUED', attempts: 0, lease_owner: null })
     expect(await readRow(tried)).toMatchObject({ status: 'DEFERRED', attempts: 3, lease_owner: null })
     expect((await claimIds()).toSorted()).toEqual([fresh, tried].toSorted())

@@ -71,7 +71,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   }
 
   const release = async (): Promise<void> => {
-    const unstarted = queue.empty().map(refOf)
+    const unstarted = queue.empty().map((email) => ({ ...refOf(email), fence: email.fence }))
     for (const { emailId } of unstarted) leases.drop(emailId)
     if (unstarted.length > 0) await releaseEmails(database.db, { owner, refs: unstarted }).catch(warned)
   }

@@ -80,13 +80,22 @@ export async function releaseDeadWorker(db: Db, owner: string): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Gives back what was claimed and not begun, as if it had never been claimed. */
+/**
+ * Gives back what was claimed and not begun, as if it had never been claimed. By the fence as well: the worker may have lost
+ * an email and claimed it again since, and be sending it by that claim.
+ */
 export async function releaseEmails(
   db: Db,
-  { owner, refs }: { owner: string; refs: readonly EmailRef[] },
+  { owner, refs }: { owner: string; refs: readonly (EmailRef & { fence: number })[] },
 ): Promise<void> {
   await sql`
-    with ${lockOurs({ owner, refs })}
+    with ours as materialized (
+      select q.project_id, q.email_id from email_queue as q
+      join unnest(${refs.map((one) => one.projectId)}::uuid[], ${refs.map((one) => one.emailId)}::uuid[],
+        ${refs.map((one) => one.fence)}::int[]) as given (project_id, email_id, fence)
+        on q.project_id = given.project_id and q.email_id = given.email_id and q.fence = given.fence
+      where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
+    )
     update email_queue as q set ${RELEASED}, attempts = q.attempts - 1 from ours where ${isOurs(owner)}`.execute(
     db,
   )
