@@ -10,14 +10,18 @@ import { startDelivery } from '../../src/features/delivery/index.ts'
 import type { Delivery } from '../../src/features/delivery/index.ts'
 import { createInboxTransport } from '../../src/features/delivery/transports/inbox-transport.ts'
 import type { Deps } from '../../src/platform/deps.ts'
+import { createConnectionLimit } from '../../src/platform/email/smtp/connection-limit.ts'
 import { createSmtpTransport } from '../../src/platform/email/smtp/smtp-transport.ts'
 import type { Transport } from '../../src/platform/email/transport.ts'
 import { eventually } from './eventually.ts'
 import type { TestApp } from './test-app.ts'
 
+/** `freshMs`: for so long the engine believes what a claim found. */
+type Overrides = Partial<Deps> & { freshMs?: number }
+
 export type TestDelivery = {
   /** Runs until stopped, or until the test ends. Without a transport email goes to the inbox. */
-  start(transport?: Transport, overrides?: Partial<Deps>): Promise<Delivery>
+  start(transport?: Transport, overrides?: Overrides): Promise<Delivery>
   /** Runs until no email is due, and stops. */
   drain(transport?: Transport): Promise<void>
 }
@@ -30,8 +34,8 @@ export function useDelivery(test: TestApp): TestDelivery {
     running.clear()
     await Promise.all(engines.map((engine) => engine.stop()))
   })
-  const start: TestDelivery['start'] = async (transport = inboxOf(test), overrides = {}) => {
-    const engine = await startDelivery({ ...test.deps, ...overrides }, transport)
+  const start: TestDelivery['start'] = async (transport = inboxOf(test), { freshMs, ...overrides } = {}) => {
+    const engine = await startDelivery({ ...test.deps, ...overrides }, transport, { freshMs })
     running.add(engine)
     return {
       async stop() {
@@ -53,14 +57,20 @@ export function useDelivery(test: TestApp): TestDelivery {
 const inboxOf = ({ deps: { database, clock } }: TestApp) => createInboxTransport({ db: database.db, clock })
 
 /** A relay on this machine: the sink, or any other server. */
-export const relayTo = ({ port }: { port: number }): Transport =>
-  createSmtpTransport({
-    host: '127.0.0.1',
-    port,
-    security: 'opportunistic',
-    hostname: 'lettermill.test',
-    isCertificateChecked: false,
-  })
+export const relayTo = (
+  { port }: { port: number },
+  { connections }: { connections?: number } = {},
+): Transport =>
+  createSmtpTransport(
+    {
+      host: '127.0.0.1',
+      port,
+      security: 'opportunistic',
+      hostname: 'lettermill.test',
+      isCertificateChecked: false,
+    },
+    connections === undefined ? {} : { limit: createConnectionLimit({ most: connections }) },
+  )
 
 async function countDue({ deps }: TestApp): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -16,6 +16,7 @@ import { createGate } from '../../platform/concurrency/gate.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
 import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
+import { createLastLook } from './queue/last-look.service.ts'
 import { createLeases } from './queue/leases.ts'
 import { createEmailMaker } from './compose/email-maker.service.ts'
 import type { EmailMaker } from './compose/email-maker.service.ts'
@@ -49,6 +50,7 @@ function buildTools(): Tools {
     maker: createEmailMaker(test.deps),
     recorder: createRecorder({ ...test.deps, owner: OWNER }),
     leases: createLeases(),
+    lastLook: createLastLook({ ...test.deps, owner: OWNER }),
     memory: createGate(1_000_000),
     ...createHandOverGates({ share: 1, most: 1 }),
     clock,

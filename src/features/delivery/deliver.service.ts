@@ -9,13 +9,12 @@ import { actOut, fateOf } from './transports/fates.ts'
 import type { Fate } from './transports/fates.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
+import { claimedFacts, stopFor } from './reason-to-stop.ts'
+import type { LastLook } from './queue/last-look.service.ts'
 import type { Leases } from './queue/leases.ts'
-import type { EmailRecipients } from './queue/recipients.schema.ts'
-import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
 import { EmailNotMadeError } from './compose/email-not-made-error.ts'
 import type { MadeEmail, EmailMaker } from './compose/email-maker.service.ts'
-import { CONTACT_DELETED } from './record/erase.queries.ts'
 import { actedOutcome, later, outcomeOf, waiting } from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
@@ -28,28 +27,24 @@ export type Tools = HandOverGates & {
   maker: EmailMaker
   recorder: Recorder
   leases: Leases
+  lastLook: LastLook
   /** Bytes of emails that are being made or wait for a connection. */
   memory: Gate
   clock: Clock
   log: Log
 }
 
-/** Undefined when the gates were closed before the email was on the wire. */
+/** Undefined when it is not begun: it was withdrawn meanwhile, or the gates were closed. */
 export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<AttemptOutcome | undefined> {
   const fate = fateOf(email.address)
-  if (isContactGone(email)) {
-    return record({ status: 'CANCELLED', reason: CONTACT_DELETED }, { email, tools, subject: null })
-  }
+  const stop = stopFor(email, { facts: claimedFacts(email), fate })
+  if (stop) return record(stop, { email, tools, subject: null })
   if (email.lost_claims >= GIVEN_UP_AFTER) {
     tools.log.error(
       { projectId: email.project_id, emailId: email.id },
       'an email is given up: it ends its workers',
     )
     return record({ status: 'FAILED', reason: GIVEN_UP_REASON }, { email, tools, subject: null })
-  }
-  const stop = reasonToStop(email, fate)
-  if (stop !== undefined) {
-    return record({ status: 'SUPPRESSED', reason: stop }, { email, tools, subject: null })
   }
   try {
     return await makeAndSend(email, { fate, tools })
@@ -80,12 +75,12 @@ async function sendAndRecord(
   email: ClaimedEmail,
   { fate, made, tools }: HandOver,
 ): Promise<AttemptOutcome | undefined> {
+  const beginning = createBeginning(email, { fate, tools })
   const dot = createDot(email, tools)
   try {
-    const result = await onConnection(tools, () => {
-      tools.leases.handOver(email.id)
-      return handOver({ fate, made, tools }, dot)
-    })
+    const result = await onConnection(tools, () => handOver({ fate, made, tools }, { beginning, dot }))
+    const stop = beginning.stop()
+    if (stop) return await record(stop, { email, tools, subject: null })
     if (result === undefined || result.kind === 'unsent' || dot.wasHeldBack) return undefined
     const outcome = judge(result, { email, fate, tools })
     return await record(outcome, { email, tools, subject: made.subject })
@@ -158,31 +153,53 @@ function notMade(error: unknown, { email, tools }: { email: ClaimedEmail; tools:
 
 const OWN_FAULT = 'this server met an error of its own; its log has the details'
 
-/** Email to a contact that was deleted while it waited, and the copies of it. */
-const isContactGone = ({ contact_id: contactId, contact, recipients }: ClaimedEmail): boolean =>
-  contact === null && (contactId ?? (recipients as EmailRecipients | null)?.contactId) !== undefined
-
-/** Asked again at the last moment: the recipient may have left since the email was accepted. */
-function reasonToStop(
-  { suppressed_for: suppressedFor, lane, contact }: ClaimedEmail,
-  fate: Fate | undefined,
-): string | undefined {
-  if (fate === 'suppressed') return 'manual'
-  // A test recipient's complaint or bounce is acted out, and never keeps it from acting again.
-  if (suppressedFor !== null && fate === undefined) return suppressedFor
-  return lane === LANE_NUMBERS.marketing && contact?.subscribed !== true ? 'unsubscribed' : undefined
-}
-
 type HandOver = { fate: Fate | undefined; made: MadeEmail; tools: Tools }
+
+type Questions = { beginning: Beginning; dot: Dot }
 
 async function handOver(
   { fate, made, tools: { transport, inbox } }: HandOver,
-  dot: Dot,
+  { beginning, dot }: Questions,
 ): Promise<SendResult> {
   const acted = fate === undefined || fate === 'suppressed' ? undefined : actOut(fate)
-  if (acted && acted.kind !== 'accepted') return acted
+  if (acted && acted.kind !== 'accepted') return (await beginning.ask()) ? acted : { kind: 'unsent' }
   const road = acted ? inbox : transport
-  return road.send(made.envelope, made.bytes, { isStillOurs: () => dot.ask() })
+  return road.send(made.envelope, made.bytes, {
+    mayBegin: () => beginning.ask(),
+    isStillOurs: () => dot.ask(),
+  })
+}
+
+type Beginning = {
+  /** Whether the email may be begun, asked when there is a connection for it. Never rejects. */
+  ask(): Promise<boolean>
+  /** How the email ends, if its recipient has left meanwhile. @throws what kept the question from being answered */
+  stop(): AttemptOutcome | undefined
+}
+
+/** From here on it is on the wire: whatever withdraws an email before this is heeded, and nothing that comes later. */
+function createBeginning(email: ClaimedEmail, { fate, tools }: Attempt): Beginning {
+  let stop: AttemptOutcome | undefined
+  let failure: { error: unknown } | undefined
+  return {
+    async ask() {
+      try {
+        const changed = await tools.lastLook.ask(email, tools.leases.claimedAt(email.id))
+        const isLeft = changed !== undefined && !changed.isWithdrawn
+        stop = isLeft ? stopFor(email, { facts: changed, fate }) : undefined
+        if (changed?.isWithdrawn || stop) return false
+        tools.leases.handOver(email.id)
+        return true
+      } catch (error) {
+        failure = { error }
+        return false
+      }
+    },
+    stop() {
+      if (failure) throw failure.error
+      return stop
+    },
+  }
 }
 
 type Dot = {

@@ -22,6 +22,7 @@ import { createEmailMaker } from './compose/email-maker.service.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import { listenForEmail } from './queue/email-signal.ts'
+import { createLastLook } from './queue/last-look.service.ts'
 import { createRecorder } from './record/record.service.ts'
 
 // Per connection: one on the wire, and one that is made or recorded meanwhile. Without the second the processor stood
@@ -39,6 +40,8 @@ export type Delivery = {
 export type Engine = Delivery & {
   /** Somebody said that these projects have new email; of none in particular: that there is some. */
   expect(projectIds: readonly ProjectId[]): void
+  /** Email of these projects may have been withdrawn; of none in particular: that of any. */
+  doubt(projectIds: readonly ProjectId[]): void
   readonly state: TransportState
 }
 
@@ -50,21 +53,29 @@ export type EngineParts = {
   gates: HandOverGates
   /** Bytes of emails that are being made or wait for a connection. */
   memory: Gate
+  /** For so long what a claim found is believed; see createLastLook. */
+  freshMs?: number | undefined
 }
 
 /** An engine in this very thread, which listens for new email itself. */
-export async function startDelivery(deps: Deps, transport: Transport): Promise<Delivery> {
+export async function startDelivery(
+  deps: Deps,
+  transport: Transport,
+  options: Pick<EngineParts, 'freshMs'> = {},
+): Promise<Delivery> {
   watchConnections(deps.metrics, transport.limit)
   const engine = startEngine(deps, {
     transport,
     owner: crypto.randomUUID(),
     gates: createHandOverGates({ share: transport.limit.most, most: transport.limit.most }),
     memory: createGate(MOST_BYTES),
+    ...options,
   })
   watchTrouble(deps.metrics, deps.clock, () => [engine.state])
   const signal = await listenForEmail(deps.database, {
     log: deps.log,
     onEmail: (projectIds) => engine.expect(projectIds),
+    onWithdrawn: (projectIds) => engine.doubt(projectIds),
   })
   return {
     async stop() {
@@ -74,18 +85,19 @@ export async function startDelivery(deps: Deps, transport: Transport): Promise<D
   }
 }
 
-export function startEngine(deps: Deps, { transport, owner, gates, memory }: EngineParts): Engine {
+export function startEngine(deps: Deps, { transport, owner, gates, memory, freshMs }: EngineParts): Engine {
   const { database, log, clock, config } = deps
   // What stays on this machine needs no limit: somebody who tries things out must not wait for his own emails.
   const ratePerSecond = transport.name === INBOX ? 0 : config.SEND_RATE_PER_SECOND
   const claimed = createClaimedEmails({ ...deps, owner, transport: transport.name, ratePerSecond })
   const recorder = createRecorder({ ...deps, owner })
+  const lastLook = createLastLook({ ...deps, owner, freshMs })
   const inbox = createInboxTransport({ db: database.db, clock })
   const maker = createEmailMaker(deps)
   const { leases } = claimed
   const alarms = watchTransport({ ...deps, owner, transport: transport.name })
   const { watch } = alarms
-  const tools = { transport, watch, inbox, maker, recorder, leases, memory, ...gates, clock, log }
+  const tools = { transport, watch, inbox, maker, recorder, leases, lastLook, memory, ...gates, clock, log }
   const work = createWork(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
   const alarm = createAlarm()
   const hands = createHands({ tools, alarm, take: () => claimed.take(), work })
@@ -118,6 +130,7 @@ export function startEngine(deps: Deps, { transport, owner, gates, memory }: Eng
       claimed.expect(projectIds)
       alarm.ring()
     },
+    doubt: (projectIds) => lastLook.doubt(projectIds),
     async stop() {
       isStopping = true
       alarm.ring()

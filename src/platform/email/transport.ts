@@ -21,13 +21,18 @@ export type AttemptResult =
   /** The line was lost after the final dot. */
   | { kind: 'ambiguous'; reason: string }
 
-/** `unsent`: not begun, because the transport was closed before there was a connection for it. */
+/** `unsent`: not begun, because it may not be, or because the transport was closed before there was a connection for it. */
 export type SendResult = AttemptResult | { kind: 'unsent' }
 
 /** One recipient an SMTP transaction. `from` is the return path; empty for none. */
 export type Envelope = { from: string; to: EmailAddress; projectId: ProjectId; emailId: EmailId }
 
 export type SendHooks = {
+  /**
+   * Asked when a connection is ready, before the first word about this email: false when it must not be sent after all.
+   * Asked again when the email starts over on a fresh connection.
+   */
+  mayBegin(): Promise<boolean>
   /**
    * Asked when all but the final dot has left: false when the email is no longer ours, and the line must be dropped. Asked
    * again when the email starts over on a fresh connection.

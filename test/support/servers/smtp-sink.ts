@@ -32,6 +32,8 @@ export type Act =
   | string
   | { drop: true }
   | { hang: true }
+  /** An answer that waits for something. */
+  | { say: string; after: Promise<unknown> }
   /** The bytes as they stand, each piece in a packet of its own, and then perhaps the end. */
   | { pieces: readonly string[]; drop?: boolean }
 type Turn = { connection: number; email: number; line: string }
@@ -78,6 +80,13 @@ const USUAL: Record<SinkStage, string> = {
   data: '354 go on',
   dot: '250 2.0.0 queued',
   rset: '250 2.0.0 forgotten',
+}
+
+/** From now on the sink has emails, but says what it makes of them when the function that is returned is called. */
+export function holdAnswers(sink: SmtpSink, say = USUAL.dot): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  sink.script = { ...sink.script, dot: { say, after: promise } }
+  return resolve
 }
 
 /** One server for the file, with an empty script before each test. */
@@ -288,6 +297,11 @@ class SinkClient {
       // Not a word more, to whatever comes after it.
       this.#queue = new Promise(() => undefined)
       return undefined
+    }
+    if ('after' in act) {
+      this.#queue = this.#queue.then(() => act.after).then(() => undefined)
+      this.#say(`${act.say}\r\n`)
+      return act.say
     }
     const pieces = 'pieces' in act ? act.pieces : []
     for (const piece of pieces) this.#say(piece, true)

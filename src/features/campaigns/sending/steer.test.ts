@@ -177,29 +177,6 @@ describe('POST /campaigns/{id}/pause and /resume', () => {
     expect(await deliverAll(own, delivery, id)).toMatchObject({ status: 'SENT' })
   })
 
-  it('hold back what a receiver puts off at that moment', async () => {
-    await buildContact(own, { email: 'deferred@inbox.lettermill.test' })
-    const { id } = await buildCampaign(own)
-    await send(own, id)
-    await advance(own, id)
-    const { db } = own.deps.database
-    // Paused while the worker has it: the claim came first, its result comes after.
-    await sql`
-      create function pause_now() returns trigger language plpgsql as $$
-      begin new.run_at := '9999-12-31T00:00:00Z'; return new; end $$`.execute(db)
-    await sql`
-      create trigger pause_now before update on email_queue for each row when (new.status = 'SENDING')
-      execute function pause_now()`.execute(db)
-    const engine = await delivery.start()
-    await eventually(async () => expect(await countStates(own, id)).toEqual({ DEFERRED: 1 }))
-    await engine.stop()
-    await sql`drop function pause_now cascade`.execute(db)
-    const { rows } = await sql<{
-      run_at: Date
-    }>`select run_at from email_queue where campaign_id = ${id}`.execute(db)
-    expect(rows[0]?.run_at.toISOString()).toBe('9999-12-31T00:00:00.000Z')
-  })
-
   it('answer 400 in every other state', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)

@@ -57,6 +57,9 @@ export type ClaimedEmail = EmailToMake & {
   suppressed_for: string | null
 }
 
+/** What may keep an email from its recipient. */
+export type RecipientFacts = { isContactGone: boolean; isSubscribed: boolean; suppressedFor: string | null }
+
 export type ClaimedContact = {
   id: ContactId
   email: string
@@ -154,7 +157,7 @@ export async function listSuspects(db: Db): Promise<Suspect[]> {
 }
 
 /** Marketing email of the project waits. */
-const isPaused = (projectId: RawBuilder<unknown>) =>
+export const isPaused = (projectId: RawBuilder<unknown>) =>
   sql`exists (select from project_health as h where h.project_id = ${projectId} and h.state = 'PAUSED')`
 
 /** Takes due emails for this worker. One transaction; two workers never get the same email. */

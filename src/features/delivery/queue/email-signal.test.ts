@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
+import { buildContact, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { setProjectDisabled } from '../../projects/index.ts'
 import { createEmailAnnouncer, listenForEmail } from './email-signal.ts'
 
 const test = useTestApp()
 
-async function listen(): Promise<{ heard: number; projects: readonly ProjectId[] }> {
-  const ear = { heard: 0, projects: [] as readonly ProjectId[] }
+type Ear = { heard: number; projects: readonly ProjectId[]; withdrawn: (readonly ProjectId[])[] }
+
+async function listen(): Promise<Ear> {
+  const ear: Ear = { heard: 0, projects: [], withdrawn: [] }
   const { database, log } = test.deps
   const listening = await listenForEmail(database, {
     log,
     onEmail: (projects) => Object.assign(ear, { heard: ear.heard + 1, projects }),
+    onWithdrawn: (projects) => ear.withdrawn.push(projects),
   })
   onTestFinished(() => listening.close())
   return ear
@@ -52,7 +59,11 @@ describe('the word that there is email', () => {
 
   it('is not passed on to who takes the connection after the listener', async () => {
     const { database, log } = test.deps
-    const listening = await listenForEmail(database, { log, onEmail: () => undefined })
+    const listening = await listenForEmail(database, {
+      log,
+      onEmail: () => undefined,
+      onWithdrawn: () => undefined,
+    })
     await listening.close()
     await eventually(async () => {
       const { rows } = await sql`
@@ -60,5 +71,81 @@ describe('the word that there is email', () => {
         where datname = current_database() and query = 'listen lettermill_mail'`.execute(database.db)
       expect(rows).toEqual([])
     })
+  })
+})
+
+describe('the word that email may have been withdrawn', () => {
+  const db = () => test.deps.database.db
+  const none = () => Promise.resolve('')
+  const ofContact = async (app: TestApp) => (await buildContact(app)).id
+  const ofCampaign = async (app: TestApp) => {
+    const body = { name: 'C', subject: 'S', body: 'B', from: 'a@shop.test', audienceType: 'ALL' }
+    const reply = await call(app, ['POST', '/campaigns'], { body })
+    return reply.json<{ data: { id: string } }>().data.id
+  }
+
+  it.each<[string, (app: TestApp) => Promise<string>, (app: TestApp, id: string) => Promise<unknown>]>([
+    [
+      'a contact unsubscribes',
+      ofContact,
+      (app, id) => call(app, ['PATCH', `/contacts/${id}`], { body: { subscribed: false } }),
+    ],
+    ['a contact is deleted', ofContact, (app, id) => call(app, ['DELETE', `/contacts/${id}`])],
+    [
+      'an address is suppressed',
+      none,
+      (app) => call(app, ['POST', '/suppressions'], { body: { email: newAddress() } }),
+    ],
+    [
+      'a campaign is paused',
+      ofCampaign,
+      (_app, id) =>
+        sql`update campaigns set status = 'SENDING', started_at = now(), leaves_at = now(),
+        paused_at = now(), pause_reason = 'x' where id = ${id}`.execute(db()),
+    ],
+    [
+      'a campaign is cancelled',
+      ofCampaign,
+      (_app, id) =>
+        sql`update campaigns set status = 'CANCELLED', started_at = now() where id = ${id}`.execute(db()),
+    ],
+    [
+      'marketing email of the project is paused',
+      none,
+      ({ project: { projectId } }) =>
+        sql`insert into project_health (project_id, state, reason, changed_at)
+        values (${projectId}, 'PAUSED', 'x', now())`.execute(db()),
+    ],
+    [
+      'the project is disabled',
+      none,
+      ({ project: { projectId } }) =>
+        setProjectDisabled(db(), { projectId, isDisabled: true, now: test.clock.now() }),
+    ],
+  ])('comes when %s', async (_what, prepare, withdraw) => {
+    const app = await inFreshProject(test)
+    const id = await prepare(app)
+    const ear = await listen()
+    await withdraw(app, id)
+    await eventually(() => expect(ear.withdrawn).toContainEqual([app.project.projectId]))
+  })
+
+  it('does not come with other changes', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildContact(app, { subscribed: false })
+    const ear = await listen()
+    await call(app, ['PATCH', `/contacts/${id}`], { body: { subscribed: true, data: { plan: 'pro' } } })
+    await call(test, ['POST', '/suppressions'], { body: { email: newAddress() } })
+    await eventually(() => expect(ear.withdrawn).toContainEqual([test.project.projectId]))
+    expect(ear.withdrawn).not.toContainEqual([app.project.projectId])
+  })
+
+  it('is about any project when it may have been missed', async () => {
+    const ear = await listen()
+    expect(ear.withdrawn).toEqual([[]])
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen lettermill_mail'`.execute(db())
+    await eventually(() => expect(ear.withdrawn).toEqual([[], []]))
   })
 })

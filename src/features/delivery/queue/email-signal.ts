@@ -1,6 +1,9 @@
 // "These projects have new email", from whoever accepted it to the workers. Only a hint: it is sent after the commit, at most once
 // in 20 ms a node, never inside an accepting transaction (there it would make commits wait for each other: 13,000
 // became 5,000 a second), and when it is lost, polling finds the email a moment later.
+//
+// "Email of this project may have been withdrawn" comes from the database itself (migrations/0056), inside the transactions
+// that withdraw it: those are few, and a worker must not go on because nobody thought of telling it.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Db } from '../../../platform/db/client.ts'
@@ -9,6 +12,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
 const CHANNEL = 'lettermill_mail'
+const WITHDRAWN_CHANNEL = 'lettermill_withdrawn'
 const GATHER_MS = 20
 const RECONNECT_MS = 1_000
 
@@ -36,15 +40,22 @@ export function createEmailAnnouncer(db: Db, log: Log): EmailAnnouncer {
   }
 }
 
-/** `onEmail` is told the projects; none when they were too many to name. */
-type Listening = { log: Log; onEmail: (projectIds: readonly ProjectId[]) => void }
+/**
+ * `onEmail` is told the projects; none when they were too many to name. `onWithdrawn` too; none after a time in which nothing
+ * could be heard.
+ */
+type Listening = {
+  log: Log
+  onEmail: (projectIds: readonly ProjectId[]) => void
+  onWithdrawn: (projectIds: readonly ProjectId[]) => void
+}
 
 const projectsOf = (payload: string | undefined): ProjectId[] =>
   (payload ?? '').split(' ').filter(isUuid) as ProjectId[]
 
 export async function listenForEmail(
   { pool }: Database,
-  { log, onEmail }: Listening,
+  { log, onEmail, onWithdrawn }: Listening,
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -60,10 +71,15 @@ export async function listenForEmail(
 
   const listenOn = async (connected: pg.PoolClient): Promise<void> => {
     client = connected
-    connected.on('notification', ({ payload }) => onEmail(projectsOf(payload)))
+    connected.on('notification', ({ channel, payload }) => {
+      const hear = channel === CHANNEL ? onEmail : onWithdrawn
+      hear(projectsOf(payload))
+    })
     connected.on('error', () => drop(connected))
     try {
+      await connected.query(`listen ${WITHDRAWN_CHANNEL}`)
       await connected.query(`listen ${CHANNEL}`)
+      onWithdrawn([])
     } catch (error) {
       log.debug({ err: error }, 'not listening for new emails')
       drop(connected)

@@ -18,6 +18,8 @@ export type Leases = {
   /** After a renewal of `refs`: those that were not prolonged are lost. What was claimed meanwhile was not asked for. */
   renew(refs: readonly EmailRef[], renewal: { kept: ReadonlySet<EmailId>; askedAt: number }): void
   isHeld(id: EmailId): boolean
+  /** The time of `now` before the claim was sent: what it found is no older. */
+  claimedAt(id: EmailId): number
   /** Its bytes are made, and are being handed over. */
   handOver(id: EmailId): void
   refs(): EmailRef[]
@@ -26,11 +28,11 @@ export type Leases = {
 }
 
 export function createLeases(now: () => number = () => performance.now()): Leases {
-  const held = new Map<EmailId, { ref: EmailRef; until: number; isOnItsWay?: boolean }>()
+  const held = new Map<EmailId, { ref: EmailRef; claimedAt: number; until: number; isOnItsWay?: boolean }>()
   const endOf = (askedAt: number) => askedAt + LEASE_SECONDS * 1000 - MARGIN_MS
   return {
     hold(refs, askedAt) {
-      for (const ref of refs) held.set(ref.emailId, { ref, until: endOf(askedAt) })
+      for (const ref of refs) held.set(ref.emailId, { ref, claimedAt: askedAt, until: endOf(askedAt) })
     },
     drop: (id) => void held.delete(id),
     renew(refs, { kept, askedAt }) {
@@ -39,6 +41,7 @@ export function createLeases(now: () => number = () => performance.now()): Lease
         if (lease) lease.until = kept.has(emailId) ? endOf(askedAt) : 0
       }
     },
+    claimedAt: (id) => held.get(id)?.claimedAt ?? -Infinity,
     isHeld: (id) => (held.get(id)?.until ?? 0) > now(),
     handOver(id) {
       const lease = held.get(id)

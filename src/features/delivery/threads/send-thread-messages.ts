@@ -29,7 +29,7 @@ export type ToSendThread =
   | { kind: 'others'; areOpen: boolean }
   /** There is room in memory for the large email that was asked for under this number. */
   | { kind: 'room'; id: number }
-  | { kind: 'new email'; projectIds: readonly ProjectId[] }
+  | { kind: 'new email' | 'withdrawn email'; projectIds: readonly ProjectId[] }
   | ({ kind: 'task' } & TaskAnswer)
   /** Stop claiming, give back what has not begun, finish what is on the wire, and end. */
   | { kind: 'stop' }

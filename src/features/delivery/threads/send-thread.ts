@@ -92,6 +92,10 @@ export class SendThread {
     if (this.isSending) this.#tell({ kind: 'new email', projectIds })
   }
 
+  tellOfWithdrawnEmail(projectIds: readonly ProjectId[]): void {
+    if (this.isSending) this.#tell({ kind: 'withdrawn email', projectIds })
+  }
+
   /** It finishes what is on the wire, and ends. */
   stop(): void {
     if (this.#state === 'gone' || this.#state === 'stopping') return

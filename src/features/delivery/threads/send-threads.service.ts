@@ -113,6 +113,9 @@ class Crew implements SendThreads {
       onEmail: (projectIds) => {
         for (const thread of this.#threads) thread.tellOfEmail(projectIds)
       },
+      onWithdrawn: (projectIds) => {
+        for (const thread of this.#threads) thread.tellOfWithdrawnEmail(projectIds)
+      },
     })
     await this.#first.started
   }

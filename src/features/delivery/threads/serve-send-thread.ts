@@ -104,6 +104,8 @@ function hear(message: Message, running: Running & { post: Post }): void {
   switch (message.kind) {
     case 'new email':
       return engine.expect(message.projectIds)
+    case 'withdrawn email':
+      return engine.doubt(message.projectIds)
     case 'room':
       return memory.let(message.id)
     case 'connections':

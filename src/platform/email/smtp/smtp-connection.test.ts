@@ -158,10 +158,24 @@ describe.each([
     expect(sink.emails).toEqual([])
   })
 
+  it('is not begun when it may not be, and the connection stays good for the next', async () => {
+    prepare()
+    const connection = await openConnection(server())
+    const before = sink.commands.length
+    const hooks = { ...ours, mayBegin: () => Promise.resolve(false) }
+    expect(await connection.send(envelope, email, hooks)).toEqual({ kind: 'unsent' })
+    expect(sink.commands).toHaveLength(before)
+    expect(await connection.send(envelope, email, ours)).toMatchObject({ kind: 'accepted' })
+    await connection.close()
+  })
+
   it('is dropped before its end when it is no longer ours', async () => {
     prepare()
     const connection = await openConnection(server())
-    const result = await connection.send(envelope, email, { isStillOurs: () => Promise.resolve(false) })
+    const result = await connection.send(envelope, email, {
+      ...ours,
+      isStillOurs: () => Promise.resolve(false),
+    })
     expect(result).toMatchObject({
       kind: 'deferred',
       stage: 'data',
@@ -174,7 +188,7 @@ describe.each([
 
   it('is dropped before its end when nobody can say whose it is', async () => {
     prepare()
-    const hooks = { isStillOurs: () => Promise.reject(new Error('the database is away')) }
+    const hooks = { ...ours, isStillOurs: () => Promise.reject(new Error('the database is away')) }
     expect(await send({ hooks })).toMatchObject({
       kind: 'deferred',
       stage: 'data',
@@ -229,6 +243,7 @@ describe('in the middle of an email', () => {
   it('a line that is lost while we ask whether the email is ours is one, too', async () => {
     sink.dropAfterDataBytes = 10
     const hooks = {
+      ...ours,
       async isStillOurs() {
         await eventually(() => expect(sink.open.size).toBe(0))
         return sleep(50, true)
@@ -254,7 +269,7 @@ describe('in the middle of an email', () => {
     [250, 'deferred'],
   ])('a server that says %i has its say, and does not get the end', async (code, kind) => {
     sink.script = { data: { pieces: ['354 go on\r\n', `${code} 5.3.4 enough\r\n`] } }
-    const hooks = { isStillOurs: () => sleep(200, true) }
+    const hooks = { ...ours, isStillOurs: () => sleep(200, true) }
     expect(await send({ hooks })).toMatchObject({ kind, stage: 'data' })
     await eventually(() => expect(sink.open.size).toBe(0))
     expect(sink.emails).toEqual([])

@@ -9,7 +9,7 @@ import type { SmtpLine } from './smtp-line.ts'
 import { LineLostError } from './smtp-replies.ts'
 import { openSession, RefusedError, TIMEOUTS_MS } from './smtp-session.ts'
 import type { Session, SmtpServer, SmtpTimeouts } from './smtp-session.ts'
-import type { Envelope, SendHooks, AttemptResult, SmtpReply, Stage } from '../transport.ts'
+import type { AttemptResult, Envelope, SendHooks, SendResult, SmtpReply, Stage } from '../transport.ts'
 
 /** Before these stages the server rejected us, not the email: the operator has to fix that, and the email waits. */
 const ABOUT_THE_EMAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])
@@ -61,9 +61,10 @@ export class SmtpConnection {
     }
   }
 
-  async send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<AttemptResult> {
+  async send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult> {
     try {
       this.#stage = 'mail'
+      if (!(await hooks.mayBegin())) return { kind: 'unsent' }
       const session = this.#session
       if (!session?.line.isOpen) throw new LineLostError('the server closed the connection')
       if (session.line.hasUnread) throw await this.#spokeUnasked(session.line)

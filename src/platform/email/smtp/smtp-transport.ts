@@ -91,7 +91,7 @@ export function createSmtpTransport(
   }
 }
 
-type Sending = (connection: SmtpConnection) => Promise<AttemptResult>
+type Sending = (connection: SmtpConnection) => Promise<SendResult>
 
 type Opener = {
   /** Undefined when the server refused one connection of several: the email has to wait for one of the others. */
@@ -163,7 +163,7 @@ const isRefusedConnection = (problem: AttemptResult): boolean =>
   problem.kind === 'deferred' && problem.stage === 'connect'
 
 /** What the result says about how many connections the server wants. */
-function tell(limit: ConnectionLimit, result: AttemptResult): AttemptResult {
+function tell(limit: ConnectionLimit, result: SendResult): SendResult {
   if (result.kind === 'accepted') limit.worked()
   // RFC 5321 section 3.8: in the middle of a conversation, the server wants to be left alone.
   if (result.kind === 'deferred' && result.reply?.code === 421) limit.slowed()
@@ -171,7 +171,7 @@ function tell(limit: ConnectionLimit, result: AttemptResult): AttemptResult {
 }
 
 /** RFC 5321 section 3.8: a server that tires of waiting says 421, or says nothing. */
-const wasClosedMeanwhile = (result: AttemptResult): boolean =>
+const wasClosedMeanwhile = (result: SendResult): boolean =>
   result.kind === 'deferred' &&
   result.stage === 'mail' &&
   (result.reply === null || result.reply.code === 421)

@@ -1,0 +1,179 @@
+// Emails that a worker has claimed ahead and something withdraws before they are begun. The relay has what is on the wire
+// and does not answer until the test says so, so that everything else waits behind it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { buildContacts, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { drain } from '../../../test/support/jobs.ts'
+import { call } from '../../../test/support/requests.ts'
+import { readEmail } from '../../../test/support/send-steps.ts'
+import { holdAnswers, useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import type { EmailId } from '../../platform/ids.ts'
+import { setProjectDisabled } from '../projects/index.ts'
+import type { Lane } from './queue/retry-schedule.ts'
+
+const CONNECTIONS = 12
+const EMAILS = 80
+const WITHDRAWN = EMAILS - CONNECTIONS
+// Twice as many as there are connections, and four times as many ahead of these.
+const CLAIMED = 6 * CONNECTIONS
+
+const sink = useSmtpSink()
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
+const delivery = useDelivery(test)
+let own: TestApp
+/** The relay answers from now on. */
+let release: () => void = () => undefined
+
+beforeEach(async () => {
+  await sql`truncate emails, email_queue cascade`.execute(test.deps.database.db)
+  own = await inFreshProject(test)
+})
+
+// The engine stops only when what is on the wire has been answered.
+afterEach(() => release())
+
+type Waiting = { contacts: { id: string; email: string }[]; ids: EmailId[] }
+
+/** As many on the wire as there are connections, and the rest claimed behind them. */
+async function claimAhead(lane: Lane, freshMs = 0): Promise<Waiting> {
+  const contacts = await buildContacts(own, EMAILS)
+  const ids: EmailId[] = []
+  for (const { id: contactId, email: address } of contacts) {
+    ids.push(await makeEmail(own, { lane, contactId, address }))
+  }
+  release = holdAnswers(sink)
+  await delivery.start(relayTo(sink, { connections: CONNECTIONS }), { freshMs })
+  await eventually(async () => {
+    expect(sink.emails).toHaveLength(CONNECTIONS)
+    expect((await countByStatus(test)).SENDING).toBe(CLAIMED)
+  })
+  return { contacts, ids }
+}
+
+const bulk = async (action: string, ids: readonly string[]) => {
+  const reply = await call(own, ['POST', '/contacts/bulk'], { body: { action, ids } })
+  expect(reply.statusCode).toBe(202)
+  await drain(test.deps)
+}
+
+/** Every email came to its end, and those on the wire are all that arrived. */
+async function expectEnds(ends: Record<string, number>): Promise<void> {
+  await eventually(async () => expect(await countByStatus(test)).toEqual(ends))
+  expect(new Set(sink.emails.map(({ to }) => to[0])).size).toBe(sink.emails.length)
+  expect(sink.emails).toHaveLength(ends.SENT ?? 0)
+}
+
+const setDisabled = (isDisabled: boolean) =>
+  setProjectDisabled(test.deps.database.db, {
+    projectId: own.project.projectId,
+    isDisabled,
+    now: test.clock.now(),
+  })
+
+const reasonsOf = async (status: string) => {
+  const { rows } = await sql<{ reason: string | null }>`
+    select distinct reason from emails where status = ${status}`.execute(test.deps.database.db)
+  return rows.map(({ reason }) => reason)
+}
+
+describe('emails that were claimed ahead', () => {
+  it('stay when their recipients unsubscribe', async () => {
+    const { contacts } = await claimAhead('marketing')
+    await bulk(
+      'unsubscribe',
+      contacts.map(({ id }) => id),
+    )
+    release()
+    await expectEnds({ SENT: CONNECTIONS, SUPPRESSED: WITHDRAWN })
+    expect(await reasonsOf('SUPPRESSED')).toEqual(['unsubscribed'])
+  })
+
+  it('leave all the same where they are transactional', async () => {
+    const { contacts } = await claimAhead('transactional')
+    await bulk(
+      'unsubscribe',
+      contacts.map(({ id }) => id),
+    )
+    release()
+    await expectEnds({ SENT: EMAILS })
+  })
+
+  it.each(['marketing', 'transactional'] as const)(
+    'stay when their addresses are suppressed: %s',
+    async (lane) => {
+      const { contacts } = await claimAhead(lane)
+      for (const { email } of contacts) await call(own, ['POST', '/suppressions'], { body: { email } })
+      release()
+      await expectEnds({ SENT: CONNECTIONS, SUPPRESSED: WITHDRAWN })
+      expect(await reasonsOf('SUPPRESSED')).toEqual(['manual'])
+    },
+  )
+
+  it('stay when their contacts are deleted', async () => {
+    const { contacts } = await claimAhead('transactional')
+    await bulk(
+      'delete',
+      contacts.map(({ id }) => id),
+    )
+    release()
+    await expectEnds({ SENT: CONNECTIONS, CANCELLED: WITHDRAWN })
+    expect(await reasonsOf('CANCELLED')).toEqual(['its contact was deleted'])
+  })
+
+  it('wait when their project is disabled, and leave once when it is enabled again', async () => {
+    await claimAhead('transactional')
+    await setDisabled(true)
+    release()
+    await expectEnds({ SENT: CONNECTIONS, QUEUED: WITHDRAWN })
+    await setDisabled(false)
+    await expectEnds({ SENT: EMAILS })
+  })
+
+  it('wait when the marketing email of their project is paused', async () => {
+    const { ids } = await claimAhead('marketing')
+    const values = {
+      project_id: own.project.projectId,
+      state: 'PAUSED',
+      reason: 'x',
+      changed_at: test.clock.now(),
+    }
+    await test.deps.database.db.insertInto('project_health').values(values).execute()
+    release()
+    await expectEnds({ SENT: CONNECTIONS, QUEUED: WITHDRAWN })
+    // As if it had never been claimed.
+    expect(await readEmail(own, ids.at(-1) ?? '')).toMatchObject({ status: 'QUEUED', attempts: 0 })
+  })
+
+  it('cannot be cancelled by themselves: the call says that it is too late, and they leave', async () => {
+    const { ids } = await claimAhead('transactional')
+    const { rows } = await sql<{ id: EmailId }>`
+      select email_id as id from email_queue where status = 'SENDING'`.execute(test.deps.database.db)
+    const claimed = new Set(rows.map(({ id }) => id))
+    for (const id of ids) {
+      const reply = await call(own, ['POST', `/emails/${id}/cancel`])
+      expect(reply.statusCode).toBe(claimed.has(id) ? 400 : 200)
+    }
+    release()
+    await expectEnds({ SENT: CLAIMED, CANCELLED: EMAILS - CLAIMED })
+  })
+
+  it('stay when the word of it comes, however young their claims are', async () => {
+    const { contacts } = await claimAhead('marketing', Infinity)
+    await bulk(
+      'unsubscribe',
+      contacts.map(({ id }) => id),
+    )
+    // Slow enough that the word comes before the last of what was claimed has its turn.
+    sink.script = { dot: () => ({ say: '250 2.0.0 queued', after: sleep(100) }) }
+    release()
+    await eventually(async () => expect((await countByStatus(test)).SENDING).toBeUndefined())
+    const { SENT = 0, SUPPRESSED = 0 } = await countByStatus(test)
+    expect([SENT + SUPPRESSED, sink.emails.length]).toEqual([EMAILS, SENT])
+    expect(SENT).toBeLessThan(CLAIMED)
+  })
+})

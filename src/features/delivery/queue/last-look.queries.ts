@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { EmailId } from '../../../platform/ids.ts'
+import { suppressionInForce } from '../../suppressions/index.ts'
+import { isHeld } from './campaign-emails.queries.ts'
+import { CONTACT_OF_EMAIL, isPaused } from './claim.queries.ts'
+import type { ClaimedEmail, RecipientFacts } from './claim.queries.ts'
+import { LANE_NUMBERS } from './retry-schedule.ts'
+
+export type ChangedEmail = RecipientFacts & {
+  id: EmailId
+  /** It is another worker's, or nobody's, or must wait: its campaign is held, its project paused or disabled. */
+  isWithdrawn: boolean
+}
+
+/**
+ * Those of a worker's emails that may have to stay, as things are now; nearly always none. Claims have asked the same, but
+ * with a slow relay that was long ago.
+ */
+export const listChanged = (
+  owner: string,
+  emails: readonly ClaimedEmail[],
+): RawBuilder<ChangedEmail> => sql<ChangedEmail>`
+  select * from (
+    select g.id, c.lane, ${isContactGone} as "isContactGone", coalesce(k.subscribed, false) as "isSubscribed",
+      s.reason as "suppressedFor", c.email_id is null or ${isHeld('c')} or p.disabled_at is not null
+        or (c.lane = ${MARKETING} and ${isPaused(sql`g.project_id`)}) as "isWithdrawn"
+    from unnest(${emails.map((one) => one.project_id)}::uuid[], ${emails.map((one) => one.id)}::uuid[],
+      ${emails.map((one) => one.fence)}::int[]) as g (project_id, id, fence)
+    left join email_queue as c on c.project_id = g.project_id and c.email_id = g.id and c.fence = g.fence
+      and c.lease_owner = ${owner}
+    left join projects as p on p.id = g.project_id ${CONTACT_OF_EMAIL}
+    left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}
+  ) as looked
+  where "isWithdrawn" or "isContactGone" or "suppressedFor" is not null or (lane = ${MARKETING} and not "isSubscribed")`
+
+const MARKETING = sql.lit(LANE_NUMBERS.marketing)
+const isContactGone = sql.raw(
+  `(k.id is null and coalesce(c.contact_id::text, c.recipients ->> 'contactId') is not null)`,
+)

@@ -1,0 +1,33 @@
+import type { ClaimedEmail, RecipientFacts } from './queue/claim.queries.ts'
+import type { EmailRecipients } from './queue/recipients.schema.ts'
+import { LANE_NUMBERS } from './queue/retry-schedule.ts'
+import { CONTACT_DELETED } from './record/erase.queries.ts'
+import type { AttemptOutcome } from './record/outcome.ts'
+import type { Fate } from './transports/fates.ts'
+
+/** As they were when the email was claimed. */
+export const claimedFacts = (email: ClaimedEmail): RecipientFacts => ({
+  isContactGone: isContactGone(email),
+  isSubscribed: email.contact?.subscribed === true,
+  suppressedFor: email.suppressed_for,
+})
+
+/** Email to a contact that was deleted while it waited, and the copies of it. */
+const isContactGone = ({ contact_id: contactId, contact, recipients }: ClaimedEmail): boolean =>
+  contact === null && (contactId ?? (recipients as EmailRecipients | null)?.contactId) !== undefined
+
+type Stopping = { facts: RecipientFacts; fate: Fate | undefined }
+
+/** How an email ends whose recipient has left since it was accepted. */
+export function stopFor(
+  { lane }: Pick<ClaimedEmail, 'lane'>,
+  { facts: { isContactGone: isGone, isSubscribed, suppressedFor }, fate }: Stopping,
+): AttemptOutcome | undefined {
+  if (isGone) return { status: 'CANCELLED', reason: CONTACT_DELETED }
+  if (fate === 'suppressed') return { status: 'SUPPRESSED', reason: 'manual' }
+  // A test recipient's complaint or bounce is acted out, and never keeps it from acting again.
+  if (suppressedFor !== null && fate === undefined) return { status: 'SUPPRESSED', reason: suppressedFor }
+  if (lane === LANE_NUMBERS.marketing && !isSubscribed)
+    return { status: 'SUPPRESSED', reason: 'unsubscribed' }
+  return undefined
+}
