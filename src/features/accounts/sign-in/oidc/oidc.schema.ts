@@ -26,7 +26,7 @@ export const OidcSignIn = z
         'must be a path of the dashboard, beginning with /app',
       )
       .optional()
-      .describe('The page of the dashboard to open afterwards. Default: /app.'),
+      .describe('The page of the dashboard to open afterwards, a path that begins with /app. Default: /app.'),
   })
   .meta({ id: 'OidcSignIn' })
 
