@@ -28,5 +28,7 @@ const LONGEST = 100
 /** A name that was filled in, as a header takes it: one line without a break, and no longer than a name may be. */
 export function shownFromName(filled: string): string | null {
   const line = filled.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
-  return line === '' ? null : [...line].slice(0, LONGEST).join('')
+  if (line === '') return null
+  // Half of a character at the end is none.
+  return line.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -28,7 +28,7 @@ export function compileValue(source: string): CompiledValue {
 
 /** Missing is null; what JSON has no form for is, too. */
 function toJson(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, inner: unknown) =>
+  const text = JSON.stringify(value, (_, inner: unknown): unknown =>
     inner instanceof Markup ? inner.text : toValue(inner),
   ) as string | undefined
   return text === undefined ? null : (JSON.parse(text) as unknown)

@@ -57,14 +57,6 @@ export function createEmailMaker(deps: Parts): EmailMaker {
   const signerOf = async (email: EmailToMake): Promise<Signer> =>
     lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
 
-  const fromNameOf = async (content: KnownContent, variables: Record<string, unknown>) => {
-    const { id, project_id, from_name: name, isNamePlain } = content
-    if (name === null || isNamePlain === undefined) return name
-    const parts = { subject: name, html: '', text_part: '', is_plain: isNamePlain }
-    const { subject } = await fill({ project_id, key: `${id} sender`, ...parts }, variables)
-    return shownFromName(subject)
-  }
-
   const write = async (email: EmailToMake, { trackingHost, returnPath }: Names): Promise<Message> => {
     const projectId = email.project_id
     const content = await contentOf(email)
@@ -79,7 +71,7 @@ export function createEmailMaker(deps: Parts): EmailMaker {
     const variables = templateVariables({ contact, data, system })
     const filled = await fill({ ...content, key: content.id }, variables)
     return {
-      ...addressing(email, { ...content, from_name: await fromNameOf(content, variables) }),
+      ...addressing(email, { ...content, from_name: await fromNameOf(content, { fill, variables }) }),
       subject: filled.subject,
       html: asBody(filled.html),
       text: asBody(filled.text),
@@ -119,6 +111,18 @@ export function createEmailMaker(deps: Parts): EmailMaker {
   const weigh = async (email: EmailToMake): Promise<number> => weightOf(await contentOf(email))
 
   return { weigh: explained(weigh), make: explained(make), write: explained(read) }
+}
+
+type Filling = { fill: ReturnType<typeof createTemplateFiller>; variables: Record<string, unknown> }
+
+async function fromNameOf(
+  { id, project_id: projectId, from_name: name, isNamePlain }: KnownContent,
+  { fill, variables }: Filling,
+): Promise<string | null> {
+  if (name === null || isNamePlain === undefined) return name
+  const parts = { subject: name, html: '', text_part: '', is_plain: isNamePlain }
+  const { subject } = await fill({ project_id: projectId, key: `${id} sender`, ...parts }, variables)
+  return shownFromName(subject)
 }
 
 type Names = Pick<Signer, 'trackingHost' | 'returnPath'>

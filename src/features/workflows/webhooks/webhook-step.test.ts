@@ -131,8 +131,8 @@ describe('a WEBHOOK step', () => {
     ])
     const [entry] = history
     expect(entry).toMatchObject({ status: 'FAILED', error: exitReason, output: { answer: { attempts: 5 } } })
-    const { body } = (entry?.output as { answer: { body: string } }).answer
-    expect([body.length, body.startsWith('broken')]).toEqual([4096, true])
+    const output = entry?.output as { answer: { body: string } } | undefined
+    expect(output?.answer.body).toMatch(/^broken x{4089}$/)
   })
 
   it('says why there was no answer', async () => {
