@@ -306,7 +306,7 @@ export class ConfigError extends Error {
 
 /**
  * Puts the settings of the file, or else of the default one, into the environment, where every later readConfig finds them.
- * What the environment has already wins.
+ * Values that the environment already has win.
  */
 export function addSettingsFile(file?: string): void {
   for (const [name, value] of Object.entries(readSettingsFile(file))) {

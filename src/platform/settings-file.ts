@@ -6,7 +6,7 @@ import { readFileSync, statSync } from 'node:fs'
 export const DEFAULT_SETTINGS_FILE = '/etc/lettermill.env'
 
 const LINE = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/
-// What is quoted is taken as it stands, so a backslash in it means different things to different programs.
+// A backslash in double quotes means different things to different programs, so it is refused there.
 const QUOTED = /^(?:'([^']*)'|"([^"\\]*)")$/
 const UNQUOTED = /^[^'"\\]*$/
 

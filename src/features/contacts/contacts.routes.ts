@@ -35,7 +35,7 @@ import { exportContacts } from './export/export.service.ts'
 
 const tags = ['Contacts']
 
-// Of an export, before its reader asks for more: 64 kB.
+// An export stays this many pieces (64 kB) ahead of its reader.
 const PIECES_AHEAD = 4
 
 /** Deleting many contacts at once is worth an entry in the audit log; the other actions can be undone. */

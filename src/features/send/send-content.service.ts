@@ -77,7 +77,7 @@ function keyOf(
 async function makeContent(threads: ThreadPool, asked: Described): Promise<SendContent> {
   const { projectId, request, template, from, replyTo, tracking, attachments } = asked
   const isMarketing = template?.type === 'MARKETING'
-  // Of the call, of its template or of the project: whoever it came from, it is evaluated.
+  // Liquid in the sender's name is evaluated wherever the name came from: the call, its template or the project.
   const sender = readFromName(from.name)
   const { subject, html, text, variables, isPlain } = await writtenParts(threads, asked)
   const finished = await finishForWire(threads, {

@@ -36,8 +36,8 @@ export type TemplateFiller = (
   variables: Record<string, unknown>,
 ) => Promise<Filled | RenderOutput>
 
-// What a request may hold up all others: reading this much takes about 10 ms, and so does filling it with this much data,
-// where what a contact has counts three times: bare, as `data.key` and as `contact.data.key`.
+// Limits for work in the main thread: parsing this much takes about 10 ms, and so does filling it with this much data, where
+// contact data counts three times: bare, as `data.key` and as `contact.data.key`.
 const MOST_SOURCE_HERE = 200_000
 const MOST_DATA_HERE = 15_000
 

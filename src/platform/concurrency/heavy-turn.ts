@@ -22,7 +22,7 @@ function schedule(): void {
   // In the same round, right behind the step.
   setImmediate(() => {
     const tookMs = performance.now() - since
-    // What is scheduled from within such a callback comes in the next round, after the requests of others.
+    // A callback scheduled from here runs in the next round of the event loop, after the requests of others.
     if (tookMs < SHORTEST_PAUSE_MS) goOn()
     else setTimeout(goOn, tookMs)
   })

@@ -27,7 +27,7 @@ export function withoutLiquid<Schema extends z.ZodType<string>>(schema: Schema):
     message: 'must not contain {{ or {%: Liquid is not evaluated here',
     params: { code: 'invalid_string' },
   })
-  // What a schema says about itself is not passed on to a stricter one.
+  // zod does not pass the description of a schema on to a stricter one.
   const described = schema.meta()
   return described ? checked.meta(described) : checked
 }

@@ -1,5 +1,5 @@
-// What the exports of a project may take from others. A page is read in one short statement, with a connection that goes
-// back at once: a reader that is slow holds one page in memory, and nothing of the database.
+// Limits on the exports of one project. A page is read in one short statement, with a connection that goes back at once, so a
+// slow reader holds one page in memory, and nothing of the database.
 import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'

@@ -79,9 +79,9 @@ export function createEmailSources({ threads }: Pick<Deps, 'threads'>): EmailSou
   }
 }
 
-type Reading = EmailRef & { monthId: string; bytes: number; gate: LaneGate }
+type SourceBytes = EmailRef & { monthId: string; bytes: number; gate: LaneGate }
 
-async function* piecesOf(db: Db | Trx, { bytes, gate, ...ref }: Reading): AsyncGenerator<Buffer> {
+async function* piecesOf(db: Db | Trx, { bytes, gate, ...ref }: SourceBytes): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes; from += PIECE_BYTES) {
     const read = () => readInboxPiece(db, { ...ref, from, length: PIECE_BYTES })
     const piece = await entered(gate, ref.projectId, read)

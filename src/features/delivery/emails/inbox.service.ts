@@ -8,16 +8,16 @@ import type { FileContent, SourceFile } from './email-source.ts'
 import type { EmailSources } from './email-sources.service.ts'
 import { openRawEmail } from './emails.service.ts'
 
-type Reading = EmailRef & { sources: EmailSources }
+type InboxEmailSource = EmailRef & { sources: EmailSources }
 
-export async function readAttachments(db: Db | Trx, reading: Reading): Promise<SourceFile[]> {
+export async function readAttachments(db: Db | Trx, reading: InboxEmailSource): Promise<SourceFile[]> {
   const source = await openRawEmail(db, reading)
   return reading.sources.files(source, reading)
 }
 
 export async function readAttachment(
   db: Db | Trx,
-  reading: Reading & { index: number },
+  reading: InboxEmailSource & { index: number },
 ): Promise<FileContent> {
   const source = await openRawEmail(db, reading)
   const file = await reading.sources.file(source, reading)

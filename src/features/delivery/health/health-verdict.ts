@@ -73,8 +73,8 @@ const reportableRateOf = (counts: EmailCounts): number =>
 const overallRateOf = (counts: EmailCounts): number => share(counts.complained, takenOf(counts))
 
 /**
- * Of the emails whose readers can be heard. Complaints of receivers that are not known to report any count as a share of all
- * emails, so that they are never lost.
+ * Complaints per email to receivers that report complaints. Complaints from other receivers are divided by all emails, so that
+ * none is lost.
  */
 const complaintRateOf = (counts: EmailCounts): number =>
   Math.max(reportableRateOf(counts), overallRateOf(counts))

@@ -29,7 +29,7 @@ export async function checkSpf(dns: Dns, { name, hosts }: Asked): Promise<Findin
   const walk = await walkSpf(dns, { name, spf: parsed.spf })
   const problem = limitProblem(walk)
   if (problem !== undefined) return mismatch(records, problem)
-  // Nobody sends from these (RFC 1112 section 4, RFC 6666): who allows them allows everybody, by whatever term.
+  // No server sends from these addresses (RFC 1112 section 4, RFC 6666): a record that allows them allows everybody.
   if (walk.allows('240.0.0.1') || walk.allows('100::1')) return mismatch(records, ANYONE)
   const judged = { walk, spf: parsed.spf }
   if (hosts.relay !== null) {

@@ -144,7 +144,7 @@ async function countClaimed(db: Db, { claim, filters, now }: Claimed): Promise<v
       limits: { limitMs: COUNT_LIMIT_MS },
     })
     const isSame = await updateMemberCount(db, { projectId, segmentId, count, readAt: row.updated_at, now })
-    // Who has changed it meanwhile has asked for a count of their own, or made it; another reader will.
+    // A segment that was changed meanwhile is counted for that change, or by the next reader.
     if (isSame) await finishCount(db, claim)
   } catch (error) {
     const problem = problemOf(error)

@@ -1,4 +1,4 @@
-// What the head of compiled MJML lacks: a language, a title, and a word about dark mode. Screen readers choose their voice by
+// Adds what the head of compiled MJML lacks: a language, a title and a color scheme. Screen readers choose their voice by
 // the language and read the title aloud. Works on sources with Liquid in them.
 import { escapeLiterals, scan } from './preview-text.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'

@@ -29,7 +29,7 @@ type Reopened = { projectId: ProjectId; row: ExecutionRow; names: readonly strin
 
 /** A failed execution is active again, and waits for what it waited for. */
 export async function reopenExecution(trx: Trx, { projectId, row, names, now }: Reopened): Promise<void> {
-  // What the failed step would have led to begins now.
+  // The steps behind the failed one count events from now on.
   const place = { ...placeOf(row), arrived: { at: now.getTime() } }
   await sql`
     update workflow_executions set status = 'RUNNING', completed_at = null, exit_reason = null, wake_at = ${now},

@@ -36,7 +36,7 @@ const SCANNER = 'Barracuda Sentinel (EE)'
 /** Opens an email and follows its link, some minutes after it was sent, as people do. */
 async function read(app: TestApp, emailId: string, userAgent = BROWSER): Promise<void> {
   app.clock.advance(600_000)
-  // What the next test sends is due by the clock of the machine.
+  // The next test sends email that is due by the clock of the machine.
   onTestFinished(() => app.clock.advance(-600_000))
   const { html } = (await call(app, ['GET', `/emails/${emailId}/content`])).json<{ html: string }>()
   for (const path of ['o', 'c']) {

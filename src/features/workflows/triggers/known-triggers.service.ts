@@ -62,11 +62,11 @@ export function createKnownTriggers(definitions: Definitions): KnownTriggers {
   }
 }
 
-type Reading = { definitions: Definitions; projectId: ProjectId; triggers: readonly Triggered[] }
+type TriggerPreparation = { definitions: Definitions; projectId: ProjectId; triggers: readonly Triggered[] }
 
 async function makeReady(
   trx: Trx,
-  { definitions, projectId, triggers }: Reading,
+  { definitions, projectId, triggers }: TriggerPreparation,
 ): Promise<(KnownTrigger & { bytes: number })[]> {
   const found = await definitions.load(trx, { projectId, wanted: triggers })
   return triggers.flatMap((trigger, index) => {

@@ -5,7 +5,7 @@ import type { HttpClient } from '../../../platform/outgoing/http-client.ts'
 const serverOf = (url: string): string => /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? url
 
 /**
- * What is wrong with these URLs, by URL: they lead to a private address, or are none. Each server is asked about once. A
+ * Problems of these URLs, by URL: they lead to a private address, or are not URLs. Each host is looked up once. A
  * host that cannot be resolved now may be there later.
  */
 export async function findRefusedUrls(

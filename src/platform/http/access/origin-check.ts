@@ -19,7 +19,7 @@ export function createOriginCheck(config: Pick<Config, 'publicUrl' | 'PUBLIC_URL
   const isOwnHost = (name: string, { socket }: FastifyRequest): boolean => {
     // Without PUBLIC_URL, because the port of a container may come from another machine.
     if (isLoopback(name)) return !isNamed || isLoopback(plainAddress(socket.remoteAddress))
-    // Nobody can point an address elsewhere. With PUBLIC_URL the dashboard has one place.
+    // An IP address cannot be pointed elsewhere, as a name can. With PUBLIC_URL the dashboard has one place.
     return !isNamed && isIP(name) !== 0
   }
   return (request) => {

@@ -275,7 +275,7 @@ describe('the request limit on two nodes', () => {
     const [first, second] = [await startNode(limit), await startNode(limit)]
     const one = { ...second, project: first.project }
     await call(one, ['GET', '/project'])
-    // What the second still holds of its batch is at most a twentieth of the limit.
+    // The second node still holds at most a twentieth of the limit.
     const replies = await burst(first, limit)
     expect(countOf(replies, 200)).toBeGreaterThanOrEqual(limit * 0.95 - 1)
   })

@@ -66,7 +66,7 @@ export function createRateLimiter(db: Db): RateLimiter {
         if (!leaves(batch, limit) || now - batch.askedAt >= GRANT_LIFETIME_MS) {
           batch.refill ??= refill(db, batch, limit).finally(() => (batch.refill = undefined))
           await batch.refill
-          // Who has waited for the answer of a slow database passes, however late it came.
+          // A request that has waited for a slow database passes, however late the answer came.
           if (!leaves(batch, limit)) continue
         }
         batch.requests -= 1

@@ -33,7 +33,7 @@ export function installLargeBodies(app: App): LargeBodies {
           suggestion: 'Send fewer at once, or try again in a moment.',
         })
       }
-      // Who went away while waiting has had its onResponse.
+      // A caller that went away while it waited has had its onResponse.
       if (request.raw.socket.destroyed) leave()
       else waysOut.set(request, leave)
     },

@@ -120,7 +120,7 @@ function tidyOperation(
   }
   for (const parameter of operation.parameters ?? []) tidyParameter(parameter)
   if (['post', 'patch', 'delete'].includes(method)) {
-    // Of the header: another request has used the key, or the first one still runs.
+    // An Idempotency-Key can be taken by another request, or by the first one while it still runs.
     operation.responses = { ...operation.responses, 409: { $ref: '#/components/responses/Conflict' } }
     operation.parameters = [
       ...(operation.parameters ?? []),

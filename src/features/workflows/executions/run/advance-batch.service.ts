@@ -47,7 +47,7 @@ export type Batch = Tools & {
 }
 
 /** An execution with all that is needed to take it on. Without definition: its workflow has been deleted. */
-type Known = {
+type BatchExecution = {
   claim: Claim
   row: HeldExecution
   contact: ContactOfExecution | undefined
@@ -90,7 +90,10 @@ const changesFacts = ({ type }: Effect) => type !== 'sendEmail' && type !== 'cal
 const hasInputs = ({ pending }: HeldExecution) => pending > 0
 
 /** Contacts are locked before executions. */
-async function readBatch(trx: Trx, { projectId, claims, contactIds, definitions }: Batch): Promise<Known[]> {
+async function readBatch(
+  trx: Trx,
+  { projectId, claims, contactIds, definitions }: Batch,
+): Promise<BatchExecution[]> {
   const contacts = await lockContactsOf(trx, { projectId, ids: contactIds })
   const rows = await holdExecutions(trx, claims)
   const claimOf = new Map(claims.map((claim) => [claim.id, claim]))
@@ -106,9 +109,12 @@ async function readBatch(trx: Trx, { projectId, claims, contactIds, definitions 
   })
 }
 
-type Telling = { projectId: ProjectId; known: readonly Known[]; now: Date }
+type EarlierEventsInput = { projectId: ProjectId; known: readonly BatchExecution[]; now: Date }
 
-async function tellEarlier(trx: Trx, { projectId, known, now }: Telling): Promise<Known[]> {
+async function tellEarlier(
+  trx: Trx,
+  { projectId, known, now }: EarlierEventsInput,
+): Promise<BatchExecution[]> {
   const concerned = known.flatMap(({ row, contact, definition, inputs }) =>
     contact && definition ? [{ row, definition, inputs }] : [],
   )
@@ -116,10 +122,10 @@ async function tellEarlier(trx: Trx, { projectId, known, now }: Telling): Promis
   return known.map((one) => ({ ...one, inputs: told.get(one.row.id) ?? one.inputs }))
 }
 
-type Deciding = Batch & { known: readonly Known[]; project: ProjectSettings; now: Date }
+type Deciding = Batch & { known: readonly BatchExecution[]; project: ProjectSettings; now: Date }
 
 type Emails = Map<Effect, { wanted: WantedEmail; ready: ReadyEmail }>
-type Decided = { known: Known; taken: Taken; emails: Emails; missing: Missing[] }
+type Decided = { known: BatchExecution; taken: Taken; emails: Emails; missing: Missing[] }
 
 async function decideAll(trx: Trx, deciding: Deciding): Promise<Decided[]> {
   const { projectId, known, filters, now } = deciding
@@ -137,7 +143,7 @@ async function decideAll(trx: Trx, deciding: Deciding): Promise<Decided[]> {
 }
 
 type One = Deciding & {
-  one: Known
+  one: BatchExecution
   shared: SharedFacts
   counted: Parameters<typeof toFacts>[0]['counted']
 }

@@ -1,4 +1,4 @@
-// What has happened to contacts already: the events that are stored, and the emails whose events are not.
+// Finds what has already happened to contacts: stored events, and emails whose events are not stored.
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
 import { lowestIdOf } from '../../../../platform/ids.ts'
@@ -25,7 +25,7 @@ export type EarlierEvent = {
   depth: number
 }
 
-// Of a contact to whom more has happened since, the first are enough. As a rule it is a second, and none.
+// The look-back usually covers a second and finds nothing. A contact with more events than this since then is served by the first.
 const MOST_LOOKED_AT = 10_000
 const MOST_FOUND = 100
 

@@ -19,12 +19,12 @@ type EventInput = Input & { type: 'event'; id: string }
 
 export type Concerned = { row: ExecutionRow; definition: Definition; inputs: readonly Input[] }
 
-type Asked = { projectId: ProjectId; concerned: readonly Concerned[]; now: Date }
+type EarlierEventsQuery = { projectId: ProjectId; concerned: readonly Concerned[]; now: Date }
 
 /** The inputs of each execution in the order of their times, with what one that may come to a wait has not been told of. */
 export async function withEarlierEvents(
   trx: Trx,
-  { projectId, concerned, now }: Asked,
+  { projectId, concerned, now }: EarlierEventsQuery,
 ): Promise<Map<ExecutionId, Input[]>> {
   const searches = concerned.flatMap((one) => searchOf(one, now))
   const found = searches.length > 0 ? await listEarlierEvents(trx, { projectId, searches }) : []
@@ -92,13 +92,13 @@ function awaitedNames(definition: Definition, row: ExecutionRow): string[] {
   return [...new Set([...waited, ...leaving])]
 }
 
-type Told = { executionId: ExecutionId; input: EventInput }
+type ExecutionInput = { executionId: ExecutionId; input: EventInput }
 
 /** What an email tells of itself, as it is announced (migrations/0031). */
 function eventsOf(
   { executionId, emailId, sentAt, isDelivered, depth }: EarlierEmail,
   search?: Search,
-): Told[] {
+): ExecutionInput[] {
   if (!search) return []
   const times = {
     'email.queued': timeOfId(emailId),

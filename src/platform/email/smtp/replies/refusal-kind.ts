@@ -1,4 +1,4 @@
-// What a receiver that refuses email for the sender's sake (class `policy`) objects to. For people: it decides what they are
+// Tells what a receiver objects to that refuses email because of its sender (class `policy`). It decides what people are
 // advised to do, and nothing else. Names of methods and lists come first, since "blocked" and "spam" stand beside all of them.
 import { isAboutEmail } from './reply-class.ts'
 import { anyOf, BLOCKLIST_LINK } from './reply-words.ts'
