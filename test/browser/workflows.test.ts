@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
 import { answerTogether, frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
+import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
@@ -278,6 +279,26 @@ describe('a workflow', () => {
     await page.getByText('Saved. It is version 1.').waitFor()
     expect((await readWorkflow(id)).steps[0]?.config.amount).toBe(3)
     forgetRefusals(409)
+    expectNoProblems()
+  })
+
+  it('shows on the page of an execution why its webhook has not succeeded', async () => {
+    const call = { id: 'call', type: 'WEBHOOK', config: { url: 'https://receiver.invalid/hook' } }
+    const id = await buildWorkflow({ name: 'Calls', enabled: true, steps: [call] })
+    const { contacts } = (await ask(dashboard.node, 'GET /contacts')).json<{ contacts: { id: string }[] }>()
+    const started = await ask(dashboard.node, `POST /workflows/${id}/executions`, {
+      body: { contactId: contacts[0]?.id },
+    })
+    const path = `/workflows/${id}/executions/${started.json<{ id: string }>().id}`
+    await eventually(async () => {
+      const { history } = (await ask(dashboard.node, `GET ${path}`)).json<{ history: { output: object }[] }>()
+      expect(history[0]?.output).toHaveProperty('answer')
+    })
+    const { page } = dashboard
+    await open(path)
+    await page.getByText('No answer: ').waitFor()
+    await page.getByText(/^\d attempts?$/).waitFor()
+    await expectAccessible(page)
     expectNoProblems()
   })
 
