@@ -60,7 +60,17 @@ describe('migrate', () => {
     const pool = await emptyDatabase()
     await migrate(pool, [migration(1, 'create table test_a ()')])
     await expect(migrate(pool, [migration(1, 'create table test_a (id int)', 'changed')])).rejects.toThrow(
-      'Migration 0001_test.sql was changed after it was applied',
+      /made by a build of Lettermill that this version cannot upgrade: its migration 0001_test\.sql .* Nothing was changed\. To go on .* set DATA_DIR to another folder/,
+    )
+    expect(await tablesOf(pool)).toEqual(['test_a'])
+  })
+
+  it('refuses a database of a newer version, and says how to go back', async () => {
+    const pool = await emptyDatabase()
+    const first = migration(1, 'create table test_a ()')
+    await migrate(pool, [first, migration(2, 'create table test_b ()')])
+    await expect(migrate(pool, [first])).rejects.toThrow(
+      /upgraded by a newer version of Lettermill \(migration 0002_test\.sql\).* restore the backup/,
     )
   })
 

@@ -1,5 +1,6 @@
 // Numbered plain SQL files, each applied once in a transaction of its own, in order. Nodes that start together
-// wait for each other on an advisory lock. A file that was edited after it was applied is refused: write a new one.
+// wait for each other on an advisory lock. A database to which another text was applied is refused: files are never edited
+// once released (test/releases), a new one is written.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -28,12 +29,16 @@ export function readMigrations(folder: string = fileURLToPath(FOLDER)): Migratio
   })
 }
 
-/** The tables that migrations make, by name: what else is in the database belongs to somebody else. */
+/** The tables that migrations make and keep, by name: what else is in the database belongs to somebody else. */
 export function tablesMadeBy(migrations: readonly Migration[]): Set<string> {
-  const names = migrations.flatMap(({ sql }) =>
-    [...sql.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name),
-  )
-  return new Set(names)
+  const names = new Set<string>()
+  for (const { sql } of migrations) {
+    for (const [, verb, name = ''] of sql.matchAll(/^(create (?:unlogged )?|drop )table (\w+)/gm)) {
+      if (verb === 'drop ') names.delete(name)
+      else names.add(name)
+    }
+  }
+  return names
 }
 
 /** Whether any migration was ever applied: whether this is a database of Lettermill. */
@@ -73,24 +78,34 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
   await client.query(
     'create table if not exists schema_migrations (number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now())',
   )
-  const { rows } = await client.query<{ number: number; hash: string }>(
-    'select number, hash from schema_migrations',
+  const { rows } = await client.query<{ number: number; name: string; hash: string }>(
+    'select number, name, hash from schema_migrations order by number',
   )
+  const newer = rows.find(({ number }) => number > (migrations.at(-1)?.number ?? 0))
+  if (newer) throw new Error(newerVersion(newer.name))
   const known = new Map(rows.map((row) => [row.number, row.hash]))
   const applied: string[] = []
   for (const migration of migrations) {
     const hash = known.get(migration.number)
     if (hash === migration.hash) continue
-    if (hash !== undefined) {
-      throw new Error(
-        `Migration ${migration.name} was changed after it was applied. Restore it and write a new one.`,
-      )
-    }
+    if (hash !== undefined) throw new Error(otherBuild(migration.name))
     await applyOne(client, migration)
     applied.push(migration.name)
   }
   return applied
 }
+
+const NOTHING_CHANGED = 'Nothing was changed.'
+
+/** Only builds from before 0.1.0, or with changes of somebody's own, have such migrations: those of releases are frozen. */
+const otherBuild = (name: string): string =>
+  `This database was made by a build of Lettermill that this version cannot upgrade: its migration ${name} is another one. ${NOTHING_CHANGED} ` +
+  'To go on with the data, start the build that made it (git checkout <its commit>), export the contacts there (GET /contacts/export) and import them here. ' +
+  'To begin anew, set DATA_DIR to another folder, or DATABASE_URL to another database.'
+
+const newerVersion = (name: string): string =>
+  `This database was upgraded by a newer version of Lettermill (migration ${name}), which this one cannot read. ${NOTHING_CHANGED} ` +
+  'Start the newer version again, or restore the backup that was made before the upgrade: docs/backup.md.'
 
 async function applyOne(client: pg.ClientBase, { number, name, sql, hash }: Migration): Promise<void> {
   await client.query('begin')
