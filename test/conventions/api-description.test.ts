@@ -96,6 +96,15 @@ describe('the bodies in the description', () => {
     )
   })
 
+  it('share the schemas they have in common, by name', () => {
+    const places = Map.groupBy(nestedSchemas(document.components?.schemas), ({ text }) => text)
+    const copies = [...places.values()].filter((found) => found.length > 1)
+    expect(copies.map((found) => found.map(({ path }) => path))).toEqual([])
+    expect(Object.keys(document.components?.schemas ?? {})).toEqual(
+      expect.arrayContaining(['EmailBlock', 'RichText', 'SendEmailStep', 'WorkflowStep', 'WorkflowTrigger']),
+    )
+  })
+
   it('say what every field of a request is', () => {
     const requests = bodies.filter(
       ({ name, type }) => name.includes(' request ') && type === 'application/json',
@@ -110,6 +119,20 @@ describe('the bodies in the description', () => {
     expect(mute).toEqual([])
   })
 })
+
+// A few fields that two schemas happen to share are easier to read in place.
+const SHORT_SCHEMA = 700
+
+/** The longer schemas with fields or variants, wherever they are written in full. */
+function nestedSchemas(node: unknown, path = ''): { path: string; text: string }[] {
+  if (typeof node !== 'object' || node === null) return []
+  const inner = Object.entries(node).flatMap(([key, value]) =>
+    key === 'example' || key === 'examples' ? [] : nestedSchemas(value, `${path}/${key}`),
+  )
+  if (!('properties' in node || 'oneOf' in node || 'anyOf' in node)) return inner
+  const text = JSON.stringify(node)
+  return text.length > SHORT_SCHEMA ? [{ path, text }, ...inner] : inner
+}
 
 const isSelfExplaining = (field: string) =>
   ['email', 'emails', 'name', 'description', 'filters'].includes(field)

@@ -149,7 +149,9 @@ export const ContactBulk = z
       .max(MOST_IDS, `must name at most ${MOST_IDS} contacts`)
       .optional()
       .describe('Ids of the contacts, at most 10,000. Give either ids or filter.'),
-    filter: ContactFilter.optional().describe('All contacts that match; {} matches every contact.'),
+    filter: ContactFilter.optional().describe(
+      'All contacts that match; {} matches every contact. Called `filter` as in GET /contacts: it selects for this request, while the `filters` of segments and workflows are stored.',
+    ),
     segmentId: SegmentRef.optional().describe('For addToSegment: a static segment.'),
   })
   .refine(({ action, segmentId }) => action !== 'addToSegment' || segmentId !== undefined, {

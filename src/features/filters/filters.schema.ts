@@ -208,7 +208,7 @@ export const FilterTree = z
     checkNode(given, { path: [], depth: 1 }, { report, leaves: 0 })
   })
   .describe(
-    `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. The operators are listed in docs/segments.md.`,
+    `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. The operators are listed in docs/segments.md. A request that selects contacts calls it \`filter\`, segments and workflows store it as \`filters\`, and a campaign as \`audienceFilter\`, beside \`audienceType\`.`,
   )
   .meta({ id: 'FilterTree', ...described })
 
@@ -229,7 +229,7 @@ export const FilterText = textUpTo(LONGEST_FILTER_TEXT)
   .transform(parsed)
   .pipe(chosenBy((given) => (given === undefined ? NoJson : FilterTree)))
   .meta({ contentMediaType: 'application/json', contentSchema: FILTER_TREE_REF })
-  .describe('Only contacts that match this filter, given as JSON.')
+  .describe('Only contacts that match this filter, given as JSON: what a segment stores as `filters`.')
 
 function parsed(text: string): unknown {
   try {

@@ -26,7 +26,8 @@ const TRANSACTIONAL_TRACKING =
 
 const DEFAULT_FROM = 'Sender of emails that name no other.'
 const DEFAULT_FROM_NAME = 'Name of the default sender.'
-const REPLY_TO = 'Reply-to address of emails that name no other.'
+const REPLY_TO =
+  'Reply-to address of emails that name no other. POST /v1/send calls it `reply`, as Plunk does.'
 const LOCALE_USE = 'Language of the unsubscribe pages for contacts without a language of their own.'
 const TIMEZONE = 'Time zone of the project, such as Europe/Amsterdam.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'

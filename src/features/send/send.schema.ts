@@ -191,7 +191,9 @@ export const SendRequest = z
     headers: Headers.default({}).describe('Your own headers, at most 50: name to value.'),
     reply: OneMailbox.transform(formatMailbox)
       .optional()
-      .describe('Where replies go. Default: the reply-to address of the template, then of the project.'),
+      .describe(
+        'Where replies go. Default: the reply-to address of the template, then of the project. This call says `reply`, as Plunk does; the records of templates, campaigns, workflow steps and the project say `replyTo`.',
+      ),
     attachments: Attachments.default([]).describe('At most 10 files, 10 MB in total.'),
     scheduledFor: Instant.optional().describe(
       'When to send the email, at most a year ahead. Default: immediately.',

@@ -70,7 +70,9 @@ const fields = {
   type: TemplateType,
   from: withoutLiquid(EmailField).nullable().describe('Sender of emails whose request names no other.'),
   fromName: lineUpTo(100).trim().nullable().describe('Name of the sender, with Liquid.'),
-  replyTo: withoutLiquid(EmailField).nullable().describe('Where replies go.'),
+  replyTo: withoutLiquid(EmailField)
+    .nullable()
+    .describe('Where replies go. POST /v1/send calls it `reply`, as Plunk does.'),
 }
 
 type Written = { body?: unknown; blocks?: unknown }

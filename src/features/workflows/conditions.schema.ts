@@ -43,6 +43,9 @@ export const ConditionTree = z
     for (const issue of result.error?.issues ?? []) context.addIssue({ ...issue } as never)
   })
   .meta({
+    id: 'WorkflowFilter',
+    description:
+      'A filter as segments have it (docs/segments.md), which may also ask for the data of the event that started the workflow: {"field": "event.data.amount", "operator": "greaterThan", "value": 50}.',
     type: 'object',
     required: ['operator', 'conditions'],
     properties: {
@@ -50,9 +53,6 @@ export const ConditionTree = z
       conditions: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'object' } },
     },
   })
-  .describe(
-    'A filter as segments have it (docs/segments.md), which may also ask for the data of the event that started the workflow: {"field": "event.data.amount", "operator": "greaterThan", "value": 50}.',
-  )
 
 /** Conditions on the data of an event, all of which have to hold. */
 export const Where = z

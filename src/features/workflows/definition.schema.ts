@@ -13,18 +13,26 @@ const SegmentKey = textUpTo(64).toLowerCase().describe('Id of a segment.')
 
 export const Trigger = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('EVENT'), event: EventName, where: Where.nullish() }),
-    z.strictObject({ type: z.literal('SEGMENT_ENTERED'), segmentId: SegmentKey }),
-    z.strictObject({ type: z.literal('SEGMENT_LEFT'), segmentId: SegmentKey }),
-    z.strictObject({
-      type: z.literal('SCHEDULE'),
-      cron: Cron,
-      timezone: TimeZone.nullish().describe('Default: UTC.'),
-      segmentId: SegmentKey.nullish().describe('Only contacts in this segment. Default: all contacts.'),
-    }),
-    z.strictObject({ type: z.literal('MANUAL') }),
+    z
+      .strictObject({ type: z.literal('EVENT'), event: EventName, where: Where.nullish() })
+      .meta({ id: 'EventTrigger' }),
+    z
+      .strictObject({ type: z.literal('SEGMENT_ENTERED'), segmentId: SegmentKey })
+      .meta({ id: 'SegmentEnteredTrigger' }),
+    z
+      .strictObject({ type: z.literal('SEGMENT_LEFT'), segmentId: SegmentKey })
+      .meta({ id: 'SegmentLeftTrigger' }),
+    z
+      .strictObject({
+        type: z.literal('SCHEDULE'),
+        cron: Cron,
+        timezone: TimeZone.nullish().describe('Default: UTC.'),
+        segmentId: SegmentKey.nullish().describe('Only contacts in this segment. Default: all contacts.'),
+      })
+      .meta({ id: 'ScheduleTrigger' }),
+    z.strictObject({ type: z.literal('MANUAL') }).meta({ id: 'ManualTrigger' }),
   ])
-  .describe('What starts an execution for a contact.')
+  .meta({ id: 'WorkflowTrigger', description: 'What starts an execution for a contact.' })
 
 export const Entry = z
   .strictObject({
@@ -36,14 +44,14 @@ export const Entry = z
       ),
     filters: FilterTree.nullish().describe('Only contacts that match may enter.'),
   })
-  .describe('Who may enter.')
+  .meta({ id: 'WorkflowEntry', description: 'Who may enter.' })
 
 export const Exit = z
   .strictObject({
     filters: FilterTree.nullish().describe('Checked before each step. A contact that matches leaves.'),
     event: EventName.nullish().describe('A contact leaves when this event happens.'),
   })
-  .describe('When a contact leaves before the end.')
+  .meta({ id: 'WorkflowExit', description: 'When a contact leaves before the end.' })
 
 // More than anybody can oversee, and few enough to be walked in a millisecond.
 export const MOST_STEPS = 200

@@ -41,7 +41,7 @@ const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAI
   path: ['amount'],
   message: `must be at most ${LONGEST_WAIT_DAYS} days`,
   params: { code: 'too_big' },
-})
+}).meta({ id: 'WaitDuration' })
 
 // A quarter of what a template may have: a workflow holds several, and is read whole.
 const MOST_BODY_BYTES = 256 * 1_024
@@ -65,7 +65,9 @@ const SendEmail = z
     utm: CampaignUtm.strict().nullish().describe(UTM_DESCRIPTION),
     from: withoutLiquid(EmailField).nullish().describe("Default: the project's defaultFrom."),
     fromName: lineUpTo(100).nullish().describe('With Liquid.'),
-    replyTo: withoutLiquid(EmailField).nullish(),
+    replyTo: withoutLiquid(EmailField)
+      .nullish()
+      .describe('Where replies go. POST /v1/send calls it `reply`, as Plunk does.'),
     type: z
       .enum(['TRANSACTIONAL', 'MARKETING'])
       .nullish()
@@ -93,27 +95,29 @@ const SendEmail = z
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-const UntilTime = z.strictObject({
-  until: textUpTo(5)
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:00')
-    .describe('The next time the clock shows this.'),
-  weekdays: z
-    .array(z.enum(WEEKDAYS))
-    .min(1, 'must have at least one day')
-    .max(WEEKDAYS.length, `must have at most ${WEEKDAYS.length} days`)
-    .nullish()
-    .describe('Only on these days. Default: every day.'),
-  timezone: chosenBy<string>((given) => (given === 'contact' ? OfContact : TimeZone))
-    .meta({ type: 'string' })
-    .nullish()
-    .describe(
-      "`contact` (default): that of the contact's data.timezone, or else of the project. Or a name such as Europe/Amsterdam.",
-    ),
-})
+const UntilTime = z
+  .strictObject({
+    until: textUpTo(5)
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:00')
+      .describe('The next time the clock shows this.'),
+    weekdays: z
+      .array(z.enum(WEEKDAYS))
+      .min(1, 'must have at least one day')
+      .max(WEEKDAYS.length, `must have at most ${WEEKDAYS.length} days`)
+      .nullish()
+      .describe('Only on these days. Default: every day.'),
+    timezone: chosenBy<string>((given) => (given === 'contact' ? OfContact : TimeZone))
+      .meta({ type: 'string' })
+      .nullish()
+      .describe(
+        "`contact` (default): that of the contact's data.timezone, or else of the project. Or a name such as Europe/Amsterdam.",
+      ),
+  })
+  .meta({ id: 'WaitUntil' })
 
 const Delay = chosenBy<z.infer<typeof WaitDuration> | z.infer<typeof UntilTime>>((given) =>
   isObject(given) && 'until' in given ? UntilTime : WaitDuration,
-).meta({ anyOf: [describedInput(WaitDuration), describedInput(UntilTime)] })
+).meta({ id: 'DelayConfig', anyOf: [describedInput(WaitDuration), describedInput(UntilTime)] })
 
 const WaitForEvent = z.strictObject({
   event: EventName,
@@ -244,6 +248,7 @@ const Next = chosenBy<string | Record<string, string | null>>((given) =>
       { type: 'string', maxLength: LONGEST_NAME },
       { type: 'object', additionalProperties: { type: ['string', 'null'], maxLength: LONGEST_NAME } },
     ],
+    id: 'NextStep',
   })
   .nullish()
   .describe('Id of the next step, or one per branch by its name. null or absent: the end.')
@@ -257,19 +262,21 @@ const step = <Type extends string, Config extends z.ZodType>(type: Type, config:
     next: Next,
   })
 
-export const Step = z.discriminatedUnion('type', [
-  step('SEND_EMAIL', SendEmail),
-  step('DELAY', Delay),
-  step('WAIT_FOR_EVENT', WaitForEvent),
-  step('CONDITION', Condition),
-  step('SPLIT', Split),
-  step('UPDATE_CONTACT', UpdateContact),
-  step('ADD_TO_SEGMENT', SegmentConfig),
-  step('REMOVE_FROM_SEGMENT', SegmentConfig),
-  step('WEBHOOK', Webhook),
-  step('TRACK_EVENT', TrackEvent),
-  step('EXIT', Exit.nullish()),
-])
+export const Step = z
+  .discriminatedUnion('type', [
+    step('SEND_EMAIL', SendEmail).meta({ id: 'SendEmailStep' }),
+    step('DELAY', Delay).meta({ id: 'DelayStep' }),
+    step('WAIT_FOR_EVENT', WaitForEvent).meta({ id: 'WaitForEventStep' }),
+    step('CONDITION', Condition).meta({ id: 'ConditionStep' }),
+    step('SPLIT', Split).meta({ id: 'SplitStep' }),
+    step('UPDATE_CONTACT', UpdateContact).meta({ id: 'UpdateContactStep' }),
+    step('ADD_TO_SEGMENT', SegmentConfig).meta({ id: 'AddToSegmentStep' }),
+    step('REMOVE_FROM_SEGMENT', SegmentConfig).meta({ id: 'RemoveFromSegmentStep' }),
+    step('WEBHOOK', Webhook).meta({ id: 'WebhookStep' }),
+    step('TRACK_EVENT', TrackEvent).meta({ id: 'TrackEventStep' }),
+    step('EXIT', Exit.nullish()).meta({ id: 'ExitStep' }),
+  ])
+  .meta({ id: 'WorkflowStep' })
 
 export type Step = z.output<typeof Step>
 export type StepOf<Type extends Step['type']> = Extract<Step, { type: Type }>

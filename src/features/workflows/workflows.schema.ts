@@ -45,8 +45,8 @@ const definition = {
   trigger: Trigger.nullish().describe('What starts an execution for a contact. Required without eventName.'),
   eventName: EventShort.nullish(),
   steps: Steps.nullish(),
-  entry: Entry.nullish(),
-  exit: Exit.nullish(),
+  entry: Entry.nullish().describe('Who may enter. Default: every contact, once.'),
+  exit: Exit.nullish().describe('When a contact leaves before the end. Default: never.'),
 }
 
 export const WorkflowCreate = z
@@ -63,8 +63,8 @@ export const WorkflowPatch = z
     trigger: Trigger.optional(),
     eventName: EventShort.optional(),
     steps: Steps.optional(),
-    entry: Entry.nullable().optional(),
-    exit: Exit.nullable().optional(),
+    entry: Entry.nullable().optional().describe('Who may enter. null: every contact, once.'),
+    exit: Exit.nullable().optional().describe('When a contact leaves before the end. null: never.'),
     ifUpdatedAt: Instant.optional().describe(
       'Saves only if nobody has saved the workflow since this time, its `updatedAt` when you read it; otherwise 409.',
     ),
@@ -144,6 +144,7 @@ const SimulatedContact = z
     error: 'is required without id',
     params: { code: 'required' },
   })
+  .meta({ id: 'SimulatedContact' })
 
 const simulation = {
   contact: SimulatedContact.describe('Who goes through the workflow.'),

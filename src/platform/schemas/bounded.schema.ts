@@ -77,10 +77,24 @@ const tooBig = (message: string, path: string[] = []) => ({
   params: { code: 'too_big' },
 })
 
-/** How the description of the API shows what a schema takes, for schemas whose own form it cannot see. */
+// The generator of the API description calls what a named schema takes by this name, and what it returns by its own.
+const inputReference = (name: string) => `#/components/schemas/${name}Input`
+
+/**
+ * How the description of the API shows what a schema takes, for schemas whose own form it cannot see. Schemas with a name
+ * are referred to by it.
+ */
 export function describedInput(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return described
+  const name = schema.meta()?.id
+  if (name !== undefined) return { $ref: inputReference(name) }
+  const {
+    $schema: _,
+    $defs: __,
+    ...described
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return JSON.parse(JSON.stringify(described), (key, value: unknown) =>
+    key === '$ref' ? inputReference(String(value).replace('#/$defs/', '')) : value,
+  ) as Record<string, unknown>
 }
 
 /** An object of at most so many values of one kind; more are not looked at. */

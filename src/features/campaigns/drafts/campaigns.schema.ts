@@ -51,11 +51,15 @@ const fields = {
     .trim()
     .nullable()
     .describe('Name of the sender, shown beside the address, with Liquid.'),
-  replyTo: withoutLiquid(EmailField).nullable().describe('Where replies go; without it, to the sender.'),
+  replyTo: withoutLiquid(EmailField)
+    .nullable()
+    .describe('Where replies go; without it, to the sender. POST /v1/send calls it `reply`, as Plunk does.'),
   utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
   audienceType: AudienceType,
   segmentId: PathId.nullable().describe('With the audience type SEGMENT: which one.'),
-  audienceFilter: FilterTree.nullable().describe('With the audience type FILTERED: whom it selects.'),
+  audienceFilter: FilterTree.nullable().describe(
+    'With the audience type FILTERED: whom it selects. The same form as the `filters` of a segment, named after audienceType, which it goes with.',
+  ),
   ...planFields,
 }
 
