@@ -10,6 +10,7 @@ const { document, operations } = await describeApi()
 const problemsOf = createProblemFinder(document)
 
 type Media = OpenAPIV3_1.MediaTypeObject
+type Schema = OpenAPIV3_1.SchemaObject
 type Body = { name: string; type: string; media: Media }
 
 /** The request and all successful responses of an operation. */
@@ -105,6 +106,12 @@ describe('the bodies in the description', () => {
     )
   })
 
+  it('have schemas whose names generators of clients need for nothing else', () => {
+    const schemas = document.components?.schemas ?? {}
+    const taken = Object.entries(schemas).flatMap(([name, schema]) => generatedNames(name, schema as Schema))
+    expect(taken.filter((name) => name in schemas)).toEqual([])
+  })
+
   it('say what every field of a request is', () => {
     const requests = bodies.filter(
       ({ name, type }) => name.includes(' request ') && type === 'application/json',
@@ -119,6 +126,19 @@ describe('the bodies in the description', () => {
     expect(mute).toEqual([])
   })
 })
+
+/**
+ * A class for a field that is described in place is named after both: `trigger` of Workflow becomes WorkflowTrigger. A
+ * schema of that name would be overwritten.
+ */
+function generatedNames(name: string, { properties = {} }: Schema): string[] {
+  return Object.entries(properties).flatMap(([field, schema]) => {
+    const own = schema as Schema
+    const inner = `${name}${field.charAt(0).toUpperCase()}${field.slice(1)}`
+    const isClass = Object.keys(own.properties ?? {}).length > 0
+    return [...(isClass ? [inner] : []), ...generatedNames(inner, own)]
+  })
+}
 
 // A few fields that two schemas happen to share are easier to read in place.
 const SHORT_SCHEMA = 700

@@ -90,7 +90,10 @@ const summary = {
   description: z.string().nullable(),
   enabled: z.boolean(),
   version: z.int().describe('Starts at 1. Saving a definition that has been enabled makes the next one.'),
-  trigger: z.object({ type: z.string() }).loose().describe('What starts an execution for a contact.'),
+  trigger: z
+    .object({ type: z.string() })
+    .loose()
+    .meta({ id: 'TriggerRecord', description: 'What starts an execution for a contact.' }),
   stepCount: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -79,8 +79,11 @@ export const CampaignVariantTest = z
 export const planRecord = {
   ratePerMinute: z.int().nullable(),
   sendAtLocalTime: z.string().nullable(),
-  canary: z.object({ percent: z.number(), waitMinutes: z.int() }).nullable(),
-  test: z.object({ share: z.number(), waitMinutes: z.int(), metric: z.enum(['clicks', 'opens']) }).nullable(),
+  canary: z.object({ percent: z.number(), waitMinutes: z.int() }).meta({ id: 'CanaryRecord' }).nullable(),
+  test: z
+    .object({ share: z.number(), waitMinutes: z.int(), metric: z.enum(['clicks', 'opens']) })
+    .meta({ id: 'VariantTestRecord' })
+    .nullable(),
 }
 
 export const planFields = {
