@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
+import { IN_OUR_WORDS } from '../../platform/schemas/our-words.schema.ts'
 import { parseField } from './language/filter-fields.schema.ts'
 import type { Field } from './language/filter-fields.schema.ts'
 import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './language/filter-history-leaves.schema.ts'
@@ -41,11 +42,15 @@ export function operatorsOf({ kind }: Field): readonly FilterLeaf['operator'][] 
   return kind === 'segment' ? SEGMENT_OPERATORS : contactOperatorsOf(kind)
 }
 
+/** Refused, because what it would mean differs by the operator and is rarely what was meant. */
+const NO_CONDITIONS =
+  'must have at least one condition: an empty AND would match every contact, an empty OR none. To match every contact, use {"field": "email", "operator": "exists"}'
+
 const Tree = z.strictObject({
   operator: z.enum(COMBINING),
   conditions: z
     .array(z.unknown())
-    .min(1, 'must have at least one condition')
+    .min(1, NO_CONDITIONS)
     .max(MOST_LEAVES, `must have at most ${MOST_LEAVES} conditions`),
 })
 
@@ -88,7 +93,7 @@ function checkTree(given: Record<string, unknown>, { path, depth }: Place, walk:
   if (depth > DEEPEST_TREE) {
     return walk.report(problem(`must not be nested deeper than ${DEEPEST_TREE} levels`, 'too_big'), path)
   }
-  const tree = Tree.safeParse(given, { reportInput: true })
+  const tree = Tree.safeParse(given, IN_OUR_WORDS)
   for (const issue of tree.error?.issues ?? []) walk.report(issue, path)
   if (!tree.success) return
   const { operator, conditions } = tree.data

@@ -2,6 +2,7 @@
 // are written `event.data.<key>`. An event can have a name that looks the same, so the operator decides: triggered and
 // notTriggered ask whether an event of that name happened, all others ask for the data of the event.
 import { z } from 'zod'
+import { IN_OUR_WORDS } from '../../platform/schemas/our-words.schema.ts'
 import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
 import { checkDataLeaf } from '../filters/language/filter-leaves.schema.ts'
 import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/language/filter-history-leaves.schema.ts'
@@ -39,7 +40,7 @@ function withDataLeaves(given: unknown, depth = 1): unknown {
 export const ConditionTree = z
   .custom<FilterTree>()
   .superRefine((given, context) => {
-    const result = FilterTree.safeParse(withDataLeaves(given), { reportInput: true })
+    const result = FilterTree.safeParse(withDataLeaves(given), IN_OUR_WORDS)
     for (const issue of result.error?.issues ?? []) context.addIssue({ ...issue } as never)
   })
   .meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IN_OUR_WORDS } from './our-words.schema.ts'
 
 /**
  * Checked by the schema that is chosen for the value. For values that come in several forms: a union would try all of
@@ -6,7 +7,7 @@ import { z } from 'zod'
  */
 export function chosenBy<Output>(choose: (given: unknown) => z.ZodType<Output>) {
   return z.unknown().transform((given, context): Output => {
-    const result = choose(given).safeParse(given, { reportInput: true })
+    const result = choose(given).safeParse(given, IN_OUR_WORDS)
     if (result.success) return result.data
     for (const issue of result.error.issues) {
       context.issues.push({ ...issue, input: issue.input } as (typeof context.issues)[number])

@@ -1,5 +1,6 @@
 // Conditions on what happened to a contact: events that callers record, and what became of the email to it.
 import { z } from 'zod'
+import { IN_OUR_WORDS } from '../../../platform/schemas/our-words.schema.ts'
 import { Duration } from '../filter-dates.schema.ts'
 import type { HistoryField } from './filter-fields.schema.ts'
 import { checkDataLeaf } from './filter-leaves.schema.ts'
@@ -38,7 +39,7 @@ const LEAVES = {
     count: Count.nullish(),
     where: z
       .array(z.record(z.string(), z.unknown()))
-      .min(1, 'must have at least one condition')
+      .min(1, 'must have at least one condition; leave it out to count every event of this name')
       .max(MOST_WHERE, `must have at most ${MOST_WHERE} conditions`)
       .nullish(),
   }),
@@ -69,7 +70,7 @@ type Given = { given: Record<string, unknown>; path: readonly PropertyKey[] }
 
 /** Reports everything that is wrong with such a condition. */
 export function checkHistoryLeaf({ kind }: HistoryField, { given, path }: Given, report: Report): void {
-  const leaf = LEAVES[kind].safeParse(given, { reportInput: true })
+  const leaf = LEAVES[kind].safeParse(given, IN_OUR_WORDS)
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
   const { where } = (leaf.data ?? {}) as { where?: Record<string, unknown>[] | null }
   where?.forEach((inner, index) => checkDataLeaf({ given: inner, path: [...path, 'where', index] }, report))

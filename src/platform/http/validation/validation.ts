@@ -1,5 +1,6 @@
 // Requests against their zod schemas: every problem at once, with a dot path and a code of our own list.
 import type { z } from 'zod'
+import { IN_OUR_WORDS } from '../../schemas/our-words.schema.ts'
 import { AppError, fieldPath, MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
 
@@ -10,8 +11,7 @@ export function readValue<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): ReadValue<z.output<Schema>> {
-  // reportInput is what tells a missing field from one of the wrong type.
-  const result = schema.safeParse(value, { reportInput: true })
+  const result = schema.safeParse(value, IN_OUR_WORDS)
   if (result.success) return { value: result.data, problems: [] }
   // One more than is shown, so that it can be told that there are more.
   const issues = result.error.issues.slice(0, MOST_PROBLEMS + 1)
@@ -116,15 +116,5 @@ function messageOf(issue: Issue): string {
     return isNamingNone(issue) ? 'is required' : `must be one of: ${issue.options.map(String).join(', ')}`
   }
   if (CODES_OF_ABSENCE.has(issue.code) && issue.input === undefined) return 'is required'
-  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}`
-  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.map(String).join(', ')}`
   return issue.message
-}
-
-/** zod's names of types, in the words of JSON. */
-const JSON_TYPES: Record<string, string> = { record: 'object', int: 'whole number' }
-
-function article(type: string): string {
-  const name = JSON_TYPES[type] ?? type
-  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`
 }
