@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesUpTo, Instant, jsonObjectUpTo, textUpTo } from './bounded.schema.ts'
+import { bytesUpTo, Instant, jsonObjectUpTo, SpanStart, textUpTo } from './bounded.schema.ts'
 
 describe('a text of bounded bytes', () => {
   it.each([
@@ -54,4 +54,29 @@ describe('a point in time', () => {
     expect(Instant.safeParse('2030-01-31T09:00:00').success).toBe(false)
     expect(Instant.safeParse(`2030-01-31T09:00:00.${'1'.repeat(100)}Z`).success).toBe(false)
   })
+
+  it.each([
+    ['2030-01-31T09:00Z', '2030-01-31T09:00:00.000Z'],
+    ['2030-01-31T09:00+01:00', '2030-01-31T08:00:00.000Z'],
+    ['2030-01-31T09:00-05:30', '2030-01-31T14:30:00.000Z'],
+  ])('may leave out its seconds: %s', (text, instant) => {
+    expect(Instant.parse(text).toISOString()).toBe(instant)
+    expect(SpanStart.parse(text).toISOString()).toBe(instant)
+  })
+
+  it.each(['2030-01-31T09:00', '2030-01-31T09:00:00', '2030-01-31T09:00:00.5'])(
+    'is told what to add without its offset: %s',
+    (text) => {
+      const message = `must say its offset from UTC: ${text}Z if it is in UTC, or such as ${text}+01:00`
+      expect(Instant.safeParse(text).error?.issues).toMatchObject([{ message }])
+      expect(Instant.safeParse(`${text}+01:00`).success).toBe(true)
+    },
+  )
+
+  it.each(['soon', '2030-01-31', '2030-02-30T09:00Z', '2030-01-31T24:00Z', '2030-01-31 09:00Z'])(
+    'is otherwise refused with an example: %s',
+    (text) => {
+      expect(Instant.safeParse(text).error?.issues[0]?.message).toContain('such as 2030-01-31T09:00:00Z')
+    },
+  )
 })

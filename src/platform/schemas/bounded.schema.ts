@@ -109,12 +109,27 @@ export function recordUpTo<Value extends z.ZodType>(entries: number, value: Valu
     .meta({ type: 'object', maxProperties: entries, additionalProperties: describedInput(value) })
 }
 
-/** How an instant is written, apart from the length of months: RFC 3339 in capitals, without leap seconds. */
+/**
+ * How the description of the API has an instant, apart from the length of months: RFC 3339 in capitals, without leap seconds.
+ * Seconds may be left out too, but not in the format date-time.
+ */
 export const INSTANT_PATTERN = String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 
-const instantOr = (error: string) =>
+/** An hour and a minute with an offset are as clear as with seconds, and what forms and people write. */
+const withSeconds = (text: string) => text.replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/, '$1:00$2')
+
+const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/
+
+/** A time of day is another instant in every time zone, so the caller has to say which one is meant. */
+const advice = (text: unknown, otherwise: string) =>
+  typeof text === 'string' && WITHOUT_OFFSET.test(text)
+    ? `must say its offset from UTC: ${text}Z if it is in UTC, or such as ${text}+01:00`
+    : otherwise
+
+const instantOr = (otherwise: string) =>
   textUpTo(LONGEST_INSTANT)
-    .pipe(z.iso.datetime({ offset: true, error }))
+    .transform(withSeconds)
+    .pipe(z.iso.datetime({ offset: true, error: ({ input }) => advice(input, otherwise) }))
     .refine((text) => text >= '1970', {
       message: 'must be in 1970 or later',
       params: { code: 'invalid_date' },

@@ -108,6 +108,7 @@ describe('POST /campaigns', () => {
     ['a sender that is no address', { from: 'nobody' }, { from: 'invalid_string' }],
     ['an unknown audience', { audienceType: 'SOME' }, { audienceType: 'invalid_enum_value' }],
     ['a segment audience without one', { audienceType: 'SEGMENT' }, { segmentId: 'required' }],
+    ['a segment audience with an empty id', { audienceType: 'SEGMENT', segmentId: '' }, { segmentId: 'required' }],
     ['a filter audience without one', { audienceType: 'FILTERED' }, { audienceFilter: 'required' }],
     ['a segment that the audience has no use for', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
     ['a filter that the audience has no use for', { audienceFilter: FILTER }, { audienceFilter: 'custom' }],
@@ -126,6 +127,15 @@ describe('POST /campaigns', () => {
     const reply = await postCampaign(own, fields)
     expect(reply.statusCode).toBe(422)
     expect(fieldsOf(reply)).toEqual(problems)
+  })
+
+  it('takes an empty segmentId for none where the audience needs none', async () => {
+    const campaign = await buildCampaign(own, { audienceType: 'ALL', segmentId: '' })
+    expect(campaign).toMatchObject({ audienceType: 'ALL', segmentId: null })
+    const reply = await call(own, ['PATCH', `/campaigns/${campaign.id}`], {
+      body: { audienceType: 'ALL', segmentId: '' },
+    })
+    expect(reply.statusCode).toBe(200)
   })
 
   it('answers 404 for a segment that is unknown, malformed or of another project', async () => {

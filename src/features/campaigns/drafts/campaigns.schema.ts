@@ -10,6 +10,7 @@ import {
   textUpTo,
   withoutLiquid,
 } from '../../../platform/schemas/bounded.schema.ts'
+import { IN_OUR_WORDS } from '../../../platform/schemas/our-words.schema.ts'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import {
   NumberedPageQuery,
@@ -38,6 +39,12 @@ const AudienceType = z
     'ALL: every subscribed contact. SEGMENT: those of a segment. FILTERED: those that match a filter. Never contacts that are unsubscribed or suppressed.',
   )
 
+/** Forms send an empty text where no segment is chosen. */
+const SegmentKey = z
+  .string()
+  .transform((text) => (text === '' ? null : text))
+  .pipe(PathId.nullable())
+
 const fields = {
   name: lineUpTo(LONGEST_NAME).trim().min(1, 'must not be empty'),
   description: textUpTo(LONGEST_DESCRIPTION).nullable(),
@@ -56,7 +63,7 @@ const fields = {
     .describe('Where replies go; without it, to the sender. POST /v1/send calls it `reply`, as Plunk does.'),
   utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
   audienceType: AudienceType,
-  segmentId: PathId.nullable().describe('With the audience type SEGMENT: which one.'),
+  segmentId: SegmentKey.nullable().describe('With the audience type SEGMENT: which one. Empty counts as null.'),
   audienceFilter: FilterTree.nullable().describe(
     'With the audience type FILTERED: whom it selects. The same form as the `filters` of a segment, named after audienceType, which it goes with.',
   ),
@@ -233,7 +240,7 @@ const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/
 const ScheduledFor = z
   .string()
   .transform((text, context) => {
-    const read = Instant.safeParse(text, { reportInput: true })
+    const read = Instant.safeParse(text, IN_OUR_WORDS)
     if (read.success) return { at: read.data, offset: OFFSET.exec(text)?.[0] ?? 'Z' }
     for (const issue of read.error.issues) {
       context.issues.push({ ...issue, input: issue.input } as (typeof context.issues)[number])

@@ -57,6 +57,18 @@ describe('a scheduled campaign', () => {
     })
   })
 
+  it('may be given its time without seconds', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    const hour = inHours(2).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
+    await send(own, id, { scheduledFor: `${hour}+00:00` })
+    expect(await readCampaign(own, id)).toMatchObject({
+      status: 'SCHEDULED',
+      scheduledAt: `${hour}:00.000Z`,
+      scheduledOffset: '+00:00',
+    })
+  })
+
   it('is sent when its time has come', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)

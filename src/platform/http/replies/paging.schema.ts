@@ -30,7 +30,12 @@ export const PageQuery = z.object({
     .meta({ type: 'integer', minimum: 1, maximum: 100 })
     .describe('Items per page.'),
   // However long: what is none of ours is a 400, and the headers of a request have 16 kB at most.
-  cursor: z.string().optional().describe('The `cursor` of the previous page.'),
+  cursor: z
+    .string()
+    // As the loops of callers have it on their first page.
+    .transform((text) => (text === '' ? undefined : text))
+    .optional()
+    .describe('The `cursor` of the previous page. Without it, or empty: the first page.'),
   total: QueryBoolean.prefault('true').describe(
     'false leaves out the total (null), which makes searches faster.',
   ),

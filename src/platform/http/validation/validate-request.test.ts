@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildContact, newAddress } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { describeApi } from '../../../../test/conventions/api-routes.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
@@ -115,6 +116,25 @@ describe('a query parameter that does not exist', () => {
       const reply = await call(test, ['GET', url], { key: null, query: { utm_source: 'x' } })
       expect(reply.statusCode).not.toBe(422)
     }
+  })
+})
+
+describe('an empty cursor', () => {
+  it('counts as absent on every list', async () => {
+    const { operations } = await describeApi()
+    const lists = operations.filter(({ parameters = [] }) =>
+      parameters.some((one) => 'name' in one && one.name === 'cursor'),
+    )
+    expect(lists.length).toBeGreaterThan(15)
+    const { id } = await buildContact(test)
+    const statuses = new Map<string, number>()
+    for (const { path } of lists) {
+      const reply = await call(test, ['GET', path.replace(/\{\w+\}/, id)], { query: { cursor: '' } })
+      statuses.set(path, reply.statusCode)
+    }
+    // Some need a session (403), and some the id of another record than a contact (404).
+    expect([...statuses].filter(([, status]) => ![200, 403, 404].includes(status))).toEqual([])
+    expect([...statuses.values()].filter((status) => status === 200).length).toBeGreaterThan(10)
   })
 })
 
