@@ -64,7 +64,7 @@ const fields = {
     'HTML, or MJML if it starts with <mjml>; may contain Liquid.',
   ),
   blocks: Blocks.nullable().describe(
-    'The document of the block editor, at most 256 kB of JSON. The body is generated from it, so a request has one of the two. A new body takes the blocks off the template.',
+    'The document of the block editor, at most 256 kB of JSON. The body is generated from it, so a request has one of the two, or both as a record has them. A new body takes the blocks off the template.',
   ),
   text: Content.nullable().describe('The plain text part. Default: generated from the body.'),
   type: TemplateType,
@@ -77,17 +77,11 @@ const fields = {
 
 type Written = { body?: unknown; blocks?: unknown }
 const hasContent = ({ body, blocks }: Written) => body !== undefined || Boolean(blocks)
-const isNotBoth = ({ body, blocks }: Written) => body === undefined || !blocks
 
 const CONTENT_REQUIRED = {
   path: ['body'],
   error: 'is required',
   params: { code: 'required' },
-  when: whenObject,
-}
-const NOT_BOTH = {
-  path: ['blocks'],
-  error: 'must be left out: there is a body already',
   when: whenObject,
 }
 
@@ -106,7 +100,6 @@ export const TemplateCreate = z
     replyTo: fields.replyTo.default(null),
   })
   .refine(hasContent, CONTENT_REQUIRED)
-  .refine(isNotBoth, NOT_BOTH)
   .meta({ id: 'TemplateCreate' })
 
 export const TemplatePatch = z
@@ -120,7 +113,6 @@ export const TemplatePatch = z
       ),
   })
   .partial()
-  .refine(isNotBoth, NOT_BOTH)
   .meta({ id: 'TemplatePatch' })
 
 export const TemplateCheck = z
@@ -214,7 +206,6 @@ export const DraftRender = TemplateRender.extend({
   type: fields.type.default('TRANSACTIONAL'),
 })
   .refine(hasContent, CONTENT_REQUIRED)
-  .refine(isNotBoth, NOT_BOTH)
   .meta({ id: 'DraftRender' })
 
 const rendered = {

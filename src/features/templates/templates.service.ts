@@ -5,7 +5,7 @@ import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
 import { retryLate } from '../../platform/db/transactions/late-db.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { copyName } from '../../platform/text/copy-name.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
@@ -50,9 +50,22 @@ export async function createTemplate(
 
 type Written = { body?: string | undefined; blocks?: BlockDocument | null | undefined }
 
-/** Blocks say what the body is. */
-export function writtenBody({ body, blocks }: Written): { body: string; blocks: BlockDocument | null } {
-  return blocks ? { body: blocksToMjml(blocks), blocks } : { body: body ?? '', blocks: null }
+/**
+ * Blocks say what the body is. A record has both, and may be sent back: beside blocks, the body that they make is taken, and
+ * the one that the template has had so far. @throws AppError if the body is another
+ */
+export function writtenBody(
+  { body, blocks }: Written,
+  { bodyBefore }: { bodyBefore?: string } = {},
+): Pick<Fields, 'body' | 'blocks'> {
+  if (!blocks) return { body: body ?? '', blocks: null }
+  const made = blocksToMjml(blocks)
+  if (body === undefined || body === made || body === bodyBefore) return { body: made, blocks }
+  throw invalidFields({
+    field: 'blocks',
+    message: 'must be left out: there is a body already, and it is not the one that these blocks make',
+    code: 'custom',
+  })
 }
 
 /** A template of its own with the same content, at version 1. */
@@ -123,7 +136,7 @@ async function tryToChange(
 
 /** Body and blocks belong together: new blocks make a new body, and another body takes the blocks away. */
 function contentAfter(before: Fields, { body, blocks }: Written): Pick<Fields, 'body' | 'blocks'> {
-  if (blocks) return writtenBody({ blocks })
+  if (blocks) return writtenBody({ body, blocks }, { bodyBefore: before.body })
   if (body !== undefined && body !== before.body) return { body, blocks: null }
   return { body: before.body, blocks: blocks === null ? null : before.blocks }
 }

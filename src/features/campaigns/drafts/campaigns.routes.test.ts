@@ -108,7 +108,11 @@ describe('POST /campaigns', () => {
     ['a sender that is no address', { from: 'nobody' }, { from: 'invalid_string' }],
     ['an unknown audience', { audienceType: 'SOME' }, { audienceType: 'invalid_enum_value' }],
     ['a segment audience without one', { audienceType: 'SEGMENT' }, { segmentId: 'required' }],
-    ['a segment audience with an empty id', { audienceType: 'SEGMENT', segmentId: '' }, { segmentId: 'required' }],
+    [
+      'a segment audience with an empty id',
+      { audienceType: 'SEGMENT', segmentId: '' },
+      { segmentId: 'required' },
+    ],
     ['a filter audience without one', { audienceType: 'FILTERED' }, { audienceFilter: 'required' }],
     ['a segment that the audience has no use for', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
     ['a filter that the audience has no use for', { audienceFilter: FILTER }, { audienceFilter: 'custom' }],

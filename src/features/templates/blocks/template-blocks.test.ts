@@ -115,6 +115,25 @@ describe('a template of blocks', () => {
     expect(await readTemplate(test, id)).toMatchObject({ blocks: null, body: changed.body })
   })
 
+  it('is taken back as it was read, with its body and its blocks', async () => {
+    const { id } = await buildTemplate(test, withBlocks)
+    const record = await readTemplate(test, id)
+    const patched = await patchTemplate(test, id, { ...record })
+    expect(patched.statusCode).toBe(200)
+    expect(patched.json()).toMatchObject({ body: record.body, blocks: record.blocks, version: 2 })
+    const created = await postTemplate(test, { ...record, name: 'Another' })
+    expect(created.json()).toMatchObject({ body: record.body, blocks: record.blocks })
+  })
+
+  it('gets the body of its blocks when they were changed in a record', async () => {
+    const record = await buildTemplate(test, withBlocks)
+    const blocks = { blocks: [{ type: 'heading', text: 'Changed' }] }
+    const changed = (await patchTemplate(test, record.id, { ...record, blocks })).json<VersionRecord>()
+    expect(changed).toMatchObject({ blocks, body: expect.stringContaining('Changed') as unknown })
+    const stale = await patchTemplate(test, record.id, { ...record, body: '<p>Code</p>' })
+    expect([stale.statusCode, fieldsOf(stale)]).toEqual([422, { blocks: 'custom' }])
+  })
+
   it('is duplicated with them', async () => {
     const { id, body } = await buildTemplate(test, withBlocks)
     const copy = await call(test, ['POST', `/templates/${id}/duplicate`])
