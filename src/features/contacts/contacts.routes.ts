@@ -32,6 +32,7 @@ import {
 import { describeFields, removeContacts } from './record/contacts.service.ts'
 import { createExportLimits } from './export/export-limits.ts'
 import { exportContacts } from './export/export.service.ts'
+import { strictContact } from './strict-contact.ts'
 
 const tags = ['Contacts']
 
@@ -85,13 +86,13 @@ export function contactRoutes(
   app.post(
     '/contacts',
     {
-      config: { access: 'full' },
+      config: { access: 'full', strictBody: strictContact },
       schema: {
         tags,
         operationId: 'upsertContact',
         summary: 'Create or update a contact',
         description:
-          'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into what the contact already has.',
+          'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into what the contact already has. Unknown fields are refused with where they belong, such as `data.firstName`; those of a contact as the API returns it are ignored.',
         body: ContactUpsert,
         response: answers({ 200: UpsertedContact, 201: UpsertedContact }, [400, 409, 413, 422]),
       },
@@ -208,13 +209,13 @@ export function contactRoutes(
   app.patch(
     '/contacts/:id',
     {
-      config: { access: 'full' },
+      config: { access: 'full', strictBody: strictContact },
       schema: {
         tags,
         operationId: 'updateContact',
         summary: 'Update a contact',
         description:
-          'Changes the fields that the body contains; the others stay as they are. `data` is merged one level deep, and `null` deletes a key. Returns 409 if another contact has the new address.',
+          'Changes the fields that the body contains; the others stay as they are. `data` is merged one level deep, and `null` deletes a key. Returns 409 if another contact has the new address. Unknown fields are refused with where they belong; those of a contact as the API returns it are ignored.',
         params: IdParams,
         body: ContactPatch,
         response: answers({ 200: Contact }, [400, 404, 409, 413, 422]),

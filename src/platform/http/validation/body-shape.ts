@@ -30,6 +30,8 @@ export type StrictBody = {
   records: readonly z.ZodType[]
   /** What to do instead of sending a field that belongs elsewhere, by its name. */
   hints?: Readonly<Record<string, string>>
+  /** What to do with a field that resembles none of ours. Default: those that exist are listed. */
+  adviceForOthers?: (name: string) => string
 }
 
 type Options = { isNullAbsent: boolean; strict?: StrictBody | undefined }
@@ -90,9 +92,14 @@ function noteUnknown(given: string, known: readonly string[], walk: Walk): void 
 
 const didYouMean = (meant: string | undefined) => meant && `did you mean "${meant}"?`
 
-function adviceFor(name: string, known: readonly string[], { hints = {} }: StrictBody): string {
+function adviceFor(
+  name: string,
+  known: readonly string[],
+  { hints = {}, adviceForOthers }: StrictBody,
+): string {
   const [, hint] = Object.entries(hints).find(([field]) => isSameName(field, name)) ?? []
-  return hint ?? didYouMean(hintedField(name, known)) ?? `the fields here are ${known.join(', ')}`
+  const meant = hint ?? didYouMean(hintedField(name, known))
+  return meant ?? adviceForOthers?.(name) ?? `the fields here are ${known.join(', ')}`
 }
 
 // Ours have up to 25 letters; a caller's own may have kilobytes.

@@ -39,10 +39,13 @@ describe('a body with a field that does not exist', () => {
   })
 
   it('is taken where the field means nothing to us, and in free-form data', async () => {
-    const body = { email: newAddress(), source: 'a form', data: { Email: 1, subscribd: 2 } }
-    const reply = await call(test, ['POST', '/contacts'], { body })
-    expect(reply.statusCode).toBe(201)
-    expect(reply.json()).toMatchObject({ data: { Email: 1, subscribd: 2 } })
+    const email = newAddress()
+    const body = { email, event: 'signed up', source: 'a form', data: { Email: 1, subscribd: 2 } }
+    expect((await call(test, ['POST', '/v1/track'], { body })).statusCode).toBe(200)
+    const { contacts } = (await call(test, ['GET', '/contacts'], { query: { email } })).json<{
+      contacts: object[]
+    }>()
+    expect(contacts).toMatchObject([{ data: { Email: 1, subscribd: 2 } }])
   })
 
   it('is told together with all other problems', async () => {
