@@ -1,5 +1,6 @@
 // What makes openapi.json useful to somebody who has only that: every operation explains itself, shows a realistic request
 // and response, and names its errors and keys. New operations must do the same; src/api-examples.ts says where examples go.
+import { readFileSync } from 'node:fs'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
 import { describeApi } from './api-routes.ts'
@@ -61,6 +62,17 @@ describe('the description of every operation', () => {
       namesOf(operations.filter(({ security = [] }) => security.some((one) => scheme in one)))
     expect(accepting('publicKey')).toEqual(['trackEvent'])
     expect(accepting('secretKey').length).toBeGreaterThan(40)
+  })
+
+  it('says when a record in use is kept, and that the message names its user', () => {
+    const kept = operations.filter(({ operationId = '' }) =>
+      ['deleteSegment', 'deleteTemplate', 'deleteDomain'].includes(operationId),
+    )
+    expect(kept).toHaveLength(3)
+    const silent = kept.filter(
+      ({ description = '' }) => !/409 `RESOURCE_IN_USE` while .*message names/.test(description),
+    )
+    expect(namesOf(silent)).toEqual([])
   })
 
   it('refers to errors that have a description and an example that fits', () => {
@@ -156,3 +168,33 @@ function nestedSchemas(node: unknown, path = ''): { path: string; text: string }
 
 const isSelfExplaining = (field: string) =>
   ['email', 'emails', 'name', 'description', 'filters'].includes(field)
+
+describe('docs/api.md', () => {
+  const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+  const fieldsOf = ({ responses = {} }: Operation) => {
+    const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
+    const { $ref = '' } = (answer as { content?: Record<string, Media> } | undefined)?.content?.[
+      'application/json'
+    ]?.schema as { $ref?: string }
+    return Object.keys(document.components?.schemas?.[$ref.split('/').at(-1) ?? '']?.properties ?? {})
+  }
+  const jsonOperations = operations.filter(({ operationId }) =>
+    bodies.some(({ name }) => name.startsWith(`${operationId} 2`) && name.endsWith('/json')),
+  )
+
+  it('names the lists whose pages have numbers', () => {
+    const numbered = jsonOperations.filter((one) => fieldsOf(one).includes('totalPages'))
+    expect(numbered.map(({ path }) => path)).toEqual(['/templates', '/campaigns'])
+    expect(numbered.filter(({ path }) => !page.includes(`GET ${path}?page=`))).toEqual([])
+  })
+
+  it('names every call on a campaign whose answer is wrapped', () => {
+    const wrapped = jsonOperations.filter(
+      (one) => one.path.startsWith('/campaigns/{id}/') && fieldsOf(one).includes('success'),
+    )
+    const actions = wrapped.map(({ path }) => path.split('/').at(-1) ?? '')
+    expect(actions).toContain('stats')
+    const [, sentence = ''] = /those on one\s+campaign \(([^)]*)\) wrap it/.exec(page) ?? []
+    expect(actions.filter((action) => !sentence.includes(action))).toEqual([])
+  })
+})

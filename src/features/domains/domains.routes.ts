@@ -151,7 +151,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         operationId: 'deleteDomain',
         summary: 'Delete a domain',
         description:
-          'Deletes the domain and its DKIM keys. Emails can no longer be sent from it. 409 while a scheduled or sending campaign uses it as its sender.',
+          'Deletes the domain and its DKIM keys. Emails can no longer be sent from it. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign uses it as its sender; the message names the campaign.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

@@ -149,7 +149,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'updateSegment',
         summary: 'Update a segment',
         description:
-          'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400. The answer waits up to 2 seconds for the number of matching contacts; if counting takes longer, it has the last number, and `memberCountAt` is null until it is done.',
+          'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400. Switching `trackMembership` off returns 409 `RESOURCE_IN_USE` while an enabled workflow needs it. The answer waits up to 2 seconds for the number of matching contacts; if counting takes longer, it has the last number, and `memberCountAt` is null until it is done.',
         params: IdParams,
         body: SegmentPatch,
         response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
@@ -172,7 +172,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'deleteSegment',
         summary: 'Delete a segment',
         description:
-          'Deletes the segment. Its contacts remain. Returns 409 while an unfinished campaign or an enabled workflow uses it, also through other segments that refer to it.',
+          'Deletes the segment. Its contacts remain. Returns 409 `RESOURCE_IN_USE` while a campaign that is not finished (DRAFT, SCHEDULED or SENDING) or an enabled workflow uses it, also through other segments that refer to it. The message names the kind and id of what uses it, and the segments in between; the suggestion says how to free it. `usedBy` of `GET /segments/{id}` lists all of them beforehand.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

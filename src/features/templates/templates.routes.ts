@@ -183,7 +183,8 @@ export function templateRoutes(
         tags,
         operationId: 'deleteTemplate',
         summary: 'Delete a template',
-        description: 'Deletes the template with all its versions.',
+        description:
+          'Deletes the template with all its versions. Returns 409 `RESOURCE_IN_USE` while an enabled workflow uses it; the message names the workflow.',
         params: TemplateParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
