@@ -63,7 +63,9 @@ const fields = {
     .describe('Where replies go; without it, to the sender. POST /v1/send calls it `reply`, as Plunk does.'),
   utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
   audienceType: AudienceType,
-  segmentId: SegmentKey.nullable().describe('With the audience type SEGMENT: which one. Empty counts as null.'),
+  segmentId: SegmentKey.nullable().describe(
+    'With the audience type SEGMENT: which one. Empty counts as null.',
+  ),
   audienceFilter: FilterTree.nullable().describe(
     'With the audience type FILTERED: whom it selects. The same form as the `filters` of a segment, named after audienceType, which it goes with.',
   ),
