@@ -22,6 +22,7 @@ import { TemplateSyntaxError } from './template-syntax-error.ts'
 import type { TemplatePart } from './template-syntax-error.ts'
 import { TimeLimit } from './time-limit.ts'
 import { findVariables, readPath } from './variables.ts'
+import type { Path } from './variables.ts'
 import { joinPieces } from '../text/text-pieces.ts'
 import type { Allocate, TextPieces } from '../text/text-pieces.ts'
 
@@ -29,9 +30,12 @@ export type TemplateSource = { subject: string; html: string; text: string }
 export type Rendered = { subject: string; html: Buffer; text: Buffer }
 /** The same, with the parts still in pieces. */
 export type Filled = { subject: string; html: TextPieces; text: TextPieces }
+export type RequiredVariable = { name: string; path: Path }
 export type CompiledTemplate = {
   /** Full paths used, such as name, data.plan, event.total; sorted; locals of loops and assigns left out. */
   variables: readonly string[]
+  /** Of these, the ones that the author uses somewhere without a fallback and outside of all conditions. */
+  required: readonly RequiredVariable[]
   /** Whether all three parts hold variables only, so that rendering is splicing. */
   isPlain: boolean
   /** About what it takes in memory. */
@@ -84,6 +88,7 @@ export function compileTemplate(
   const variables = findVariables(parts.map(({ templates }) => templates))
   return {
     variables: [...variables.keys()],
+    required: [...variables].flatMap(([name, { path, isRequired }]) => (isRequired ? [{ name, path }] : [])),
     isPlain: parts.every(({ spliced }) => spliced !== undefined),
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     render(values, allocate = allocateNew) {
@@ -102,7 +107,7 @@ export function compileTemplate(
       return { subject: asSubject(line), html: body, text: plain }
     },
     missing: (values) =>
-      [...variables].filter(([, path]) => isNil(readPath(values, path))).map(([name]) => name),
+      [...variables].filter(([, { path }]) => isNil(readPath(values, path))).map(([name]) => name),
   }
 }
 

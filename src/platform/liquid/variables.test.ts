@@ -50,6 +50,23 @@ describe('the variables of a template', () => {
   })
 })
 
+describe('the required variables', () => {
+  it.each<[source: string, required: string[]]>([
+    ['{{ name }} {{ order.total | upcase }}', ['name', 'order.total']],
+    ['{{ a ?? "b" }}{{ c ?? d }}{{ e | default: "f" }}{{ g | upcase | default: h }}', []],
+    ['{% if a %}{{ b }}{% elsif c %}{{ d }}{% else %}{{ e }}{% endif %}', []],
+    ['{% unless a %}{{ b }}{% endunless %}{% case c %}{% when d %}{{ e }}{% endcase %}', []],
+    ['{% if a %}{% if b %}{{ c }}{% endif %}{{ d }}{% endif %}{{ e }}', ['e']],
+    ['{% if name %}{{ name }}{% endif %}{{ name }}', ['name']],
+    ['{{ name }}{% if name %}{{ name }}{% endif %}{{ name ?? "x" }}', ['name']],
+    ['{% for item in items %}{{ item.name }}{{ other }}{% endfor %}', ['items', 'other']],
+    ['{% assign x = y | default: 1 %}{% assign z = w %}{{ x }}', ['w']],
+    ['{% liquid\nif a\necho b\nendif\necho c\n%}', ['c']],
+  ])('%s', (source, required) => {
+    expect(compileHtml(source).required.map(({ name }) => name)).toEqual(required)
+  })
+})
+
 describe('the missing ones', () => {
   const template = compileHtml(
     '{{ name }}{{ data.plan }}{{ list[0].x }}{{ list.size }}{{ text.size }}{{ a ?? "b" }}',

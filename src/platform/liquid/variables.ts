@@ -5,10 +5,18 @@ import type { PropertyAccessToken, Template, Token } from 'liquidjs'
 /** Keys and indexes from the outside in. */
 export type Path = readonly (string | number)[]
 
+export type Variable = {
+  path: Path
+  /** Whether it is used somewhere without a fallback and outside of all conditions. */
+  isRequired: boolean
+}
+
 /** Paths that are not local to the template, each once, sorted by how they are written. */
-export function findVariables(parts: Template[][]): Map<string, Path> {
-  const found = new Map<string, Path>()
-  for (const templates of parts) visitAll(templates, { assigned: new Set(), blocks: [], found })
+export function findVariables(parts: Template[][]): Map<string, Variable> {
+  const found = new Map<string, Variable>()
+  for (const templates of parts) {
+    visitAll(templates, { assigned: new Set(), blocks: [], conditions: 0, found })
+  }
   return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -17,7 +25,9 @@ type Scope = {
   assigned: Set<string>
   /** By loops: known inside. */
   blocks: string[][]
-  found: Map<string, Path>
+  /** How many conditions the place stands in. */
+  conditions: number
+  found: Map<string, Variable>
 }
 
 function visitAll(templates: Template[], scope: Scope): void {
@@ -25,20 +35,33 @@ function visitAll(templates: Template[], scope: Scope): void {
 }
 
 function visit(template: Template, scope: Scope): void {
+  const isCondition = CONDITIONS.has((template as { name?: string }).name ?? '')
+  if (isCondition) scope.conditions += 1
   for (const argument of template.arguments?.() ?? []) {
-    for (const path of pathsOf(argument)) addPath(path, scope)
+    const isRequired = scope.conditions === 0 && !hasFallback(argument)
+    for (const path of pathsOf(argument)) addVariable({ path, isRequired }, scope)
   }
   for (const name of template.localScope?.() ?? []) scope.assigned.add(name.content)
-  if (!template.children) return
-  scope.blocks.push([...(template.blockScope?.() ?? [])])
-  visitAll(toValueSync(template.children(false, true)), scope)
-  scope.blocks.pop()
+  if (template.children) {
+    scope.blocks.push([...(template.blockScope?.() ?? [])])
+    visitAll(toValueSync(template.children(false, true)), scope)
+    scope.blocks.pop()
+  }
+  if (isCondition) scope.conditions -= 1
 }
 
-function addPath(path: Path, { assigned, blocks, found }: Scope): void {
+const CONDITIONS: ReadonlySet<string> = new Set(['if', 'unless', 'case'])
+
+const hasFallback = (argument: unknown): boolean =>
+  (argument instanceof Value || isFiltered(argument)) &&
+  (argument.filters.some(({ name }) => name === 'default') ||
+    argument.initial.postfix.some((token) => TypeGuards.isOperatorToken(token) && token.getText() === '??'))
+
+function addVariable({ path, isRequired }: Variable, { assigned, blocks, found }: Scope): void {
   const [root] = path
   if (typeof root !== 'string' || assigned.has(root) || blocks.some((names) => names.includes(root))) return
-  found.set(writePath(path), path)
+  const name = writePath(path)
+  found.set(name, { path, isRequired: isRequired || (found.get(name)?.isRequired ?? false) })
 }
 
 function* pathsOf(argument: unknown): Generator<Path> {
