@@ -9,6 +9,7 @@ import { inspectTemplate } from './features/templates/prepare/inspect-template.t
 import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
 import { createRenderer } from './features/templates/render-template.ts'
+import { readRequired } from './features/templates/required.service.ts'
 import {
   checkValuesTask,
   fillValuesTask,
@@ -16,6 +17,7 @@ import {
   loadMjmlTask,
   prepareTask,
   renderTask,
+  requiredTask,
 } from './features/templates/templates.threads.ts'
 import { readEmailTask } from './features/send/submission/submission.threads.ts'
 import { loadSimulatorTask, simulateTask } from './features/workflows/simulate/simulate.threads.ts'
@@ -30,6 +32,7 @@ serveThreadTasks({
   }),
   ...implement(prepareTask, prepareTemplate),
   ...implement(inspectTask, inspectTemplate),
+  ...implement(requiredTask, readRequired),
   ...implement(renderTask, createRenderer().render),
   ...implement(fillValuesTask, ({ values, variables }) => fillValues(values, variables)),
   ...implement(checkValuesTask, checkValues),

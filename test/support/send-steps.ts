@@ -14,6 +14,7 @@ export type SentEntry = {
   email: string
   status: string
   reason?: string
+  missing: string[]
 }
 
 /** A good call, untracked; what is given stands in for its parts, and undefined leaves one out. */

@@ -5,6 +5,7 @@ import type { ContactId } from '../../platform/ids.ts'
 import { upsertContacts, withClearRefusals } from '../contacts/index.ts'
 import { acceptCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
 import type { Accepted, AcceptedEmail } from '../delivery/index.ts'
+import type { MissingValues } from '../templates/index.ts'
 import type { Acceptance } from './prepare-send.service.ts'
 
 /** Before any transaction: attachments of megabytes take a while. Known to this node from then on. */
@@ -43,13 +44,31 @@ async function changeContacts(trx: Trx, { projectId, change, plan, now }: Accept
 }
 
 /** One per recipient of the call, in its order. */
-export type SentEmail = { address: string; email: AcceptedEmail }
+export type SentEmail = {
+  address: string
+  email: AcceptedEmail
+  /** Variables that neither the call nor the contact has a value for. */
+  missing: string[]
+}
 
-export function answersOf({ plan }: Acceptance, emails: readonly AcceptedEmail[]): SentEmail[] {
+export function answersOf(acceptance: Acceptance, emails: readonly AcceptedEmail[]): SentEmail[] {
+  const { plan } = acceptance
   const byId = new Map(emails.map((email) => [email.id, email]))
+  const contactOf = new Map(plan.emails.map(({ id, contactAddress }) => [id, contactAddress]))
+  // The call gives these contacts a name, if they had none.
+  const named = new Set(plan.emails.flatMap((one) => (one.contactName === null ? [] : [one.contactAddress])))
   return plan.answers.map(({ address, id }) => {
     const email = byId.get(id)
     if (!email) throw new Error('an accepted email is missing')
-    return { address, email }
+    const isNamed = named.has(contactOf.get(id) ?? '')
+    return { address, email, missing: missingOf(acceptance.missing, { lacking: email.lacking, isNamed }) }
   })
+}
+
+type Contact = { lacking: AcceptedEmail['lacking']; isNamed: boolean }
+
+function missingOf({ missing, ofContact }: MissingValues, { lacking, isNamed }: Contact): string[] {
+  const lacked = (lacking ?? []).flatMap((number) => ofContact[number] ?? [])
+  const unnamed = lacked.filter(({ path }) => !(isNamed && path.length === 1 && path[0] === 'name'))
+  return [...missing, ...unnamed.map(({ name }) => name)].toSorted()
 }

@@ -10,8 +10,8 @@ import type { ContactWrite } from '../contacts/index.ts'
 import type { Blob, NewCall } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
-import { findTemplate, findTemplateId, neededValues } from '../templates/index.ts'
-import type { TemplateRow } from '../templates/index.ts'
+import { findMissing, findTemplate, findTemplateId, neededValues } from '../templates/index.ts'
+import type { MissingValues, TemplateRow } from '../templates/index.ts'
 import { SENDER_MISSING } from './also-wrong.service.ts'
 import { readAttachments, withinLimit } from './attachment-bytes.ts'
 import { refuseInMarketing } from './marketing-rules.ts'
@@ -38,6 +38,7 @@ export type Acceptance = SendCall & {
   change: ContactChange | undefined
   plan: EmailPlan
   call: NewCall
+  missing: MissingValues
   now: Date
 }
 
@@ -77,8 +78,9 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
     const change = changeOf(request)
     // Before the transaction that writes: a claim locks the project's names, which others need too.
     if (change) await dataKeys.claim(db, { projectId, names: Object.keys(change.data.set), now })
-    const call = callOf({ projectId, request }, { made, templateId, plan, now })
-    return { projectId, request, made, blobs, change, plan, call, now }
+    const missing = findMissing(made.required, request.data)
+    const call = callOf({ projectId, request }, { made, templateId, plan, missing, now })
+    return { projectId, request, made, blobs, change, plan, call, missing, now }
   }
 }
 
@@ -120,9 +122,9 @@ function changeOf({ subscribed, data }: SendRequest): ContactChange | undefined 
   return { subscribed, subscribedIfNew: false, by: 'send', data: toDataChange(kept) }
 }
 
-type Ready = { made: SendContent; templateId: TemplateId | null; plan: EmailPlan; now: Date }
+type Ready = Pick<Acceptance, 'made' | 'plan' | 'missing' | 'now'> & { templateId: TemplateId | null }
 
-function callOf({ projectId, request }: SendCall, { made, templateId, plan, now }: Ready): NewCall {
+function callOf({ projectId, request }: SendCall, { made, templateId, plan, missing, now }: Ready): NewCall {
   const emails = plan.emails.map((email): NewCall['emails'][number] => ({
     ...email,
     projectId,
@@ -134,5 +136,6 @@ function callOf({ projectId, request }: SendCall, { made, templateId, plan, now 
     scheduledFor: request.scheduledFor ?? null,
     now,
   }))
-  return { variables: neededValues(request.data, made.variables), emails }
+  const contactPaths = missing.ofContact.map(({ path }) => path)
+  return { variables: neededValues(request.data, made.variables), contactPaths, emails }
 }

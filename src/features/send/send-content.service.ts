@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto'
 import { createByteCache } from '../../platform/caches/byte-cache.ts'
 import type { ProjectId } from '../../platform/ids.ts'
+import type { RequiredVariable } from '../../platform/liquid/compile.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { addressContent, finishForWire } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
-import { prepareBody, readFromName } from '../templates/index.ts'
+import { listRequired, prepareBody, readFromName } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { typeByName } from './attachment-type.ts'
 import type { SendRequest } from './send.schema.ts'
@@ -15,6 +16,8 @@ export type SendContent = {
   content: AddressedContent
   /** Full paths of the variables that it names. */
   variables: readonly string[]
+  /** Of these, the ones that print nothing where they have no value. */
+  required: readonly RequiredVariable[]
   isMarketing: boolean
   /** Whether an email with it was committed by this node, so that it need not be written again. */
   isStored: boolean
@@ -100,7 +103,10 @@ async function makeContent(threads: ThreadPool, asked: Described): Promise<SendC
   })
   const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
   const named = [...new Set([...variables, ...sender.variables])]
-  return { content, variables: named, isMarketing, isStored: false, bytes }
+  // Both are one line each, so neither ends in the other.
+  const source = { subject: `${subject}\n${from.name ?? ''}`, html, text }
+  const required = named.length === 0 ? [] : await listRequired(threads, { projectId, source })
+  return { content, variables: named, required, isMarketing, isStored: false, bytes }
 }
 
 type Parts = {

@@ -24,6 +24,7 @@ describe('POST /v1/send', () => {
             contact: { id: expect.any(String) as string, email: to },
             email: expect.any(String) as string,
             status: 'QUEUED',
+            missing: [],
           },
         ],
         timestamp: expect.any(String) as string,

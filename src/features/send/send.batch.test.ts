@@ -65,6 +65,7 @@ describe.each(WAYS)('POST /v1/send/batch $way', ({ options }) => {
             contact: { id: expect.any(String) as string, email: first },
             email: expect.any(String) as string,
             status: 'QUEUED',
+            missing: [],
           },
         ],
         timestamp: expect.any(String) as string,

@@ -18,6 +18,7 @@ const answer: z.output<typeof SendAnswer> = {
         contact: { id: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44', email: 'ada@example.com' },
         email: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711',
         status: 'QUEUED',
+        missing: [],
       },
     ],
     timestamp: '2026-02-02T09:30:00.000Z',

@@ -78,9 +78,10 @@ export function sendRoutes(app: App, deps: Deps): void {
   }
 }
 
-const toEntry = ({ address, email: { id, contact_id: contactId, status, reason } }: SentEmail) => ({
+const toEntry = ({ address, email: { id, contact_id: contactId, status, reason }, missing }: SentEmail) => ({
   contact: { id: contactId, email: address },
   email: id,
   status,
   ...(reason !== null && { reason }),
+  missing,
 })

@@ -317,6 +317,11 @@ export const SendAnswer = z
               .describe(
                 'Why the email is suppressed. unsubscribed: the contact unsubscribed. not_subscribed: the contact never subscribed.',
               ),
+            missing: z
+              .array(z.string())
+              .describe(
+                'Variables of the content that neither the request nor the contact has a value for, at most 50; they print nothing. Those with a fallback, and those inside of an if, unless or case, are not listed.',
+              ),
           }),
         )
         .describe('One entry per recipient, in the order of the request: to, cc, bcc.'),

@@ -25,6 +25,19 @@ export const projectVariables = ({ name, postalAddress, locale }: ProjectFacts) 
   lm_postal_address: postalAddress ?? '',
 })
 
+const OF_SERVICE: ReadonlySet<string> = new Set([
+  'id',
+  'email',
+  'subscribed',
+  'unsubscribeUrl',
+  'subscribeUrl',
+  'manageUrl',
+  'browserUrl',
+])
+
+/** Whether every email has a variable of this name, whatever its contact and its request have. */
+export const isAlwaysSet = (root: string): boolean => root.startsWith('lm_') || OF_SERVICE.has(root)
+
 type Sources = {
   contact: TemplateContact | undefined
   /** The data of the request, or what an event brings. */
@@ -62,7 +75,7 @@ export function unwrapValues(data: Record<string, unknown>): Record<string, unkn
   )
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Exactly these two fields; an object of the caller's own that has more is a value like any other. */

@@ -1,5 +1,5 @@
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
-import type { TemplateSource } from '../../platform/liquid/compile.ts'
+import type { RequiredVariable, TemplateSource } from '../../platform/liquid/compile.ts'
 import type { ValueProblem } from './fill-values.ts'
 import type { InspectedTemplate } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
@@ -24,6 +24,12 @@ export const prepareTask = defineThreadTask<WrittenTemplate, PreparedTemplate>({
 /** What may go wrong with it: prepares it anew, and looks at the result. */
 export const inspectTask = defineThreadTask<WrittenTemplate, InspectedTemplate>({
   name: 'templates.inspect',
+  limitMs: PREPARE_LIMIT_MS,
+})
+
+/** The variables of a prepared template that need a value. */
+export const requiredTask = defineThreadTask<TemplateSource, RequiredVariable[]>({
+  name: 'templates.required',
   limitMs: PREPARE_LIMIT_MS,
 })
 

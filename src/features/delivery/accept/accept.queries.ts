@@ -93,10 +93,17 @@ export type AcceptedEmail = {
   contact_id: ContactId | null
   status: 'QUEUED' | 'SCHEDULED' | 'SUPPRESSED'
   reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | null
+  /** Of the `contactPaths` of the call, the numbers of those that the contact has no value at; null without any. */
+  lacking: number[] | null
 }
 
 /** The emails of one call, which all get the same values. */
-export type NewCall = { variables: Record<string, unknown>; emails: readonly NewEmail[] }
+export type NewCall = {
+  variables: Record<string, unknown>
+  /** Places in the data of contacts that the caller wants to know about. */
+  contactPaths?: readonly (readonly string[])[]
+  emails: readonly NewEmail[]
+}
 
 /** A call as the statement takes it. Written down before it meets others: if that fails, it fails for this call alone. */
 export type WrittenCall = {
@@ -108,11 +115,10 @@ export type WrittenCall = {
 }
 
 /** The values stand in the first row alone: fifty recipients with 256 kB each would be 13 MB to write and to read. */
-export function writeCall(call: number, { variables, emails }: NewCall): WrittenCall {
+export function writeCall(call: number, { variables, contactPaths = [], emails }: NewCall): WrittenCall {
+  const ofCall = { variables, paths: contactPaths.length === 0 ? null : contactPaths }
   const rows = emails
-    .map((email, place) =>
-      JSON.stringify({ call, place, ...toRow(email), ...(place === 0 && { variables }) }),
-    )
+    .map((email, place) => JSON.stringify({ call, place, ...toRow(email), ...(place === 0 && ofCall) }))
     .join()
   const copies = emails.length - 1
   return { call, rows, bytes: rows.length + (copies > 0 ? copies * JSON.stringify(variables).length : 0) }
@@ -122,7 +128,7 @@ export function writeCall(call: number, { variables, emails }: NewCall): Written
 export type AcceptedCall = { call: number; emails: AcceptedEmail[] | null }
 
 const GIVEN = sql.raw(
-  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, after_email_id uuid, event_id uuid, at timestamptz',
+  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, paths jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, after_email_id uuid, event_id uuid, at timestamptz',
 )
 
 /**
@@ -178,7 +184,7 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
       left join known as k on k.project_id = g.project_id and k.email = g.email
       left join suppressions as s on s.project_id = g.project_id and s.email = g.address and ${suppressionInForce('s')}
     ), ready as materialized (
-      select m.*, first.variables as of_call from matched as m
+      select m.*, first.variables as of_call, first.paths as paths_of_call from matched as m
       join given as first on first.call = m.call and first.place = 0
       where m.call not in (select call from matched where known_id is null)
     ), noted_use as (
@@ -206,11 +212,25 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
     ), announced as (${insertEvents(sql`
       select project_id, event_id, 'email.suppressed', stopped_contact_id, id, data, at from stopped`)}
     ), tallied as (${insertTally(sql`select project_id, at, 'suppressed', 1 from stopped where not is_acted`)})
-    select call, json_agg(json_build_object('id', id, 'contact_id', ${contactId},
-      'status', case when stop is null then status else 'SUPPRESSED' end, 'reason', stop) order by place) as emails
+    select call, json_agg(json_build_object('id', id, 'contact_id', ${contactId}, 'status',
+      case when stop is null then status else 'SUPPRESSED' end, 'reason', stop, 'lacking', ${lacking()}) order by place) as emails
     from ready group by call
     union all select call, null from unstored`
 }
+
+/**
+ * Which paths of the call the contact has no value at, before this statement. A contact is read again for it, and only
+ * where there are paths: the statement carries no data of contacts for those who do not ask.
+ */
+const lacking = (): RawBuilder<unknown> => sql`case when paths_of_call is not null then (
+  with stored as materialized (
+    -- Unpacked here, once for all paths.
+    select c.data || '{}' as data from contacts as c where c.project_id = ready.project_id and c.email = ready.email
+  )
+  select coalesce(json_agg(number - 1 order by number), '[]')
+  from jsonb_array_elements(paths_of_call) with ordinality as p (path, number)
+  where coalesce(jsonb_typeof((select data from stored) #> array(select jsonb_array_elements_text(p.path))), 'null') = 'null'
+) end`
 
 function toRow(email: NewEmail) {
   const { now } = email

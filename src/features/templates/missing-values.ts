@@ -1,0 +1,52 @@
+// Which variables of an email nobody gives a value, found by the names that its content has, without rendering it. It
+// follows templateVariables: contact data < data of the request, and `data.key` is another way to write `key`.
+import type { RequiredVariable } from '../../platform/liquid/compile.ts'
+import { readPath } from '../../platform/liquid/variables.ts'
+import { isRecord, unwrapValues } from './template-variables.ts'
+
+/** A variable that the request leaves to its contacts, with the place of its value in their data. */
+export type ContactValue = { name: string; path: readonly string[] }
+
+export type MissingValues = {
+  /** Missing whatever the contact has. */
+  missing: string[]
+  ofContact: ContactValue[]
+}
+
+export function findMissing(
+  required: readonly RequiredVariable[],
+  data: Record<string, unknown>,
+): MissingValues {
+  const found: MissingValues = { missing: [], ofContact: [] }
+  if (required.length === 0) return found
+  const given = unwrapValues(data)
+  for (const { name, path } of required) {
+    const place = placeOf(path, given)
+    if (place.isGiven) {
+      if ((place.value ?? undefined) === undefined) found.missing.push(name)
+    } else if (place.path.length > 0) found.ofContact.push({ name, path: place.path })
+  }
+  return found
+}
+
+type Place = { isGiven: true; value: unknown } | { isGiven: false; path: string[] }
+
+function placeOf(path: RequiredVariable['path'], given: Record<string, unknown>): Place {
+  const [root = '', key] = path
+  if (root !== 'data') return placeOfKey(path, given)
+  const own = given['data'] ?? undefined
+  const decides = own !== undefined && (!isRecord(own) || (key !== undefined && Object.hasOwn(own, key)))
+  if (decides) return { isGiven: true, value: readPath(given, path) }
+  // Every email has `data` itself, and its size.
+  if (key === undefined || key === 'size') return { isGiven: false, path: [] }
+  return placeOfKey(path.slice(1), given)
+}
+
+function placeOfKey(path: RequiredVariable['path'], given: Record<string, unknown>): Place {
+  if (Object.hasOwn(given, path[0] ?? '')) return { isGiven: true, value: readPath(given, path) }
+  // The language computes these; whether a contact has what they are computed from is all that the database can tell.
+  const computed = path.findIndex((key, index) => index > 0 && COMPUTED.has(key))
+  return { isGiven: false, path: (computed === -1 ? path : path.slice(0, computed)).map(String) }
+}
+
+const COMPUTED: ReadonlySet<string | number> = new Set(['size', 'first', 'last'])
