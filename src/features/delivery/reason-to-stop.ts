@@ -27,7 +27,6 @@ export function stopFor(
   if (fate === 'suppressed') return { status: 'SUPPRESSED', reason: 'manual' }
   // A test recipient's complaint or bounce is acted out, and never keeps it from acting again.
   if (suppressedFor !== null && fate === undefined) return { status: 'SUPPRESSED', reason: suppressedFor }
-  if (lane === LANE_NUMBERS.marketing && !isSubscribed)
-    return { status: 'SUPPRESSED', reason: 'unsubscribed' }
-  return undefined
+  const hasLeft = lane === LANE_NUMBERS.marketing && !isSubscribed
+  return hasLeft ? { status: 'SUPPRESSED', reason: 'unsubscribed' } : undefined
 }

@@ -4,7 +4,9 @@ import type { EmailId } from '../../../platform/ids.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import { isHeld } from './campaign-emails.queries.ts'
 import { CONTACT_OF_EMAIL, isPaused } from './claim.queries.ts'
-import type { ClaimedEmail, RecipientFacts } from './claim.queries.ts'
+import type { RecipientFacts } from './claim.queries.ts'
+import { givenClaims } from './email-ref.ts'
+import type { ClaimRef } from './email-ref.ts'
 import { LANE_NUMBERS } from './retry-schedule.ts'
 
 export type ChangedEmail = RecipientFacts & {
@@ -19,17 +21,16 @@ export type ChangedEmail = RecipientFacts & {
  */
 export const listChanged = (
   owner: string,
-  emails: readonly ClaimedEmail[],
+  refs: readonly ClaimRef[],
 ): RawBuilder<ChangedEmail> => sql<ChangedEmail>`
   select * from (
-    select g.id, c.lane, ${isContactGone} as "isContactGone", coalesce(k.subscribed, false) as "isSubscribed",
+    select given.email_id as id, c.lane, ${isContactGone} as "isContactGone", coalesce(k.subscribed, false) as "isSubscribed",
       s.reason as "suppressedFor", c.email_id is null or ${isHeld('c')} or p.disabled_at is not null
-        or (c.lane = ${MARKETING} and ${isPaused(sql`g.project_id`)}) as "isWithdrawn"
-    from unnest(${emails.map((one) => one.project_id)}::uuid[], ${emails.map((one) => one.id)}::uuid[],
-      ${emails.map((one) => one.fence)}::int[]) as g (project_id, id, fence)
-    left join email_queue as c on c.project_id = g.project_id and c.email_id = g.id and c.fence = g.fence
-      and c.lease_owner = ${owner}
-    left join projects as p on p.id = g.project_id ${CONTACT_OF_EMAIL}
+        or (c.lane = ${MARKETING} and ${isPaused(sql`given.project_id`)}) as "isWithdrawn"
+    from ${givenClaims(refs)}
+    left join email_queue as c on c.project_id = given.project_id and c.email_id = given.email_id
+      and c.fence = given.fence and c.lease_owner = ${owner}
+    left join projects as p on p.id = given.project_id ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}
   ) as looked
   where "isWithdrawn" or "isContactGone" or "suppressedFor" is not null or (lane = ${MARKETING} and not "isSubscribed")`

@@ -9,6 +9,7 @@ import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
+import type { ClaimRef } from './email-ref.ts'
 import { listChanged } from './last-look.queries.ts'
 import type { ChangedEmail } from './last-look.queries.ts'
 
@@ -35,7 +36,7 @@ export function createLastLook({ database, log, owner, freshMs = FRESH_MS }: Par
   const doubts = createDoubts(freshMs)
   const look = createGroupCommit<ClaimedEmail, ChangedEmail | undefined>({
     async commit(emails) {
-      const rows = await executePrepared(database, 'last-look', listChanged(owner, emails))
+      const rows = await executePrepared(database, 'last-look', listChanged(owner, emails.map(refOf)))
       const changed = new Map(rows.map((row) => [row.id, row]))
       return emails.map(({ id }) => changed.get(id))
     },
@@ -43,7 +44,7 @@ export function createLastLook({ database, log, owner, freshMs = FRESH_MS }: Par
   })
   const warn = (error: unknown) => log.warn({ err: error }, 'an email waits: the database does not answer')
   return {
-    doubt: doubts.add,
+    doubt: (projectIds) => doubts.add(projectIds),
     async ask(email, claimedAt) {
       const isBelieved =
         performance.now() - claimedAt < freshMs && claimedAt > doubts.lastOf(email.project_id)
@@ -51,6 +52,12 @@ export function createLastLook({ database, log, owner, freshMs = FRESH_MS }: Par
     },
   }
 }
+
+const refOf = ({ project_id: projectId, id: emailId, fence }: ClaimedEmail): ClaimRef => ({
+  projectId,
+  emailId,
+  fence,
+})
 
 /** When projects were last told of. Older words than claims are believed are of no use, and forgotten. */
 function createDoubts(keptMs: number) {

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import { givenEmails } from './email-ref.ts'
-import type { EmailRef } from './email-ref.ts'
+import { givenClaims, givenEmails } from './email-ref.ts'
+import type { ClaimRef, EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
 import { MOST_COUNTED } from './suspects.ts'
 
@@ -86,13 +86,12 @@ export async function releaseDeadWorker(db: Db, owner: string): Promise<number> 
  */
 export async function releaseEmails(
   db: Db,
-  { owner, refs }: { owner: string; refs: readonly (EmailRef & { fence: number })[] },
+  { owner, refs }: { owner: string; refs: readonly ClaimRef[] },
 ): Promise<void> {
   await sql`
     with ours as materialized (
       select q.project_id, q.email_id from email_queue as q
-      join unnest(${refs.map((one) => one.projectId)}::uuid[], ${refs.map((one) => one.emailId)}::uuid[],
-        ${refs.map((one) => one.fence)}::int[]) as given (project_id, email_id, fence)
+      join ${givenClaims(refs)}
         on q.project_id = given.project_id and q.email_id = given.email_id and q.fence = given.fence
       where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
     )

@@ -18,7 +18,7 @@ export type Leases = {
   /** After a renewal of `refs`: those that were not prolonged are lost. What was claimed meanwhile was not asked for. */
   renew(refs: readonly EmailRef[], renewal: { kept: ReadonlySet<EmailId>; askedAt: number }): void
   isHeld(id: EmailId): boolean
-  /** The time of `now` before the claim was sent: what it found is no older. */
+  /** The time of `now` before the claim was sent. What the claim found was true then or later. */
   claimedAt(id: EmailId): number
   /** Its bytes are made, and are being handed over. */
   handOver(id: EmailId): void

@@ -15,8 +15,8 @@ export function createInboxTransport({ db, clock, limit = createConnectionLimit(
   return {
     name: INBOX,
     limit,
-    async send({ projectId, emailId }, bytes, { mayBegin }) {
-      if (!(await mayBegin())) return { kind: 'unsent' }
+    async send({ projectId, emailId }, bytes, hooks) {
+      if (!(await hooks.mayBegin())) return { kind: 'unsent' }
       await insertInboxMessage(db, { projectId, emailId, raw: bytes, now: clock.now() })
       return {
         kind: 'accepted',
