@@ -173,9 +173,8 @@ describe('docs/api.md', () => {
   const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
   const fieldsOf = ({ responses = {} }: Operation) => {
     const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-    const { $ref = '' } = (answer as { content?: Record<string, Media> } | undefined)?.content?.[
-      'application/json'
-    ]?.schema as { $ref?: string }
+    const { content } = (answer ?? {}) as { content?: Record<string, Media> }
+    const { $ref = '' } = (content?.['application/json']?.schema ?? {}) as { $ref?: string }
     return Object.keys(document.components?.schemas?.[$ref.split('/').at(-1) ?? '']?.properties ?? {})
   }
   const jsonOperations = operations.filter(({ operationId }) =>

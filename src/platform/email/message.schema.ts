@@ -17,11 +17,11 @@ export const CONTENT_TYPE = new RegExp(
   `^${TOKEN}{1,127}/${TOKEN}{1,127}(?:; ?${TOKEN}{1,40}=(?:${TOKEN}{1,80}|"[ !#-\\[\\]-~]{0,80}")){0,4}$`,
 )
 
-/**
- * RFC 5322 section 2.2; a tab is the one control character that has a place in a value. Without \P{Cc}, which generators of clients
- * do not know.
- */
-export const HEADER_VALUE = /^[^\u0000-\u0008\u000A-\u001F\u007F-\u009F]*$/u
+/** All control characters but the tab, spelled out because generators of clients do not know \p{Cc}. */
+const CONTROLS_BUT_TAB = String.raw`\u0000-\u0008\u000A-\u001F\u007F-\u009F`
+
+/** RFC 5322 section 2.2; a tab is the one control character that has a place in a value. */
+export const HEADER_VALUE = new RegExp(`^[^${CONTROLS_BUT_TAB}]*$`, 'u')
 
 // The headers that callers may not set, in lower case; `*` stands for any ending.
 /** A second one would show a reader what was not signed. */
@@ -49,7 +49,10 @@ export const HeaderValueField = textUpTo(5000).regex(
  * with one of these a program can be shown as "invoice_exe.jpg". The joiners U+200C and U+200D belong to words of
  * several scripts, and stay.
  */
-const UNFIT_IN_FILENAME = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
+const UNFIT_IN_FILENAME = new RegExp(
+  `[\\t${CONTROLS_BUT_TAB}\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]`,
+  'u',
+)
 const ALL_UNFIT_IN_FILENAME = new RegExp(UNFIT_IN_FILENAME.source, 'gu')
 /** For names that nobody can be told about, such as those of an email that is read. */
 export const fitFilename = (name: string): string => name.replaceAll(ALL_UNFIT_IN_FILENAME, '')
