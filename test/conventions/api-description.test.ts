@@ -171,24 +171,22 @@ const isSelfExplaining = (field: string) =>
 
 describe('docs/api.md', () => {
   const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
-  const fieldsOf = ({ responses = {} }: Operation) => {
-    const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-    const { content } = (answer ?? {}) as { content?: Record<string, Media> }
-    const { $ref = '' } = (content?.['application/json']?.schema ?? {}) as { $ref?: string }
-    return Object.keys(document.components?.schemas?.[$ref.split('/').at(-1) ?? '']?.properties ?? {})
-  }
-  const jsonOperations = operations.filter(({ operationId }) =>
-    bodies.some(({ name }) => name.startsWith(`${operationId} 2`) && name.endsWith('/json')),
-  )
+  const fieldsOf = (operation: Operation) =>
+    bodiesOf(operation)
+      .filter(({ name }) => name.startsWith(`${operation.operationId} 2`))
+      .flatMap(({ media }) => {
+        const { $ref = '' } = (media.schema ?? {}) as { $ref?: string }
+        return Object.keys(document.components?.schemas?.[$ref.split('/').at(-1) ?? '']?.properties ?? {})
+      })
 
   it('names the lists whose pages have numbers', () => {
-    const numbered = jsonOperations.filter((one) => fieldsOf(one).includes('totalPages'))
+    const numbered = operations.filter((one) => fieldsOf(one).includes('totalPages'))
     expect(numbered.map(({ path }) => path)).toEqual(['/templates', '/campaigns'])
     expect(numbered.filter(({ path }) => !page.includes(`GET ${path}?page=`))).toEqual([])
   })
 
   it('names every call on a campaign whose answer is wrapped', () => {
-    const wrapped = jsonOperations.filter(
+    const wrapped = operations.filter(
       (one) => one.path.startsWith('/campaigns/{id}/') && fieldsOf(one).includes('success'),
     )
     const actions = wrapped.map(({ path }) => path.split('/').at(-1) ?? '')

@@ -78,7 +78,10 @@ const field = (
   },
 })
 
-/** Ways to write a day of this date: some are ISO 8601 with an offset, some are only nearly so. */
+/**
+ * Ways to write a day of this date: some are ISO 8601 with an offset, some are only nearly so. None lacks its seconds: the server
+ * takes that as well, but the format date-time of the description does not.
+ */
 const timesOf = (date: string) => [
   `${date}T09:00:00Z`,
   `${date}T09:00:00.5Z`,
@@ -86,7 +89,6 @@ const timesOf = (date: string) => [
   `${date}T09:00:00+14:00`,
   `${date}T09:00:00-00:00`,
   `${date}T09:00:00.${'1'.repeat(60)}Z`,
-  `${date}T09:00Z`,
   `${date}T09:00:00`,
   `${date}t09:00:00z`,
   `${date} 09:00:00Z`,

@@ -116,10 +116,11 @@ describe('lettermill backup', () => {
 
   it('makes no database where there is none', async () => {
     const folder = nodes.dataDir()
-    expect(await run(['backup', 'file'], { DATA_DIR: folder })).toMatchObject({
-      code: 1,
-      stderr: `There is no database in the data folder ${folder}. Set DATA_DIR or DATABASE_URL as for the server.\n`,
-    })
+    const { code, stderr } = await run(['backup', 'file'], { DATA_DIR: folder })
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      `There is no database in the data folder ${folder}. Set DATA_DIR or DATABASE_URL as for the server`,
+    )
     expect(existsSync(folder)).toBe(false)
   })
 
@@ -268,7 +269,7 @@ describe('with DATABASE_URL', () => {
 
 /** `lettermill backup - | lettermill restore -` */
 function pipeInto(from: Settings, to: Settings): Omit<Exit, 'signal' | 'banner'> {
-  const shell = `$NODE src/main.ts backup - --quiet | DATABASE_URL=$TARGET $NODE src/main.ts restore - --quiet`
+  const shell = `$NODE src/main.ts backup - --quiet --env /dev/null | DATABASE_URL=$TARGET $NODE src/main.ts restore - --quiet --env /dev/null`
   const env = {
     ...from,
     PATH: process.env['PATH'] ?? '',

@@ -149,7 +149,6 @@ describe('the cursor of GET /contacts', () => {
   })
 
   it.each<[what: string, damage: (text: string) => string]>([
-    ['is empty', () => ''],
     ['is an id', () => '01890000-0000-7000-8000-000000000000'],
     ['lacks its end', (text) => text.slice(0, -1)],
     ['lacks its beginning', (text) => text.slice(1)],

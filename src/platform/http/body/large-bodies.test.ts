@@ -47,7 +47,7 @@ describe('requests with large bodies', () => {
   type Change = { project?: TestProject; size?: number }
   const change = (id: string, { project = test.project, size = 300_000 }: Change = {}) =>
     call(test, ['PATCH', `/contacts/${id}`], {
-      body: { data: {}, filler: 'x'.repeat(size) },
+      body: { data: {}, _meta: { filler: 'x'.repeat(size) } },
       key: project.secretKey,
     })
 

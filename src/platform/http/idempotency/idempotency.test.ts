@@ -132,7 +132,7 @@ describe('another request with the same Idempotency-Key', () => {
     {
       what: 'another path',
       request: ['POST', '/contacts'],
-      options: { body: { name: 'First', email: 'a@example.com' } },
+      options: { body: { email: 'a@example.com' } },
     },
     { what: 'another method', request: ['PATCH', '/project'], options: { body: { name: 'First' } } },
   ])('is a 409 without an effect: $what', async ({ request, options }) => {
