@@ -96,7 +96,6 @@ function ourWords(issue: RawIssue): string {
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':
-      return 'is not valid'
     default:
       return 'is not valid'
   }
