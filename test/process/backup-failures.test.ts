@@ -251,7 +251,8 @@ describe('with DATABASE_URL', () => {
     const target = await createTestDatabase({ isEmpty: true })
     onTestFinished(() => target.drop())
     const into = { ...settings, DATABASE_URL: target.url }
-    const node = await nodes.start(into, 'api')
+    // A worker listens for new email, so it is connected however quiet it is.
+    const node = await nodes.start(into)
     const refused = pipeInto(settings, into)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain('Another Lettermill is connected to this database')
