@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../../../../test/harness/free-port.ts'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
 import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
@@ -36,16 +34,6 @@ async function run(app: TestApp, config: object, next: unknown = { success: 'ok'
 
 const readSecret = async (app: TestApp, id: string) =>
   (await call(app, ['POST', `/workflows/${id}/signing-secret`])).json<{ secret: string }>().secret
-
-/** A port of this machine that nobody listens on. */
-async function useClosedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 type Request = (typeof receiver.requests)[number]
 
@@ -137,7 +125,7 @@ describe('a WEBHOOK step', () => {
 
   it('says why there was no answer', async () => {
     const app = await inFreshProject(test)
-    const closed = await useClosedPort()
+    const closed = await freePort()
     const { read } = await run(app, { url: `http://127.0.0.1:${closed}/` }, { success: 'ok' })
     for (let i = 0; i < 6; i += 1) {
       app.clock.advance(HOUR)
