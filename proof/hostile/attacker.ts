@@ -5,6 +5,7 @@ import { ATTACKS } from './attacks.ts'
 const [index, base = '', seconds] = process.argv.slice(2)
 const attack = ATTACKS[Number(index)]
 if (!attack) throw new Error(`there is no attack number ${index}`)
+await attack.prepare?.(base)
 process.send?.('ready')
 const until = performance.now() + Number(seconds) * 1000
 await Promise.all(

@@ -1,8 +1,15 @@
 // What one caller can do to keep a node busy. Bodies are written once, when the process starts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PUBLIC_KEY, SECRET_KEY } from '../harness/stage.ts'
+import { READING_ATTACKS } from './reading-attacks.ts'
 
-export type Attack = { what: string; callers: number; run: (base: string) => Promise<unknown> }
+export type Attack = {
+  what: string
+  callers: number
+  /** Before it begins. */
+  prepare?: (base: string) => Promise<void>
+  run: (base: string) => Promise<unknown>
+}
 
 const send = (
   base: string,
@@ -70,4 +77,5 @@ export const ATTACKS: Attack[] = [
     callers: 1,
     run: (base) => send(base, '/contacts/import', { key: SECRET_KEY, type: 'text/csv', body: COMMAS }),
   },
+  ...READING_ATTACKS,
 ]
