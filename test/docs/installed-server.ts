@@ -49,7 +49,7 @@ function standIns(root: string): Record<string, string> {
 while (($#)); do case $1 in -o | -g) shift 2 ;; 700) args+=(711); shift ;; *) args+=("$1"); shift ;; esac; done
 exec /usr/bin/install "\${args[@]}"`,
     git: `case $1 in
-  clone) cd '${ROOT}' && mkdir -p "$3" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$3" && ln -s '${ROOT}/node_modules' "$3/node_modules" ;;
+  clone) cd '${ROOT}' && mkdir -p "$3" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$3" && ln -s '${ROOT}/node_modules' "$3/node_modules" ;;
   pull) test -f package.json ;;
   *) exec /usr/bin/git "$@" ;;
 esac`,
@@ -60,7 +60,7 @@ unit=etc/systemd/system/lettermill.service
 start() {
   grep -qx 'ExecStart=/usr/bin/env node bin/lettermill.mjs start' "$unit"
   : > journal
-  (cd srv/lettermill && exec setsid ${node} src/main.ts start ${settings} >> '${root}/journal' 2>&1) & echo $! > pid
+  (cd srv/lettermill && exec ${node} src/main.ts start ${settings} >> '${root}/journal' 2>&1) & echo $! > pid
   until grep -q 'is ready' journal; do kill -0 "$(cat pid)"; sleep 0.1; done
 }
 stop() {
