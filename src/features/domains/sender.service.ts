@@ -111,7 +111,7 @@ const reserved = (domain: string) =>
 /** Email that stays on this machine needs no domain, which a newcomer shall hear before any DNS records. */
 const withInboxHint = (suggestion: string, config: Pick<Config, 'MAIL_TRANSPORT'>): string =>
   isInbox(config)
-    ? `While email stays in the built-in inbox, send from an address under .test, such as me@shop.test. ${suggestion}`
+    ? `While email stays in the built-in inbox, send from an address under .test, such as me@shop.test. For this domain: ${suggestion}`
     : suggestion
 
 function notVerified(row: DomainWithKeys, config: Pick<Config, 'MAIL_TRANSPORT'>): AppError {
