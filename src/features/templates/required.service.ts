@@ -9,7 +9,7 @@ import { requiredTask } from './templates.threads.ts'
 // More than anybody fixes at once, and few enough to be looked up in each contact.
 const MOST_REQUIRED = 50
 
-// Reading this much takes about a millisecond.
+// RequiredQuery this much takes about a millisecond.
 const MOST_CHARACTERS_HERE = 20_000
 
 /** Variables that must have a value if nothing is to be left out, apart from those that every email has. */
@@ -18,12 +18,12 @@ export const readRequired = (source: TemplateSource): RequiredVariable[] =>
     .required.filter(({ path }) => !isAlwaysSet(String(path[0])))
     .slice(0, MOST_REQUIRED)
 
-type Reading = { projectId: ProjectId; source: TemplateSource }
+type RequiredQuery = { projectId: ProjectId; source: TemplateSource }
 
 /** Reads what was prepared before: right here when it is short, else in a thread. */
 export async function listRequired(
   threads: ThreadPool,
-  { projectId, source }: Reading,
+  { projectId, source }: RequiredQuery,
 ): Promise<RequiredVariable[]> {
   const { subject, html, text } = source
   if (subject.length + html.length + text.length <= MOST_CHARACTERS_HERE) return readRequired(source)
