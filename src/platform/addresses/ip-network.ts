@@ -41,3 +41,6 @@ function mappedIPv4(groups: readonly string[]): string | undefined {
     .flatMap((number) => [number >> 8, number & 255])
     .join('.')
 }
+
+/** A listener for IPv4 and IPv6 shows addresses of the former in the form of the latter (RFC 4291 section 2.5.5.2). */
+export const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -1,6 +1,7 @@
 // SMTP submission: email that programs hand in as they would to any mail server, on SMTP_PORT (STARTTLS) and SMTPS_PORT (TLS
 // from the first byte). This file owns the ports; submission-answers.service.ts owns what is answered.
 import type { SMTPServerOptions } from 'smtp-server'
+import { withoutMapping } from '../../../platform/addresses/ip-network.ts'
 import { createNetworkList } from '../../../platform/addresses/network-list.ts'
 import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -83,9 +84,6 @@ function trustOf({ config }: Pick<Deps, 'config'>): (address: string) => boolean
     return isThisMachine(address) || networks.has(address)
   }
 }
-
-/** A listener for IPv4 and IPv6 shows addresses of the former in the form of the latter (RFC 4291 section 2.5.5.2). */
-const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 const SELF_SIGNED =
   'SMTP submission uses a self-signed certificate. Mailers on other machines have to be told to accept it; SMTP_TLS_CERT and SMTP_TLS_KEY name a certificate of your own.'

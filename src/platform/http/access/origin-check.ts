@@ -3,6 +3,7 @@
 // with names that are ours for certain.
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { withoutMapping } from '../../addresses/ip-network.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { isThisMachine } from '../../public-url.ts'
@@ -18,7 +19,7 @@ export function createOriginCheck(config: Pick<Config, 'publicUrl' | 'PUBLIC_URL
   /** The page was loaded from where the request goes, by a name that nobody else can own. */
   const isOwnHost = (name: string, { socket }: FastifyRequest): boolean => {
     // Without PUBLIC_URL, because the port of a container may come from another machine.
-    if (isLoopback(name)) return !isNamed || isLoopback(plainAddress(socket.remoteAddress))
+    if (isLoopback(name)) return !isNamed || isLoopback(withoutMapping(socket.remoteAddress ?? ''))
     // An IP address cannot be pointed elsewhere, as a name can. With PUBLIC_URL the dashboard has one place.
     return !isNamed && isIP(name) !== 0
   }
@@ -36,8 +37,6 @@ export function createOriginCheck(config: Pick<Config, 'publicUrl' | 'PUBLIC_URL
 /** Not by its beginning alone: 127.0.0.1.example.com is a name like any other. */
 const isLoopback = (name: string) =>
   name === 'localhost' || name.endsWith('.localhost') || (isIP(name) !== 0 && isThisMachine(name))
-
-const plainAddress = (address = '') => address.replace(/^::ffff:/, '')
 
 /** Of an Origin header: the host with its port, and its name alone (IPv6 without brackets). */
 function pageOf(origin = ''): { host: string; name: string } | undefined {
