@@ -50,3 +50,20 @@ export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGa
     },
   }
 }
+
+type Entry = { lane: string; refuse: () => Error }
+
+/** Does the work inside of the gate, and leaves however it ends. Throws what `refuse` makes for those who were not let in. */
+export async function insideLane<Result>(
+  gate: LaneGate,
+  { lane, refuse }: Entry,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const leave = await gate.enter(lane)
+  if (!leave) throw refuse()
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}

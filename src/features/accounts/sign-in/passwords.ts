@@ -1,7 +1,7 @@
 // Hashes of passwords: argon2id with the parameters that OWASP names (19 MiB, two passes). A hash takes about 15 ms in a
 // thread of the pool that signatures of email are made in too, so few run at once: a flood of sign-ins waits for itself.
 import { hash, verify } from '@node-rs/argon2'
-import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
+import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,17 +13,11 @@ const WAIT_MS = 5_000
 
 const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const leave = await gate.enter('passwords')
-  if (!leave) {
-    throw new AppError('SERVICE_UNAVAILABLE', { message: 'Too many people are signing in at this moment.' })
-  }
-  try {
-    return await work()
-  } finally {
-    leave()
-  }
-}
+const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  insideLane(gate, { lane: 'passwords', refuse: tooMany }, work)
+
+const tooMany = () =>
+  new AppError('SERVICE_UNAVAILABLE', { message: 'Too many people are signing in at this moment.' })
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS))
 

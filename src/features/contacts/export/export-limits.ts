@@ -1,6 +1,6 @@
 // Limits on the exports of one project. A page is read in one short statement, with a connection that goes back at once, so a
 // slow reader holds one page in memory, and nothing of the database.
-import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
+import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 
@@ -36,15 +36,8 @@ export function createExportLimits(): ExportLimits {
         else opened.delete(projectId)
       }
     },
-    async read(projectId, page) {
-      const leave = await reading.enter(projectId)
-      if (!leave) throw new AppError('SERVICE_UNAVAILABLE')
-      try {
-        return await page()
-      } finally {
-        leave()
-      }
-    },
+    read: (projectId, page) =>
+      insideLane(reading, { lane: projectId, refuse: () => new AppError('SERVICE_UNAVAILABLE') }, page),
   }
 }
 

@@ -1,7 +1,7 @@
 // The sources of emails that are kept: read from the database in pieces, and taken apart in a thread. A source may have 10 MB,
 // and whoever reads one shall keep nobody else waiting: neither for a connection, nor for the main thread, nor for a thread.
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
+import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
 import type { LaneGate } from '../../../platform/concurrency/lane-gate.ts'
 import { createTurns } from '../../../platform/concurrency/turns.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -108,20 +108,14 @@ function isShort(raw: Uint8Array): boolean {
   return lines <= MOST_LINES_HERE
 }
 
-async function entered<Result>(gate: LaneGate, lane: string, work: () => Promise<Result>): Promise<Result> {
-  const leave = await gate.enter(lane)
-  if (!leave) {
-    throw new AppError('SERVICE_UNAVAILABLE', {
-      message: 'Too many emails of this project are being read at the moment.',
-      retryAfterSeconds: 1,
-    })
-  }
-  try {
-    return await work()
-  } finally {
-    leave()
-  }
-}
+const entered = <Result>(gate: LaneGate, lane: string, work: () => Promise<Result>): Promise<Result> =>
+  insideLane(gate, { lane, refuse: tooMany }, work)
+
+const tooMany = () =>
+  new AppError('SERVICE_UNAVAILABLE', {
+    message: 'Too many emails of this project are being read at the moment.',
+    retryAfterSeconds: 1,
+  })
 
 function explain(error: unknown): never {
   if (!(error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)) throw error

@@ -2,7 +2,7 @@
 // signature of the token, and makes the session; who may come in is decided by oidc-admission.service.ts. All that one
 // sign-in writes is one transaction.
 import { cookieOf } from '../../../../platform/access/cookies.ts'
-import { createLaneGate } from '../../../../platform/concurrency/lane-gate.ts'
+import { createLaneGate, insideLane } from '../../../../platform/concurrency/lane-gate.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { UserId } from '../../../../platform/ids.ts'
@@ -34,23 +34,16 @@ const AT_ONCE = 10
 const MOST_WAITING = 100
 const WAIT_MS = 10_000
 
+const tooMany = () =>
+  new AppError('SERVICE_UNAVAILABLE', { message: 'Too many people are signing in at once.' })
+
 /** Undefined if the settings name no provider. */
 export function createOidcSignIns(deps: Deps): OidcSignIns | undefined {
   const settings = oidcSettingsOf(deps.config)
   if (!settings) return undefined
   const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
   const ask = createAuthRequests(deps, providerLoader(deps, settings))
-  const asked = async (call: AuthCall) => {
-    const leave = await gate.enter('oidc')
-    if (!leave) {
-      throw new AppError('SERVICE_UNAVAILABLE', { message: 'Too many people are signing in at once.' })
-    }
-    try {
-      return await ask(call)
-    } finally {
-      leave()
-    }
-  }
+  const asked = (call: AuthCall) => insideLane(gate, { lane: 'oidc', refuse: tooMany }, () => ask(call))
   const finishing = createFinish(deps)
   const { origin } = new URL(deps.config.publicUrl)
   return {
