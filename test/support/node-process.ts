@@ -1,18 +1,16 @@
 // Nodes for a test file, asked over HTTP. What it leaves running or lying about is ended and removed after it.
 import path from 'node:path'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
 import { locateCluster } from '../../src/platform/postgres/data-folder/layout.ts'
 import { findLivePostmaster } from '../../src/platform/postgres/postmaster.ts'
 import { copyPreparedFolder } from './database/prepared-folder.ts'
+import { countStart } from './started.ts'
 import { ROOT, spawnNode } from '../harness/node-process.ts'
 import type { Exit, NodeProcess, Settings } from '../harness/node-process.ts'
 
 export type { Exit, NodeProcess, Settings } from '../harness/node-process.ts'
-
-/** Several starts in one test. */
-const TEST_MS = 90_000
 
 export const SECRET_KEY = `sk_${'s'.repeat(40)}`
 export const PUBLIC_KEY = `pk_${'p'.repeat(40)}`
@@ -55,7 +53,6 @@ export type Nodes = {
 
 /** For a whole test file. */
 export function useNodes(): Nodes {
-  vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
   const scratch = makeScratch()
   const running: NodeProcess[] = []
   // A node builds the pages of the dashboard where nobody has, and what its end cuts off, the next one begins anew.
@@ -65,6 +62,7 @@ export function useNodes(): Nodes {
     await scratch.cleanUp()
   })
   const spawn: Nodes['spawn'] = (args, settings = {}, prelude = '') => {
+    countStart('nodes')
     const node = spawnNode(args, { settings: { ...SETTINGS, ...settings }, prelude, hasOwnGroup: true })
     running.push(node)
     return node

@@ -14,6 +14,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
+import { countStart } from '../started.ts'
 
 /** No sandbox, because tests also run as root; no traffic of the browser's own, because foreign requests are counted. */
 const FLAGS = [
@@ -90,6 +91,7 @@ function writeFontSettings(): string {
 
 /** The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
+  countStart('browsers')
   try {
     const { executablePath, env } = findOnPath() ?? (await findPackaged())
     return await chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...env } })

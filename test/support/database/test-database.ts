@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { countStart } from '../started.ts'
 import { databaseUrl, TEMPLATE } from './database-url.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
 /** A database of its own, cloned from the migrated template; or one with nothing in it. */
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+  countStart('databases')
   const name = `lm_${randomUUID().replaceAll('-', '')}`
   const url = databaseUrl(inject('postgresUrl'), name)
   const owner = new URL(url).username
