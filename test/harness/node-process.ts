@@ -8,8 +8,8 @@ import { NODE_ENVIRONMENT, NODE_FLAGS } from '../../scripts/node-flags.mjs'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
 
-/** A start takes a second. Thirty times that, also beside other work on a small machine, is not slow but stuck. */
-const WAIT_MS = 30_000
+/** A start takes a second. A hundred times that, also beside other work on a small machine, is not slow but stuck. */
+const WAIT_MS = 110_000
 
 const READY = /is ready \(role: /
 
