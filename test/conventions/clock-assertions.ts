@@ -1,0 +1,61 @@
+// No test measures time: on a busy machine every figure is wrong, and the test with it. Figures are for bench/ and proof/.
+// Looks at the syntax tree, so that a comment may name what a test may not use.
+import ts from 'typescript'
+
+/** What only serves to measure. */
+const METERS: Record<string, string[]> = {
+  performance: ['now', 'measure', 'timerify', 'eventLoopUtilization'],
+  process: ['cpuUsage', 'threadCpuUsage', 'hrtime', 'uptime', 'resourceUsage'],
+  console: ['time', 'timeEnd'],
+}
+const METER_FUNCTIONS = ['monitorEventLoopDelay']
+
+/** Parsing every test takes seconds, and few of them mention any of it. */
+const MENTIONS_TIME = /performance|process\.|console\.time|monitorEventLoopDelay|Date\.now|new Date\(\)/
+
+/** @param file path from the root of the repository */
+export function findClockReads(file: string, text: string): string[] {
+  if (!MENTIONS_TIME.test(text)) return []
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (isMeter(node) || isTimePassed(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart())
+      found.push(`${file}:${line + 1}: ${node.getText()}`)
+      return
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function isMeter(node: ts.Node): boolean {
+  if (ts.isIdentifier(node)) return METER_FUNCTIONS.includes(node.text)
+  return (
+    ts.isPropertyAccessExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    (METERS[node.expression.text] ?? []).includes(node.name.text)
+  )
+}
+
+/** A difference to the present time that does not become a date again. */
+function isTimePassed(node: ts.Node): boolean {
+  return (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.MinusToken &&
+    (isNow(node.left) || isNow(node.right)) &&
+    !isPartOfDate(node)
+  )
+}
+
+/** `Date.now()`, `new Date().getTime()` and `+new Date()` */
+function isNow(node: ts.Node): boolean {
+  return /^(Date\.now\(\)|\+?\(?new Date\(\)\)?(\.(getTime|valueOf)\(\))?)$/.test(node.getText())
+}
+
+function isPartOfDate(node: ts.Node): boolean {
+  const { parent } = node
+  if (ts.isNewExpression(parent)) return parent.expression.getText() === 'Date'
+  return (ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent)) && isPartOfDate(parent)
+}
