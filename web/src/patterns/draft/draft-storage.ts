@@ -60,21 +60,31 @@ export function createDraftStorage<Draft>(
 // A moment after the last key; a crash costs no more than that.
 const STORE_MS = 300
 
+/** Keeps a draft, or forgets it when nothing is unsaved. The function it returns ends that: another draft has taken its place. */
+export function keepDraft<Draft>(
+  storage: DraftStorage<Draft>,
+  id: string,
+  draft: Draft | undefined,
+): (() => void) | undefined {
+  if (draft === undefined) {
+    storage.remove(id)
+    return undefined
+  }
+  const store = () => storage.write(id, draft)
+  const timer = setTimeout(store, STORE_MS)
+  // A reload within that time counts too.
+  window.addEventListener('pagehide', store)
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener('pagehide', store)
+  }
+}
+
 /** Keeps a draft for as long as there is one; undefined when nothing is unsaved. */
 export function useStoredDraft<Draft>(
   storage: DraftStorage<Draft>,
   id: string,
   draft: Draft | undefined,
 ): void {
-  useEffect(() => {
-    if (draft === undefined) return storage.remove(id)
-    const store = () => storage.write(id, draft)
-    const timer = setTimeout(store, STORE_MS)
-    // A reload within that time counts too.
-    window.addEventListener('pagehide', store)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', store)
-    }
-  }, [storage, id, draft])
+  useEffect(() => keepDraft(storage, id, draft), [storage, id, draft])
 }
