@@ -29,7 +29,7 @@ export type CampaignFields = Pick<Campaign, FieldName>
 export type VariantFields = NonNullable<Campaign['variants']>[number]
 
 /** `version`: when the campaign was saved that its author began with. */
-type StoredDraft = { version: string; fields: CampaignFields }
+export type StoredDraft = { version: string; fields: CampaignFields }
 
 const isDraft = (stored: unknown): stored is StoredDraft => {
   const draft = stored as StoredDraft | null

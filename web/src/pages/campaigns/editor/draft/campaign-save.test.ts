@@ -1,0 +1,94 @@
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, it, onTestFinished } from 'vitest'
+import { campaignQuery } from '../../../../api/campaigns.ts'
+import type { Campaign } from '../../../../api/campaigns.ts'
+import { ApiError } from '../../../../api/client/api-error.ts'
+import type { ProjectApi } from '../../../../api/client/client.ts'
+import { KnownCampaign, saveOptions } from './campaign-save.ts'
+import { workOn } from './campaign-work.ts'
+import type { Work } from './campaign-work.ts'
+import { campaignAt } from './fixtures/campaign-at.ts'
+
+/** An editor whose server takes a save only over what it has, and answers when the test says so. */
+function openEditor() {
+  let stored = campaignAt(1)
+  let work = workOn(stored)
+  const patches: Record<string, unknown>[] = []
+  const waiting: (() => void)[] = []
+  const patch = async (_path: string, { ifUpdatedAt, ...changes }: Record<string, unknown>) => {
+    patches.push({ ifUpdatedAt, ...changes })
+    await new Promise<void>((answer) => waiting.push(answer))
+    if (ifUpdatedAt !== stored.updatedAt) {
+      throw new ApiError({ code: 'CONFLICT', message: 'Saved by somebody else.', statusCode: 409 })
+    }
+    stored = { ...stored, ...changes, updatedAt: campaignAt(patches.length + 1).updatedAt }
+    return { data: stored }
+  }
+  const api = { projectId: 'p', patch, get: async () => ({ data: stored }) } as unknown as ProjectApi
+  const queryClient = new QueryClient()
+  const query = campaignQuery(api, 'c1')
+  queryClient.setQueryData(query.queryKey, stored)
+  // The page itself; it asks only when it is told to.
+  const page = new QueryObserver(queryClient, { ...query, staleTime: Infinity, refetchInterval: false })
+  onTestFinished(page.subscribe(() => undefined))
+  const setWork = (change: (old: Work) => Work) => {
+    work = change(work)
+  }
+  const known = new KnownCampaign(stored)
+  const save = saveOptions({ api, id: 'c1', queryClient, known, setWork })
+  return {
+    patches,
+    work: () => work,
+    type: (subject: string) => setWork((old) => ({ ...old, fields: { ...old.fields, subject } })),
+    save: () => new MutationObserver(queryClient, save).mutate(work),
+    async answer() {
+      while (waiting.length === 0) await new Promise((resume) => setImmediate(resume))
+      waiting.shift()?.()
+    },
+    saveElsewhere: (changes: Partial<Campaign>) => {
+      stored = { ...stored, ...changes, updatedAt: campaignAt(9).updatedAt }
+    },
+    /** What the page knows of the server. */
+    newest: () => queryClient.getQueryData(query.queryKey),
+  }
+}
+
+it('a save sends what was changed, and the page goes on from what was saved', async () => {
+  const editor = openEditor()
+  editor.type('typed')
+  const saved = editor.save()
+  await editor.answer()
+  await saved
+  expect(editor.patches).toEqual([{ subject: 'typed', ifUpdatedAt: campaignAt(1).updatedAt }])
+  expect(editor.work().base).toMatchObject({ subject: 'typed', updatedAt: campaignAt(2).updatedAt })
+  expect(editor.newest()).toEqual(editor.work().base)
+})
+
+it('a second save waits for the first and goes over it, with what was typed meanwhile', async () => {
+  const editor = openEditor()
+  editor.type('typed')
+  const first = editor.save()
+  editor.type('typed on')
+  const second = editor.save()
+  await editor.answer()
+  await first
+  expect(editor.work().fields.subject).toBe('typed on')
+  await editor.answer()
+  await second
+  expect(editor.patches).toEqual([
+    { subject: 'typed', ifUpdatedAt: campaignAt(1).updatedAt },
+    { subject: 'typed on', ifUpdatedAt: campaignAt(2).updatedAt },
+  ])
+  expect(editor.work().base.subject).toBe('typed on')
+})
+
+it('a refused save keeps what was typed, and finds out what the server has now', async () => {
+  const editor = openEditor()
+  editor.saveElsewhere({ body: 'theirs' })
+  editor.type('mine')
+  const [saved] = await Promise.allSettled([editor.save(), editor.answer()])
+  expect(saved).toMatchObject({ status: 'rejected', reason: { status: 409 } })
+  expect(editor.work().fields.subject).toBe('mine')
+  expect(editor.work().base.updatedAt).toBe(campaignAt(1).updatedAt)
+  expect(editor.newest()).toMatchObject({ body: 'theirs', updatedAt: campaignAt(9).updatedAt })
+})
