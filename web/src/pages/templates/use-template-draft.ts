@@ -9,31 +9,21 @@ import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { useStoredDraft } from '../../patterns/draft/draft-storage.ts'
 import { draftStorage } from './draft-storage.ts'
-import { changesFrom, fieldsOf, isSame, mergeSaved } from './template-fields.ts'
+import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
+import { afterSave, begin, compare, workOn } from './template-work.ts'
+import type { Work } from './template-work.ts'
 import { editor as texts } from './editor.texts.ts'
 
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
-type Work = { base: Template; fields: TemplateFields }
-
-function begin(template: Template): Work & { isRestored: boolean } {
-  const stored = draftStorage.read(template.id)
-  const saved = fieldsOf(template)
-  // A draft of an older page may lack a field.
-  const fields = { ...saved, ...stored?.fields }
-  if (!stored || isSame(fields, saved)) return { base: template, fields: saved, isRestored: false }
-  return { base: { ...template, version: stored.version }, fields, isRestored: true }
-}
-
 /** `newest` is what the server has; it is asked again from time to time. */
 export function useTemplateDraft(newest: Template) {
-  const [{ isRestored, ...start }] = useState(() => begin(newest))
+  const [{ isRestored, work: start }] = useState(() => begin(newest, draftStorage.read(newest.id)))
   const [work, setWork] = useState<Work>(start)
   const { base, fields } = work
-  const isDirty = !isSame(fields, fieldsOf(base))
-  // Nothing is being edited, so what somebody else saved is simply shown.
-  if (newest.version > base.version && !isDirty) setWork({ base: newest, fields: fieldsOf(newest) })
+  const { isDirty, conflict, followed } = compare(work, newest)
+  if (followed !== work) setWork(followed)
   const stored = useMemo(
     () => (isDirty ? { version: base.version, fields } : undefined),
     [isDirty, base.version, fields],
@@ -47,12 +37,12 @@ export function useTemplateDraft(newest: Template) {
     isRestored,
     save,
     /** Saved by somebody else since this was begun. */
-    conflict: newest.version > base.version && isDirty ? newest : undefined,
+    conflict,
     change: (changes: Partial<TemplateFields>) =>
       setWork((old) => ({ ...old, fields: { ...old.fields, ...changes } })),
     /** The next save goes over what the other one saved. */
-    keepMine: () => setWork({ base: newest, fields }),
-    takeNewest: () => setWork({ base: newest, fields: fieldsOf(newest) }),
+    keepMine: () => setWork(workOn(newest, fields)),
+    takeNewest: () => setWork(workOn(newest)),
   }
 }
 
@@ -64,10 +54,7 @@ function useSave({ base, fields }: Work, setWork: (change: (work: Work) => Work)
     mutationFn: () =>
       saveTemplate(api, base.id, { ...changesFrom(fieldsOf(base), fields), ifVersion: base.version }),
     onSuccess: async (saved) => {
-      setWork((work) => ({
-        base: saved,
-        fields: mergeSaved(work.fields, { sent: fields, saved: fieldsOf(saved) }),
-      }))
+      setWork((work) => afterSave(work, { sent: fields, saved }))
       queryClient.setQueryData(queryKey, saved)
       toast.good(texts.saved(saved.version))
       await Promise.all([

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Template } from '../../api/templates.ts'
+import { changesFrom, fieldsOf } from './template-fields.ts'
+import type { TemplateFields } from './template-fields.ts'
+import { afterSave, begin, compare, workOn } from './template-work.ts'
+
+const template = (version: number, changes: Partial<Template> = {}): Template =>
+  ({
+    id: 't1',
+    version,
+    type: 'MARKETING',
+    name: 'Welcome',
+    alias: null,
+    description: null,
+    subject: 'Hello',
+    previewText: null,
+    body: '<p>Hello</p>',
+    text: null,
+    from: null,
+    fromName: null,
+    replyTo: null,
+    blocks: null,
+    ...changes,
+  }) as Partial<Template> as Template
+
+const FIRST = template(1)
+const edited = (changes: Partial<TemplateFields>) => ({ ...fieldsOf(FIRST), ...changes })
+
+describe('a template that is opened', () => {
+  it('begins with what the server has, also beside a stored draft that says the same', () => {
+    expect(begin(FIRST, undefined)).toEqual({ work: workOn(FIRST), isRestored: false })
+    const stored = { version: 1, fields: fieldsOf(FIRST) }
+    expect(begin(template(2), stored)).toEqual({ work: workOn(template(2)), isRestored: false })
+  })
+
+  it('goes on with the stored draft, whose missing fields are as saved', () => {
+    const { blocks: _, ...older } = edited({ subject: 'typed' })
+    const { work, isRestored } = begin(FIRST, { version: 1, fields: older as TemplateFields })
+    expect([isRestored, work.fields]).toEqual([true, edited({ subject: 'typed' })])
+    expect(compare(work, FIRST).conflict).toBeUndefined()
+  })
+
+  it('asks about a stored draft of an older version', () => {
+    const newest = template(2, { body: 'theirs' })
+    const { work } = begin(newest, { version: 1, fields: edited({ subject: 'mine' }) })
+    expect(compare(work, newest)).toEqual({ isDirty: true, conflict: newest, followed: work })
+  })
+})
+
+describe('a template that is saved in another tab', () => {
+  const theirs = template(2, { body: 'theirs' })
+
+  it('is shown as it is there while nothing is edited here', () => {
+    const expected = { isDirty: false, conflict: undefined, followed: workOn(theirs) }
+    expect(compare(workOn(FIRST), theirs)).toEqual(expected)
+  })
+
+  it('is a conflict with what is edited here until the author chooses', () => {
+    const work = workOn(FIRST, edited({ subject: 'mine' }))
+    expect(compare(work, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: work })
+    const kept = workOn(theirs, work.fields)
+    expect(compare(kept, theirs)).toEqual({ isDirty: true, conflict: undefined, followed: kept })
+    // What is kept takes the place of what they wrote.
+    expect(changesFrom(fieldsOf(theirs), kept.fields)).toEqual({ subject: 'mine', body: '<p>Hello</p>' })
+  })
+
+  it('does not go back to an older answer that arrives late', () => {
+    const work = workOn(theirs)
+    expect(compare(work, FIRST).followed).toBe(work)
+  })
+})
+
+describe('a template that was saved', () => {
+  it('keeps what was typed while the save was under way', () => {
+    const sent = edited({ subject: 'typed' })
+    const saved = template(2, { subject: 'typed', fromName: 'Acme' })
+    const { fields, base } = afterSave(workOn(FIRST, { ...sent, subject: 'typed on' }), { sent, saved })
+    expect([base.version, fields.subject, fields.fromName]).toEqual([2, 'typed on', 'Acme'])
+    expect(compare(afterSave(workOn(FIRST, sent), { sent, saved }), saved).isDirty).toBe(false)
+  })
+})
+
+describe('the changes of a template', () => {
+  it('have null for what was emptied, but not for what a template must have', () => {
+    const before = { ...fieldsOf(FIRST), alias: 'welcome' }
+    expect(changesFrom(before, { ...before, alias: '', subject: '' })).toEqual({ alias: null, subject: '' })
+  })
+
+  it('have the blocks or the body, never both', () => {
+    const blocks = '{"blocks":[]}'
+    expect(changesFrom(fieldsOf(FIRST), edited({ blocks, body: 'compiled' }))).toEqual({
+      blocks: { blocks: [] },
+    })
+    const withBlocks = edited({ blocks })
+    expect(changesFrom(withBlocks, withBlocks)).toEqual({})
+    expect(changesFrom(withBlocks, edited({ blocks: '', body: 'code' }))).toEqual({ body: 'code' })
+    expect(changesFrom(withBlocks, edited({ blocks: '' }))).toEqual({ blocks: null })
+  })
+})
