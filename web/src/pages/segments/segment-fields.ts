@@ -29,7 +29,7 @@ export const isSame = (one: SegmentFields, other: SegmentFields): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /** `updatedAt` is that of the segment on which it was begun; empty for a new one. */
-type StoredSegment = { type: Segment['type']; updatedAt: string; fields: SegmentFields }
+export type StoredSegment = { type: Segment['type']; updatedAt: string; fields: SegmentFields }
 
 const isStored = (stored: unknown): stored is StoredSegment => {
   const draft = stored as StoredSegment | null

@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SegmentCreate } from '../../../../src/features/segments/segments.schema.ts'
 import { ApiError } from '../../api/client/api-error.ts'
 import { changeSegment, createSegment, segmentQuery } from '../../api/segments.ts'
 import type { Segment } from '../../api/segments.ts'
@@ -12,6 +11,7 @@ import { checkFilter } from '../../patterns/filter-builder/filter-draft.ts'
 import { refusalsOf } from '../../patterns/filter-builder/use-filter-preview.ts'
 import { sentence } from '../../components/forms/sentence.ts'
 import { useSaveKey } from '../../components/forms/use-save-key.ts'
+import { bodyOf, changesOf, problemsOf } from './segment-body.ts'
 import type { SegmentFields } from './segment-fields.ts'
 import { segments as texts } from './segments.texts.ts'
 import type { SegmentDraft } from './use-segment-draft.ts'
@@ -21,26 +21,6 @@ type Saving = {
   /** The segment to change; undefined makes a new one. */
   segmentId: string | undefined
   isReadOnly: boolean
-}
-
-/** In the form of the API; a list has no filters. */
-function bodyOf({ name, description, filters, trackMembership }: SegmentFields, type: Segment['type']) {
-  const checked = checkFilter(filters)
-  return {
-    name: name.trim(),
-    description: description.trim() === '' ? null : description,
-    trackMembership,
-    ...(type === 'DYNAMIC' && checked.isReady && { filters: checked.tree }),
-  }
-}
-
-type Body = ReturnType<typeof bodyOf>
-
-function changesOf(base: Body, body: Body): Partial<Body> {
-  const entries = Object.entries(body) as [keyof Body, unknown][]
-  return Object.fromEntries(
-    entries.filter(([name, value]) => JSON.stringify(base[name]) !== JSON.stringify(value)),
-  )
 }
 
 export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnly }: Saving) {
@@ -101,11 +81,4 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
     /** What the server refused of the filter. */
     refusals: refusalsOf(mutation.error),
   }
-}
-
-/** By field. The filter says for itself what is wrong with it. */
-function problemsOf(body: Body, type: Segment['type']): Record<string, string> {
-  const { error } = SegmentCreate.safeParse({ ...body, type })
-  const issues = (error?.issues ?? []).filter(({ path: [field] }) => field !== 'filters')
-  return Object.fromEntries(issues.map(({ path: [field], message }) => [String(field), sentence(message)]))
 }

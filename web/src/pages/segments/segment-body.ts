@@ -1,0 +1,36 @@
+// What a save of a segment sends. Pure.
+import { SegmentCreate } from '../../../../src/features/segments/segments.schema.ts'
+import type { Segment } from '../../api/segments.ts'
+import { sentence } from '../../components/forms/sentence.ts'
+import { checkFilter } from '../../patterns/filter-builder/filter-draft.ts'
+import type { SegmentFields } from './segment-fields.ts'
+
+/** In the form of the API; a list has no filters. */
+export function bodyOf(
+  { name, description, filters, trackMembership }: SegmentFields,
+  type: Segment['type'],
+) {
+  const checked = checkFilter(filters)
+  return {
+    name: name.trim(),
+    description: description.trim() === '' ? null : description,
+    trackMembership,
+    ...(type === 'DYNAMIC' && checked.isReady && { filters: checked.tree }),
+  }
+}
+
+type Body = ReturnType<typeof bodyOf>
+
+export function changesOf(base: Body, body: Body): Partial<Body> {
+  const entries = Object.entries(body) as [keyof Body, unknown][]
+  return Object.fromEntries(
+    entries.filter(([name, value]) => JSON.stringify(base[name]) !== JSON.stringify(value)),
+  )
+}
+
+/** By field. The filter says for itself what is wrong with it. */
+export function problemsOf(body: Body, type: Segment['type']): Record<string, string> {
+  const { error } = SegmentCreate.safeParse({ ...body, type })
+  const issues = (error?.issues ?? []).filter(({ path: [field] }) => field !== 'filters')
+  return Object.fromEntries(issues.map(({ path: [field], message }) => [String(field), sentence(message)]))
+}
