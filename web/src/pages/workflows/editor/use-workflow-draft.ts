@@ -7,73 +7,31 @@ import { saveWorkflow, workflowQuery } from '../../../api/workflows.ts'
 import type { Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
-import { changedFrom, NO_HISTORY, redone, undone } from '../../../components/undo-history.ts'
-import type { History, Restored } from '../../../components/undo-history.ts'
 import { createDraftStorage, useStoredDraft } from '../../../patterns/draft/draft-storage.ts'
-import { changesFrom, isSame } from '../model/changes.ts'
+import { changesFrom } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { editor as texts } from '../editor.texts.ts'
+import { afterSave, begin, changedWork, compare, redoneWork, undoneWork, workOn } from './workflow-work.ts'
+import type { StoredWork, Work } from './workflow-work.ts'
 
-/** With what it was made from: whether somebody else has changed that is asked after a reload, too. */
-type Stored = { base: Workflow; draft: WorkflowDraft }
-
-function isStored(stored: unknown): stored is Stored {
-  const one = stored as Stored | null
+function isStored(stored: unknown): stored is StoredWork {
+  const one = stored as StoredWork | null
   return typeof one?.base?.updatedAt === 'string' && Array.isArray(one.draft?.steps)
 }
 
 const storage = createDraftStorage('workflow', isStored)
 
-type Work = {
-  base: Workflow
-  draft: WorkflowDraft
-  history: History<WorkflowDraft>
-  /** What the last change was about: typing on in one field is undone as one change. */
-  topic: string | undefined
-}
-
-const fresh = (base: Workflow, draft = draftOf(base)): Work => ({
-  base,
-  draft,
-  history: NO_HISTORY,
-  topic: undefined,
-})
-
-function begin(workflow: Workflow): { work: Work; isRestored: boolean } {
-  const stored = storage.read(workflow.id)
-  if (!stored || isSame(stored.draft, draftOf(workflow))) return { work: fresh(workflow), isRestored: false }
-  return { work: fresh(stored.base, stored.draft), isRestored: true }
-}
-
-const changed = (work: Work, draft: WorkflowDraft, topic: string | undefined): Work => ({
-  ...work,
-  draft,
-  history: changedFrom(work.history, {
-    value: work.draft,
-    isSameStep: topic !== undefined && topic === work.topic,
-  }),
-  topic,
-})
-
-const restored = (work: Work, step: Restored<WorkflowDraft> | undefined): Work =>
-  step ? { ...work, draft: step.value, history: step.history, topic: undefined } : work
-
 export type EditedWorkflow = ReturnType<typeof useWorkflowDraft>
 
 /** `newest` is what the server has; it is asked again from time to time. */
 export function useWorkflowDraft(newest: Workflow) {
-  const [start] = useState(() => begin(newest))
+  const [start] = useState(() => begin(newest, storage.read(newest.id)))
   const [work, setWork] = useState(start.work)
   const { base, draft } = work
   const saved = useMemo(() => draftOf(base), [base])
-  const isDirty = useMemo(() => !isSame(draft, saved), [draft, saved])
-  const isNewer = newest.updatedAt > base.updatedAt
-  const isOther = isNewer && !isSame(draftOf(newest), saved)
-  // Nothing is being edited, or somebody has only switched it on or off: then there is nothing to ask.
-  if (isNewer && !(isDirty && isOther)) {
-    setWork((old) => ({ ...old, base: newest, draft: isDirty ? old.draft : draftOf(newest) }))
-  }
+  const { isDirty, conflict, followed } = useMemo(() => compare(work, newest), [work, newest])
+  if (followed !== work) setWork(followed)
   const stored = useMemo(() => (isDirty ? { base, draft } : undefined), [isDirty, base, draft])
   useStoredDraft(storage, newest.id, stored)
   const save = useSave(work, setWork)
@@ -85,17 +43,17 @@ export function useWorkflowDraft(newest: Workflow) {
     isRestored: start.isRestored,
     save,
     /** Saved by somebody else since this was begun. */
-    conflict: isDirty && isOther ? newest : undefined,
+    conflict,
     canUndo: work.history.past.length > 0,
     canRedo: work.history.future.length > 0,
     /** Changes with the same topic, one after the other, are undone together. */
     change: (next: (draft: WorkflowDraft) => WorkflowDraft, topic?: string) =>
-      setWork((old) => changed(old, next(old.draft), topic)),
-    undo: () => setWork((old) => restored(old, undone(old.history, old.draft))),
-    redo: () => setWork((old) => restored(old, redone(old.history, old.draft))),
+      setWork((old) => changedWork(old, next(old.draft), topic)),
+    undo: () => setWork(undoneWork),
+    redo: () => setWork(redoneWork),
     /** The next save goes over what the other one saved. */
     keepMine: () => setWork((old) => ({ ...old, base: newest })),
-    takeNewest: () => setWork(fresh(newest)),
+    takeNewest: () => setWork(workOn(newest)),
   }
 }
 
@@ -112,7 +70,7 @@ function useSave({ base, draft }: Work, setWork: (change: (work: Work) => Work) 
         ifUpdatedAt: base.updatedAt,
       }),
     onSuccess: async (saved, { enabled }) => {
-      setWork((work) => ({ ...work, base: saved, draft: work.draft === draft ? draftOf(saved) : work.draft }))
+      setWork((work) => afterSave(work, { sent: draft, saved }))
       queryClient.setQueryData(workflowQuery(api, base.id).queryKey, saved)
       toast.good(enabled === undefined ? texts.saved(saved.version) : texts.switched(saved.enabled))
       await Promise.all([
