@@ -11,6 +11,7 @@ import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'
 import { DataTableRow, ROW_HEIGHT } from './data-table-row.tsx'
 import type { Column } from './data-table-row.tsx'
+import { chosenOf, movedTo, toggled } from './selection.ts'
 
 export type { Column } from './data-table-row.tsx'
 
@@ -155,22 +156,15 @@ function TableHeader<Row>({ columns, tracks, selection, rows, idOf }: TableHeade
 type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'idOf'> & { selection: Selection }
 
 function SelectAll<Row>({ selection, rows, idOf }: SelectAllProps<Row>) {
-  // Drawn with every step of scrolling: a long list is gone through only while something is chosen.
-  const chosen = selection.ids.size === 0 ? 0 : rows.filter((row) => selection.ids.has(idOf(row))).length
+  const chosen = chosenOf(rows, idOf, selection.ids)
   return (
     <Checkbox
       label={texts.selectAll}
-      isChecked={chosen > 0 && chosen === rows.length}
-      isPartly={chosen > 0 && chosen < rows.length}
-      onChange={() => selection.onChange(new Set(chosen === rows.length ? [] : rows.map(idOf)))}
+      isChecked={chosen === 'all'}
+      isPartly={chosen === 'some'}
+      onChange={() => selection.onChange(new Set(chosen === 'all' ? [] : rows.map(idOf)))}
     />
   )
-}
-
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
 }
 
 type Active<Row> = Pick<DataTableProps<Row>, 'rows' | 'onOpen' | 'idOf'> & {
@@ -186,7 +180,7 @@ function useActiveRow<Row>({ rows, onOpen, idOf, selection, show }: Active<Row>)
       if (isTyping(event)) return
       const row = rows[active]
       if (event.key === 'j' || event.key === 'k') {
-        const next = Math.max(0, Math.min(rows.length - 1, active + (event.key === 'j' ? 1 : -1)))
+        const next = movedTo(active, event.key, rows.length)
         setActive(next)
         show(next)
       } else if (event.key === 'Enter' && row !== undefined && event.target === document.body) onOpen?.(row)

@@ -9,8 +9,8 @@ import { Button, IconButton } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { formatCount } from '../../components/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
+import { bulkChoice } from './bulk-choice.ts'
 import { contacts as texts } from './contacts.texts.ts'
-import { wholeFilter } from './whole-filter.ts'
 
 type BulkBarProps = {
   ids: ReadonlySet<string>
@@ -29,12 +29,11 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   const isAll = allOf === ids
   const [isAsking, setIsAsking] = useState(false)
   const { start, job } = useBulkJob(onClear)
-  const count = formatCount(isAll && total !== undefined ? total : ids.size)
+  const choice = bulkChoice({ ids, total, filter }, isAll)
+  const count = formatCount(choice.count)
   const run = (action: Action) => {
     setIsAsking(false)
-    start.mutate(() =>
-      bulkContacts(api, { action, ...(isAll ? { filter: wholeFilter(filter) ?? {} } : { ids: [...ids] }) }),
-    )
+    start.mutate(() => bulkContacts(api, { action, ...choice.body }))
   }
   if (ids.size === 0 && !job) return null
   return (
@@ -53,7 +52,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
             <p role="status" className="tabular pr-2 text-sm font-medium">
               {texts.bulk.selected(count)}
             </p>
-            {!isAll && total !== undefined && total > ids.size && (
+            {choice.canTakeAll && total !== undefined && (
               <Button size="small" look="quiet" onClick={() => setAllOf(ids)}>
                 {texts.bulk.selectAll(formatCount(total))}
               </Button>

@@ -2,13 +2,12 @@
 // the address whenever it is finished.
 import { useEffect, useRef, useState } from 'react'
 import type { FilterTree } from '../../../../src/features/filters/filters.schema.ts'
-import { checkFilter, EMPTY_FILTER } from '../../patterns/filter-builder/filter-draft.ts'
+import { EMPTY_FILTER } from '../../patterns/filter-builder/filter-draft.ts'
 import type { FilterDraft } from '../../patterns/filter-builder/filter-draft.ts'
+import { draftOf, textOf, toSay } from './address-filter.ts'
 
 // People type faster than this; a pause is a question.
 const PAUSE_MS = 300
-
-const textOf = (filter: FilterDraft | undefined) => JSON.stringify(filter ?? EMPTY_FILTER)
 
 type Say = (filter: FilterTree | undefined) => void
 
@@ -25,17 +24,14 @@ export function useAddressFilter(filter: FilterTree | undefined, say: Say) {
   useEffect(() => {
     if (inAddress === said.current) return
     said.current = inAddress
-    setDraft(JSON.parse(inAddress) as FilterDraft)
+    setDraft(draftOf(inAddress))
   }, [inAddress])
   useEffect(() => {
-    const text = textOf(draft)
-    if (text === said.current) return
-    const isEmpty = draft.conditions.length === 0
-    const checked = checkFilter(draft)
-    if (!isEmpty && !checked.isReady) return
+    const next = toSay(draft, said.current)
+    if (!next) return
     const timer = setTimeout(() => {
-      said.current = text
-      sayNow.current(checked.isReady ? checked.tree : undefined)
+      said.current = next.text
+      sayNow.current(next.tree)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [draft])

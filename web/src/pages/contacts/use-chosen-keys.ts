@@ -3,11 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { contactFieldsQuery } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
+import { keysByUse, shownKeys, shownParam } from './shown-keys.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
-
-/** Shown until somebody chooses: the keys that most contacts have. */
-const DEFAULT_KEYS = 3
 
 export type ChosenKeys = ReturnType<typeof useChosenKeys>
 
@@ -17,16 +15,9 @@ export function useChosenKeys() {
   const { show } = route.useSearch()
   const setSearch = route.useNavigate()
   const { data } = useQuery(contactFieldsQuery(api))
-  const all = useMemo(
-    () => data?.fields.toSorted((a, b) => b.count - a.count).map(({ key }) => key) ?? [],
-    [data],
-  )
-  const keys = useMemo(
-    () =>
-      show === undefined ? all.slice(0, DEFAULT_KEYS) : show.split(',').filter((key) => all.includes(key)),
-    [show, all],
-  )
+  const all = useMemo(() => keysByUse(data?.fields ?? []), [data])
+  const keys = useMemo(() => shownKeys(all, show), [show, all])
   const choose = (chosen: string[]) =>
-    void setSearch({ search: (old) => ({ ...old, show: chosen.join(',') || '-' }), replace: true })
+    void setSearch({ search: (old) => ({ ...old, show: shownParam(chosen) }), replace: true })
   return { keys, all, choose }
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { bulkChoice } from './bulk-choice.ts'
+
+const ids = new Set(['a', 'b'])
+
+describe('whom a bulk action is for', () => {
+  it('is the rows that were chosen, whatever the list shows', () => {
+    expect(bulkChoice({ ids, total: 9, filter: { search: 'ada' } }, false)).toEqual({
+      count: 2,
+      canTakeAll: true,
+      body: { ids: ['a', 'b'] },
+    })
+  })
+
+  it('is all that the list shows, if that is asked for', () => {
+    const search = { field: 'email', operator: 'contains', value: 'ada' }
+    expect(bulkChoice({ ids, total: 9, filter: { search: 'ada' } }, true)).toEqual({
+      count: 9,
+      canTakeAll: false,
+      body: { filter: { operator: 'AND', conditions: [search] } },
+    })
+    expect(bulkChoice({ ids, total: 9, filter: {} }, true).body).toEqual({ filter: {} })
+  })
+
+  it('is not more than was chosen while more are not known', () => {
+    expect(bulkChoice({ ids, total: 2, filter: {} }, false).canTakeAll).toBe(false)
+    expect(bulkChoice({ ids, total: undefined, filter: {} }, false).canTakeAll).toBe(false)
+  })
+})
