@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedFrom, NO_HISTORY, redone, undone } from './undo-history.ts'
+import { changedFrom, isTypedOn, NO_HISTORY, redone, undone } from './undo-history.ts'
 import type { History } from './undo-history.ts'
 
 const changes = (values: readonly string[], history: History<string> = NO_HISTORY) =>
@@ -30,5 +30,12 @@ describe('the history of a value', () => {
   it('forgets the oldest of too many steps', () => {
     const { past } = changes(Array.from({ length: 201 }, (_, index) => String(index)))
     expect([past.length, past[0], past.at(-1)]).toEqual([200, '1', '200'])
+  })
+
+  it('takes what is typed without a pause for one step, but not the first change, nor one after an undo', () => {
+    expect(isTypedOn(changes(['a']), 100)).toBe(true)
+    expect(isTypedOn(changes(['a']), 1_000)).toBe(false)
+    expect(isTypedOn(NO_HISTORY, 100)).toBe(false)
+    expect(isTypedOn(undone(changes(['a', 'b']), 'c')?.history ?? NO_HISTORY, 100)).toBe(false)
   })
 })

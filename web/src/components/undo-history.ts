@@ -3,9 +3,16 @@
 // Further back than anybody remembers; each step shares most of its objects with the next.
 const MOST_STEPS = 200
 
+// What is typed without a longer pause is one step.
+const ONE_STEP_MS = 600
+
 export type History<Value> = { past: readonly Value[]; future: readonly Value[] }
 
 export const NO_HISTORY: History<never> = { past: [], future: [] }
+
+/** Whether a change so long after the last belongs to it. Nothing was typed before the first, or since something was undone. */
+export const isTypedOn = ({ past, future }: History<unknown>, pauseMs: number): boolean =>
+  past.length > 0 && future.length === 0 && pauseMs < ONE_STEP_MS
 
 /** `isSameStep`: undone together with the change before it. */
 export const changedFrom = <Value>(

@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react'
-import { changedFrom, NO_HISTORY, redone, undone } from './undo-history.ts'
+import { changedFrom, isTypedOn, NO_HISTORY, redone, undone } from './undo-history.ts'
 import type { History, Restored } from './undo-history.ts'
-
-// What is typed without a longer pause is one step.
-const ONE_STEP_MS = 600
 
 /** Remembers what a value was. `change` is to be called instead of `onChange`. */
 export function useUndo<Value>(value: Value, onChange: (value: Value) => void) {
@@ -19,11 +16,10 @@ export function useUndo<Value>(value: Value, onChange: (value: Value) => void) {
     /** `isOwnStep`: undone by itself, however soon it follows another change or another follows it. */
     change: (next: Value, { isOwnStep = false } = {}) => {
       if (next === value) return
-      const { past, future } = history
       const now = performance.now()
-      const isTypedOn = past.length > 0 && future.length === 0 && now - changedMs.current < ONE_STEP_MS
+      const isSameStep = !isOwnStep && isTypedOn(history, now - changedMs.current)
       changedMs.current = isOwnStep ? Number.NEGATIVE_INFINITY : now
-      setHistory(changedFrom(history, { value, isSameStep: isTypedOn && !isOwnStep }))
+      setHistory(changedFrom(history, { value, isSameStep }))
       onChange(next)
     },
     /** Undefined if there is nothing to undo, or to redo. */

@@ -9,6 +9,7 @@ import {
   operatorsFor,
   typeOfValue,
   valueFormOf,
+  withDetails,
 } from './condition-forms.ts'
 import type { ValueForm, ValueType } from './condition-forms.ts'
 import { checkFilter, NEW_CONDITION } from './filter-draft.ts'
@@ -99,6 +100,31 @@ describe('changing a condition', () => {
       '2030-01-31',
       undefined,
     ])
+  })
+})
+
+describe('the details of an event or an email', () => {
+  const event = { field: 'event.paid', operator: 'triggered' }
+  const within = { amount: 30, unit: 'days' } as const
+
+  it('are set one by one', () => {
+    const often = withDetails(withDetails(event, { within }), { count: { atLeast: 2 } })
+    expect(often).toEqual({ ...event, within, count: { atLeast: 2 } })
+    expect(isAccepted(often)).toBe(true)
+  })
+
+  it('are gone when they are taken away', () => {
+    const where = [{ field: 'data.total', operator: 'greaterThan', value: 10 }]
+    const full = { ...event, within, count: { atLeast: 2 }, where }
+    expect(withDetails(full, { within: null, count: null, where: [] })).toEqual(event)
+    const opened = { field: 'emailActivity.opened', operator: 'triggered', campaignId: 'c1' }
+    expect(withDetails(opened, { campaignId: null })).not.toHaveProperty('campaignId')
+  })
+
+  it('keep a campaign that is still to be chosen, which is missing until then', () => {
+    const opened = withDetails({ field: 'emailActivity.opened', operator: 'triggered' }, { campaignId: '' })
+    expect(opened.campaignId).toBe('')
+    expect(isAccepted(opened)).toBe(false)
   })
 })
 

@@ -153,6 +153,20 @@ export function changeOperator(leaf: LeafDraft, operator: string, firstType?: Va
   return withValue({ field, operator }, carried(value, valueFormOf(kind, operator), firstType))
 }
 
+type Details = Partial<Pick<LeafDraft, 'within' | 'count' | 'where' | 'campaignId'>>
+
+/** With other details of an event or an email, and without those that are not asked for. */
+export function withDetails(condition: LeafDraft, details: Details): LeafDraft {
+  const { within, count, where, campaignId, ...leaf } = { ...condition, ...details }
+  return {
+    ...leaf,
+    ...(within && { within }),
+    ...(count && { count }),
+    ...(where && where.length > 0 && { where }),
+    ...(typeof campaignId === 'string' && { campaignId }),
+  }
+}
+
 const withValue = (leaf: LeafDraft, value: unknown): LeafDraft =>
   value === undefined ? leaf : { ...leaf, value }
 

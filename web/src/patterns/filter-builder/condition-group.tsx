@@ -7,14 +7,14 @@ import { sentence } from '../../components/forms/sentence.ts'
 import { useBuilder } from './builder-context.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {
-  EMPTY_FILTER,
+  changeGroup,
   GROUP_KINDS,
   isGroup,
   levelsBelow,
   NEW_CONDITION,
+  newGroupIn,
   problemsAt,
   readGroup,
-  writeGroup,
 } from './filter-draft.ts'
 import type { FilterDraft, FilterProblem, NodeDraft, Path } from './filter-draft.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
@@ -42,14 +42,13 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
   const keys = useItemKeys(items.length)
   // The field of a condition that was just added is asked for at once.
   const [newest, setNewest] = useState<number>()
-  const put = (changed: readonly NodeDraft[]) => onChange(writeGroup({ kind, items: changed }))
   const add = (node: NodeDraft) => {
     setNewest(keys.add())
-    put([...items, node])
+    onChange(changeGroup(tree, { add: node }))
   }
   const remove = (index: number) => {
     keys.remove(index)
-    put(items.filter((_, place) => place !== index))
+    onChange(changeGroup(tree, { remove: index }))
   }
   const itemPath = [...path, ...pathOf(0)].slice(0, -1)
   const own = problems.find(({ path: [first], isMissing }) => first !== 'conditions' && !isMissing)
@@ -65,7 +64,7 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
           value={kind}
           options={KINDS}
           isDisabled={isReadOnly}
-          onChange={(chosen) => onChange(writeGroup({ kind: chosen, items }))}
+          onChange={(chosen) => onChange(changeGroup(tree, { kind: chosen }))}
         />
         {!isReadOnly && (
           <>
@@ -84,7 +83,7 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
                 look="quiet"
                 icon={<CornerDownRight />}
                 disabled={isFull}
-                onClick={() => add({ ...EMPTY_FILTER, operator: kind === 'all' ? 'OR' : 'AND' })}
+                onClick={() => add(newGroupIn(kind))}
               >
                 {texts.addGroup}
               </Button>
@@ -104,7 +103,7 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
         const shared = {
           key: keys.of(index),
           problems: problemsAt(problems, pathOf(index)),
-          onChange: (changed: NodeDraft) => put(items.map((one, place) => (place === index ? changed : one))),
+          onChange: (changed: NodeDraft) => onChange(changeGroup(tree, { at: index, put: changed })),
           onRemove: () => remove(index),
         }
         const { key, ...props } = shared

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
+  changeGroup,
   checkFilter,
   countConditions,
+  EMPTY_FILTER,
+  isFull,
   levelsBelow,
   NEW_CONDITION,
+  newGroupIn,
   problemsAt,
   readGroup,
   shownProblems,
@@ -50,6 +54,53 @@ describe('groups', () => {
       const fits = checkFilter(nested(levels + 1)).isReady
       expect(levelsBelow(path) > 0).toBe(fits)
     }
+  })
+})
+
+describe('a group that is changed', () => {
+  const none: FilterDraft = {
+    operator: 'NOT',
+    conditions: [{ operator: 'OR', conditions: [pro, subscribed] }],
+  }
+
+  it('takes a condition at its end, changes it in its place, and loses it', () => {
+    const one = changeGroup(EMPTY_FILTER, { add: NEW_CONDITION })
+    const two = changeGroup(one, { add: subscribed })
+    const filled = changeGroup(two, { at: 0, put: pro })
+    expect(filled).toEqual({ operator: 'AND', conditions: [pro, subscribed] })
+    expect(changeGroup(filled, { remove: 0 })).toEqual({ operator: 'AND', conditions: [subscribed] })
+    expect(EMPTY_FILTER.conditions).toEqual([])
+  })
+
+  it('keeps its kind and its conditions through the NOT around them', () => {
+    const left = changeGroup(none, { remove: 1 })
+    expect(left).toEqual({ operator: 'NOT', conditions: [pro] })
+    expect(changeGroup(left, { add: subscribed })).toEqual(none)
+    expect(changeGroup(none, { at: 1, put: pro })).toMatchObject({ conditions: [{ conditions: [pro, pro] }] })
+  })
+
+  it('becomes another kind with the same conditions, and the old one again', () => {
+    const any = changeGroup(none, { kind: 'any' })
+    expect(any).toEqual({ operator: 'OR', conditions: [pro, subscribed] })
+    expect(changeGroup(any, { kind: 'none' })).toEqual(none)
+  })
+
+  it('holds a group that joins the other way, in which conditions are changed alone', () => {
+    expect([newGroupIn('all').operator, newGroupIn('any').operator]).toEqual(['OR', 'AND'])
+    const outer = changeGroup({ operator: 'AND', conditions: [pro] }, { add: newGroupIn('all') })
+    const inner = changeGroup(outer.conditions[1] as FilterDraft, { add: subscribed })
+    expect(changeGroup(outer, { at: 1, put: inner })).toEqual({
+      operator: 'AND',
+      conditions: [pro, { operator: 'OR', conditions: [subscribed] }],
+    })
+    expect(changeGroup(outer, { remove: 1 })).toEqual({ operator: 'AND', conditions: [pro] })
+  })
+
+  it('is full exactly when the API would refuse one more condition', () => {
+    let tree: FilterDraft = { operator: 'AND', conditions: [pro] }
+    while (!isFull(tree)) tree = changeGroup(tree, { add: pro })
+    expect(checkFilter(tree).isReady).toBe(true)
+    expect(checkFilter(changeGroup(tree, { add: pro })).isReady).toBe(false)
   })
 })
 

@@ -67,6 +67,29 @@ export function writeGroup({ kind, items }: Group): FilterDraft {
   }
 }
 
+type GroupChange =
+  | { kind: GroupKind }
+  | { add: NodeDraft }
+  | { at: number; put: NodeDraft }
+  | { remove: number }
+
+/** The group after one change by its author. */
+export function changeGroup(tree: FilterDraft, change: GroupChange): FilterDraft {
+  const { kind, items } = readGroup(tree)
+  if ('kind' in change) return writeGroup({ kind: change.kind, items })
+  if ('add' in change) return writeGroup({ kind, items: [...items, change.add] })
+  if ('remove' in change) {
+    return writeGroup({ kind, items: items.filter((_, place) => place !== change.remove) })
+  }
+  return writeGroup({ kind, items: items.map((one, place) => (place === change.at ? change.put : one)) })
+}
+
+/** A group to put into one of this kind: the other way of joining conditions, or it would change nothing. */
+export const newGroupIn = (kind: GroupKind): FilterDraft => ({
+  ...EMPTY_FILTER,
+  operator: kind === 'all' ? 'OR' : 'AND',
+})
+
 /** How many levels of groups fit to this path, which ends with the conditions of a group. */
 export const levelsBelow = (path: Path): number =>
   DEEPEST_TREE - path.filter((step) => step === 'conditions').length

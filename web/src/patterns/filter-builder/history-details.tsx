@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../components/forms/button.tsx'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
 import { inputClass } from '../../components/forms/field.tsx'
 import { useBuilder } from './builder-context.ts'
-import { changeOperator, kindOf } from './condition-forms.ts'
+import { changeOperator, kindOf, withDetails } from './condition-forms.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { DurationInput } from './duration-input.tsx'
 import { problemsAt } from './filter-draft.ts'
@@ -33,7 +33,7 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
   const { isReadOnly, isFull } = useBuilder()
   const { within, count, campaignId } = leaf
   const where = leaf.where ?? []
-  const set = (changes: Partial<LeafDraft>) => onChange(cleaned({ ...leaf, ...changes }))
+  const set = (changes: Parameters<typeof withDetails>[1]) => onChange(withDetails(leaf, changes))
   return (
     <div className="flex flex-col gap-1.5 border-l-2 border-line pl-3 ml-2">
       {within && (
@@ -83,17 +83,6 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
       )}
     </div>
   )
-}
-
-/** Without what is not asked for. */
-function cleaned({ within, count, where, campaignId, ...leaf }: LeafDraft): LeafDraft {
-  return {
-    ...leaf,
-    ...(within && { within }),
-    ...(count && { count }),
-    ...(where && where.length > 0 && { where }),
-    ...(typeof campaignId === 'string' && { campaignId }),
-  }
 }
 
 function Add({ text, onClick }: { text: string; onClick: () => void }) {

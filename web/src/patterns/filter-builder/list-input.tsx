@@ -4,21 +4,13 @@ import { classes } from '../../components/classes.ts'
 import { useBuilder } from './builder-context.ts'
 import type { ValueType } from './condition-forms.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
+import { readValues } from './read-values.ts'
 
 type ListInputProps = {
   type: ValueType
   values: unknown
   isInvalid: boolean
   onChange: (values: unknown[]) => void
-}
-
-/** Values that were typed or pasted, with commas, semicolons or lines between them. */
-function readValues(text: string, type: ValueType): (string | number)[] {
-  const parts = text
-    .split(/[,;\n\r\t]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  return type === 'number' ? parts.map(Number).filter((number) => Number.isFinite(number)) : parts
 }
 
 export function ListInput({ type, values, isInvalid, onChange }: ListInputProps) {

@@ -1,22 +1,18 @@
 import { useState } from 'react'
-
-let last = 0
-const nextKey = () => (last += 1)
+import { fittingKeys, newKeys, withNewKey, withoutKey } from './item-keys.ts'
 
 /** Keys for a list whose items have no id of their own, so that what is typed in one does not move to its neighbour. */
 export function useItemKeys(length: number) {
-  const [keys, setKeys] = useState<readonly number[]>(() => Array.from({ length }, nextKey))
-  // Changed from outside: there is no telling which is which.
-  const current =
-    keys.length === length ? keys : Array.from({ length }, (_, index) => keys[index] ?? nextKey())
+  const [keys, setKeys] = useState(() => newKeys(length))
+  const current = fittingKeys(keys, length)
   if (current !== keys) setKeys(current)
   return {
     of: (index: number): number => current[index] ?? 0,
     add(): number {
-      const key = nextKey()
-      setKeys([...current, key])
-      return key
+      const { keys: longer, added } = withNewKey(current)
+      setKeys(longer)
+      return added
     },
-    remove: (index: number) => setKeys(current.filter((_, place) => place !== index)),
+    remove: (index: number) => setKeys(withoutKey(current, index)),
   }
 }
