@@ -57,6 +57,31 @@ export function momentsOf(answer: Simulated, { steps, names }: Known): Moment[] 
   return [...sorted, endOf(answer)]
 }
 
+type Shown = {
+  /** How many steps have been made by then. */
+  visits: number
+  /** The last of them. */
+  stepId: string | undefined
+  /** The last email up to then. */
+  email: SimulatedEmail | undefined
+}
+
+/** What the page shows at a moment, by its index. */
+export function shownAt({ path }: Simulated, moments: readonly Moment[], index: number): Shown {
+  const visits = moments[index]?.visits ?? 0
+  return {
+    visits,
+    stepId: visits > 0 ? path[visits - 1]?.stepId : undefined,
+    email: moments.slice(0, index + 1).findLast(({ email }) => email)?.email,
+  }
+}
+
+/** The index of the first moment at a step; undefined if the contact never came to it. */
+export function firstAt({ path }: Simulated, moments: readonly Moment[], stepId: string): number | undefined {
+  const index = moments.findIndex(({ visits }) => path[visits - 1]?.stepId === stepId)
+  return index === -1 ? undefined : index
+}
+
 function detailOf({ startedAt, completedAt, output }: Simulated['path'][number]): string {
   const branch = output?.['branch']
   const said = typeof branch === 'string' ? texts.branch(branchName(branch)) : ''

@@ -7,8 +7,9 @@ import { readJsonObject } from '../../../components/forms/read-json.ts'
 import { ContactField } from '../contact-field.tsx'
 import { EventField } from '../inspector/form-parts.tsx'
 import { simulation as texts } from './simulate.texts.ts'
-import { localTime } from './use-simulation.ts'
-import type { GivenEvent, SimulationForm as Form } from './use-simulation.ts'
+import { withNewEvent } from './simulation-request.ts'
+import type { GivenEvent } from './simulation-request.ts'
+import type { SimulationForm as Form } from './use-simulation.ts'
 
 const KINDS = (['own', 'existing'] as const).map((value) => ({ value, label: texts.kinds[value] }))
 
@@ -77,18 +78,10 @@ export function SimulationForm({ form, isBarred }: { form: Form; isBarred: boole
   )
 }
 
-// A day later than the last: what happens next mostly happens later.
-const LATER_MS = 86_400_000
-
 function Events({ form, errors }: { form: Form; errors: Record<string, string> }) {
   const { events, setEvents } = form
   const put = (index: number, event: GivenEvent) =>
     setEvents(events.map((one, at) => (at === index ? event : one)))
-  const add = () => {
-    const last = events.at(-1)
-    const at = last ? new Date(new Date(last.at).getTime() + LATER_MS) : new Date()
-    setEvents([...events, { event: '', at: localTime(at), data: '' }])
-  }
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1 text-sm font-medium">{texts.events}</legend>
@@ -129,7 +122,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
         </div>
       ))}
       <div>
-        <Button size="small" icon={<Plus />} onClick={add}>
+        <Button size="small" icon={<Plus />} onClick={() => setEvents(withNewEvent(events, new Date()))}>
           {texts.addEvent}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { editor } from '../editor.texts.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import type { Names } from '../model/step-words.ts'
 import { trailOf } from '../model/trail.ts'
-import { momentsOf } from './moments.ts'
+import { firstAt, momentsOf, shownAt } from './moments.ts'
 import type { Moment, SimulatedEmail } from './moments.ts'
 import { simulation as texts } from './simulate.texts.ts'
 
@@ -23,11 +23,8 @@ const NO_NOTES = new Map()
 export function SimulationResult({ answer, draft, names }: Props) {
   const moments = useMemo(() => momentsOf(answer, { steps: draft.steps, names }), [answer, draft, names])
   const [chosen, setChosen] = useState(moments.length - 1)
-  const moment = moments[chosen]
-  const visits = moment?.visits ?? 0
+  const { visits, stepId: current, email } = shownAt(answer, moments, chosen)
   const trail = useMemo(() => trailOf(draft.steps, answer.path.slice(0, visits)), [draft, answer, visits])
-  const email = moments.slice(0, chosen + 1).findLast((one) => one.email)?.email
-  const current = visits > 0 ? answer.path[visits - 1]?.stepId : undefined
   return (
     <>
       <div className="flex min-h-0 min-w-0 grow flex-col max-lg:h-96 max-lg:shrink-0">
@@ -41,8 +38,8 @@ export function SimulationResult({ answer, draft, names }: Props) {
           selected={current}
           focus={undefined}
           onSelect={(id) => {
-            const index = moments.findIndex((one) => answer.path[one.visits - 1]?.stepId === id)
-            if (index !== -1) setChosen(index)
+            const index = firstAt(answer, moments, id)
+            if (index !== undefined) setChosen(index)
           }}
         />
       </div>

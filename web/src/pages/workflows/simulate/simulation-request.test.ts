@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { WorkflowDraft } from '../model/definition.ts'
+import { firstEvents, isComplete, requestOf, withNewEvent } from './simulation-request.ts'
+import type { Given, GivenEvent } from './simulation-request.ts'
+
+const NOW = new Date('2026-03-02T15:30:00.000Z')
+const draft: WorkflowDraft = {
+  name: 'Welcome',
+  description: '',
+  trigger: { type: 'EVENT', event: 'signed.up' },
+  steps: [],
+  entry: null,
+  exit: null,
+}
+const [signedUp] = firstEvents(draft, NOW) as [GivenEvent]
+const given = (changes: Partial<Given> = {}): Given => ({
+  kind: 'own',
+  email: 'ada@example.com',
+  data: '{"name":"Ada"}',
+  events: [signedUp],
+  contactId: undefined,
+  ...changes,
+})
+
+describe('the events of a simulation', () => {
+  it('begin with the one that starts the workflow, if one does', () => {
+    expect(signedUp).toMatchObject({ event: 'signed.up', data: '' })
+    expect(new Date(signedUp.at)).toEqual(NOW)
+    expect(firstEvents({ trigger: { type: 'MANUAL' } }, NOW)).toEqual([])
+  })
+
+  it('go on a day after the last, or now', () => {
+    const dayLater = new Date('2026-03-03T15:30:00.000Z')
+    expect(new Date(withNewEvent([signedUp], NOW)[1]?.at ?? '')).toEqual(dayLater)
+    expect(new Date(withNewEvent([], NOW)[0]?.at ?? '')).toEqual(NOW)
+    expect(new Date(withNewEvent([{ ...signedUp, at: '' }], NOW)[1]?.at ?? '')).toEqual(NOW)
+  })
+})
+
+describe('a simulation', () => {
+  it('can be run with somebody made up', () => {
+    expect(isComplete(given())).toBe(true)
+    expect(isComplete(given({ email: '' }))).toBe(false)
+    expect(isComplete(given({ data: '[1]' }))).toBe(false)
+    expect(isComplete(given({ data: ' ' }))).toBe(true)
+  })
+
+  it('can be run with a contact that exists, once it is found', () => {
+    expect(isComplete(given({ kind: 'existing', data: 'whatever' }))).toBe(false)
+    expect(isComplete(given({ kind: 'existing', contactId: 'c1' }))).toBe(true)
+  })
+
+  it.each([{ event: '' }, { at: '' }, { data: '{' }])('cannot be run with an event of %j', (changes) => {
+    expect(isComplete(given({ events: [signedUp, { ...signedUp, ...changes }] }))).toBe(false)
+  })
+
+  it('asks for what was typed, in the form of the API', () => {
+    const paid = { event: 'paid', at: signedUp.at, data: '{"total":3}' }
+    const { trigger, steps, entry, exit } = draft
+    expect(requestOf(draft, given({ events: [signedUp, paid] }))).toEqual({
+      trigger,
+      steps,
+      entry,
+      exit,
+      contact: { email: 'ada@example.com', data: { name: 'Ada' } },
+      events: [
+        { event: 'signed.up', at: NOW.toISOString() },
+        { event: 'paid', at: NOW.toISOString(), data: { total: 3 } },
+      ],
+    })
+    expect(requestOf(draft, given({ kind: 'existing', contactId: 'c1' })).contact).toEqual({ id: 'c1' })
+  })
+})

@@ -1,0 +1,68 @@
+// What a simulation is asked for: who goes through the workflow, and what happens meanwhile. Pure.
+import type { SimulationRequest } from '../../../api/workflows.ts'
+import { readJsonObject } from '../../../components/forms/read-json.ts'
+import type { WorkflowDraft } from '../model/definition.ts'
+import { textOf } from '../model/step-words.ts'
+
+export type ContactKind = 'existing' | 'own'
+
+/** As it is typed: the time in the zone of the browser, the data as JSON. */
+export type GivenEvent = { event: string; at: string; data: string }
+
+export type Given = {
+  kind: ContactKind
+  email: string
+  /** Of a contact that is made up, as JSON. */
+  data: string
+  events: readonly GivenEvent[]
+  /** Of the contact of this address, where it must be one that exists. */
+  contactId: string | undefined
+}
+
+/** As a field for a date and time has it, in the zone of the browser. */
+function localTime(date: Date): string {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+/** The event that starts the workflow happens now. */
+export const firstEvents = ({ trigger }: Pick<WorkflowDraft, 'trigger'>, now: Date): GivenEvent[] =>
+  trigger.type === 'EVENT' ? [{ event: textOf(trigger, 'event'), at: localTime(now), data: '' }] : []
+
+// A day later than the last: what happens next mostly happens later.
+const LATER_MS = 86_400_000
+
+export function withNewEvent(events: readonly GivenEvent[], now: Date): GivenEvent[] {
+  const lastMs = Date.parse(events.at(-1)?.at ?? '')
+  const at = Number.isNaN(lastMs) ? now : new Date(lastMs + LATER_MS)
+  return [...events, { event: '', at: localTime(at), data: '' }]
+}
+
+const isEventComplete = ({ event, at, data }: GivenEvent) =>
+  event !== '' && at !== '' && readJsonObject(data) !== undefined
+
+export function isComplete({ kind, email, data, events, contactId }: Given): boolean {
+  const hasContact =
+    kind === 'own' ? email !== '' && readJsonObject(data) !== undefined : contactId !== undefined
+  return hasContact && events.every(isEventComplete)
+}
+
+/** Only of what is complete. */
+export function requestOf(
+  { trigger, steps, entry, exit }: WorkflowDraft,
+  { kind, email, data, events, contactId }: Given,
+): SimulationRequest {
+  const request = {
+    trigger,
+    steps,
+    entry,
+    exit,
+    contact: kind === 'existing' ? { id: contactId ?? '' } : { email, data: readJsonObject(data) ?? {} },
+    events: events.map(({ event, at, data: given }) => ({
+      event,
+      at: new Date(at).toISOString(),
+      ...(given.trim() !== '' && { data: readJsonObject(given) }),
+    })),
+  }
+  return request as unknown as SimulationRequest
+}
