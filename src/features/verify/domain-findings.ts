@@ -44,7 +44,10 @@ const LONGEST_NAME = 253
 
 export type FindDomain = (domain: string) => Promise<Findings>
 
-export function createFindDomain({ dns, clock }: { dns: Dns; clock: Clock }): FindDomain {
+/** `limitMs`: what a verification may wait for DNS in all. */
+export type Asking = { dns: Dns; clock: Clock; limitMs?: number }
+
+export function createFindDomain({ dns, clock, limitMs = LIMIT_MS }: Asking): FindDomain {
   // Without it a sign-up form that verifies while people type would ask four questions a keystroke, and a list of
   // 100,000 addresses at twenty providers 400,000. What DNS_SERVERS names may be far away or not cache at all.
   const recall = createAnswerCache<Finding>({
@@ -53,7 +56,7 @@ export function createFindDomain({ dns, clock }: { dns: Dns; clock: Clock }): Fi
     lifetimeMs: (finding) => LIFETIME_MS[finding],
   })
   return async (domain) => {
-    const limit = startLimit()
+    const limit = startLimit(limitMs)
     const ask = (question: keyof Findings, lookUp: () => Promise<Finding>) =>
       Promise.race([recall(`${question} ${domain}`, lookUp), limit.late])
     try {
@@ -71,9 +74,9 @@ export function createFindDomain({ dns, clock }: { dns: Dns; clock: Clock }): Fi
 }
 
 /** An answer that comes too late for this verification still reaches the cache, and so the next one. */
-function startLimit(): { late: Promise<Finding>; stop: () => void } {
+function startLimit(limitMs: number): { late: Promise<Finding>; stop: () => void } {
   const { promise: late, resolve } = Promise.withResolvers<Finding>()
-  const timer = setTimeout(() => resolve('unanswered'), LIMIT_MS)
+  const timer = setTimeout(() => resolve('unanswered'), limitMs)
   return { late, stop: () => clearTimeout(timer) }
 }
 

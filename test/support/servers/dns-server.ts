@@ -47,7 +47,7 @@ export type DnsServer = {
   /** Questions about the name (all types, or one; '*': every name) fail like this until `heal`. */
   fail(name: string, how: Failure, type?: RecordType): void
   heal(): void
-  /** Holds the answers about a name back until the returned function is called. */
+  /** Holds the answers about a name ('*': every name) back until the returned function is called. */
   hold(name: string): () => void
   /** Comes back when the name has been asked about (since the start or the last `clear`). */
   asked(name: string, type?: RecordType): Promise<void>
@@ -202,7 +202,7 @@ function serveTcp(state: State, socket: Socket): void {
 async function answer(state: State, message: Buffer, transport: 'udp' | 'tcp'): Promise<Buffer | undefined> {
   const { name, type, end } = readQuestion(message)
   if (!KNOWN_TO_ALL.has(name)) state.questions.push({ name, type, transport })
-  await state.held.get(name)
+  await (state.held.get(name) ?? state.held.get('*'))
   const failure = [`${name} ${type}`, `${name} *`, `* ${type}`, '* *']
     .map((key) => state.failures.get(key))
     .find(Boolean)

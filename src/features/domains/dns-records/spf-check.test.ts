@@ -5,7 +5,7 @@ import type { Hosts } from './domain-records.ts'
 import { checkSpf } from './spf-check.ts'
 
 const server = await useDnsServer()
-const dns = createDns({ servers: [server.address], limitMs: 900 })
+const dns = createDns({ servers: [server.address], limitMs: 600_000 })
 const NAME = 'bounces.shop.com'
 const hosts: Hosts = { mail: 'mail.host.net', web: 'mail.host.net', relay: null }
 const check = (more: Partial<typeof hosts> = {}) =>
