@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
-import { buildContact } from '../../../test/support/factories.ts'
 import { buildTemplate } from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -15,7 +14,14 @@ import { buildApp } from '../../app.ts'
 import { createThreadPool, THREADS } from '../../platform/threads/thread-pool.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { useBounceListener } from './fixtures/bounce-listener.ts'
-import { DOMAIN, dsn, makeSentEmail, readEmail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
+import {
+  DOMAIN,
+  dsn,
+  makeEmailToPerson,
+  readEmail,
+  readSuppressions,
+  returnPathOf,
+} from './fixtures/reports.ts'
 
 const test = useTestApp()
 
@@ -30,8 +36,7 @@ const listener = useBounceListener(test, (project) => (own = project))
 const open = (from = ATTACKER): Promise<Talk> => listener.openTalk(from)
 
 async function makeEmail() {
-  const { id: contactId, email: address } = await buildContact(own)
-  const emailId = await makeSentEmail(own, { contactId, address })
+  const { address, emailId } = await makeEmailToPerson(own)
   return { emailId, to: returnPathOf(own, emailId), report: dsn({ address }).toString() }
 }
 

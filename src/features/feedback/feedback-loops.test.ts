@@ -9,7 +9,14 @@ import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
 import { comcast, jmrp, yahoo } from './fixtures/complaints.ts'
-import { DOMAIN, dsn, makeSentEmail, readEmail, readSuppressions, returnPathOf } from './fixtures/reports.ts'
+import {
+  DOMAIN,
+  dsn,
+  makeEmailToPerson,
+  readEmail,
+  readSuppressions,
+  returnPathOf,
+} from './fixtures/reports.ts'
 
 const test = useTestApp()
 
@@ -21,9 +28,8 @@ let own: TestApp
 const listener = useBounceListener(test, (project) => (own = project))
 const { report } = listener
 
-async function makeEmailToPerson(app = own) {
-  const { id: contactId, email: address } = await buildContact(app)
-  const emailId = await makeSentEmail(app, { contactId, address })
+async function makeEmailWithNames(app = own) {
+  const { emailId, address } = await makeEmailToPerson(app)
   return { emailId, address, messageId: `${emailId}@${DOMAIN}`, returnPath: returnPathOf(app, emailId) }
 }
 
@@ -41,7 +47,7 @@ async function expectUntouched({ emailId, address }: { emailId: string; address:
 
 describe('a complaint to the bounce domain', () => {
   it.each(['fbl', 'abuse', 'postmaster', 'FBL', 'fbl+yahoo'])('is taken at %s@', async (name) => {
-    const { messageId: _, ...email } = await makeEmailToPerson()
+    const { messageId: _, ...email } = await makeEmailWithNames()
     expect(await report(`${name}@bounces.${DOMAIN}`, yahoo(email))).toMatchObject(ACCEPTED)
     await expectComplained(email)
   })
@@ -54,7 +60,7 @@ describe('a complaint to the bounce domain', () => {
     ['the email and its recipient, like Microsoft', jmrp, ['messageId', 'address']],
     ['the email without its recipient, like Microsoft', jmrp, ['messageId']],
   ] as const)('is about the email with %s', async (_what, write, known) => {
-    const email = await makeEmailToPerson()
+    const email = await makeEmailWithNames()
     const told = Object.fromEntries(
       known.map((name) => [name === 'address' ? 'recipient' : name, email[name]]),
     )
@@ -63,7 +69,7 @@ describe('a complaint to the bounce domain', () => {
   })
 
   it('of fraud is one, and an opt-out only unsubscribes', async () => {
-    const [defrauded, leaving] = [await makeEmailToPerson(), await makeEmailToPerson()]
+    const [defrauded, leaving] = [await makeEmailWithNames(), await makeEmailWithNames()]
     await report(FBL, yahoo({ messageId: defrauded.messageId, type: 'fraud' }))
     await expectComplained(defrauded)
     await report(FBL, yahoo({ messageId: leaving.messageId, type: 'opt-out' }))
@@ -73,13 +79,13 @@ describe('a complaint to the bounce domain', () => {
   })
 
   it('that takes one back changes nothing', async () => {
-    const email = await makeEmailToPerson()
+    const email = await makeEmailWithNames()
     expect(await report(FBL, yahoo({ messageId: email.messageId, type: 'not-spam' }))).toMatchObject(ACCEPTED)
     await expectUntouched(email)
   })
 
   it('may come to the domain of another project, since loops are registered for a server', async () => {
-    const email = await makeEmailToPerson()
+    const email = await makeEmailWithNames()
     const operator = await inFreshProject(test)
     await call(operator, ['POST', '/domains'], { body: { domain: 'operator.test' } })
     expect(await report('fbl@bounces.operator.test', yahoo({ messageId: email.messageId }))).toMatchObject(
@@ -89,7 +95,7 @@ describe('a complaint to the bounce domain', () => {
   })
 
   it('is one report, to however many names of the domain it is sent', async () => {
-    const email = await makeEmailToPerson()
+    const email = await makeEmailWithNames()
     const talk = await listener.openTalk()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
@@ -104,7 +110,7 @@ describe('a complaint to the bounce domain', () => {
   })
 
   it('has one effect however often it comes, and is put off after ten times', async () => {
-    const email = await makeEmailToPerson()
+    const email = await makeEmailWithNames()
     const bytes = yahoo({ messageId: email.messageId })
     for (let time = 0; time < 10; time += 1) expect(await report(FBL, bytes)).toMatchObject(ACCEPTED)
     expect(await report(FBL, bytes)).toMatchObject({ kind: 'deferred', stage: 'dot', reply: { code: 450 } })
@@ -144,7 +150,7 @@ describe('an email with copies', () => {
 })
 
 describe('a stranger', () => {
-  it.each<[string, (email: Awaited<ReturnType<typeof makeEmailToPerson>>) => Buffer]>([
+  it.each<[string, (email: Awaited<ReturnType<typeof makeEmailWithNames>>) => Buffer]>([
     ['a Message-ID that is none', ({ address }) => yahoo({ messageId: `1@${DOMAIN}`, recipient: address })],
     [
       'a Message-ID of the same moment',
@@ -180,21 +186,20 @@ describe('a stranger', () => {
         ),
     ],
   ])('changes nothing with %s', async (_what, forge) => {
-    const email = await makeEmailToPerson()
+    const email = await makeEmailWithNames()
     expect(await report(FBL, forge(email))).toMatchObject(ACCEPTED)
     await expectUntouched(email)
   })
 
   it('changes nothing with the Message-ID of an email of a project that has not the domain', async () => {
     const elsewhere = await inFreshProject(test)
-    const { id: contactId, email: address } = await buildContact(elsewhere)
-    const emailId = await makeSentEmail(elsewhere, { contactId, address })
+    const { emailId } = await makeEmailToPerson(elsewhere)
     expect(await report(FBL, yahoo({ messageId: `${emailId}@${DOMAIN}` }))).toMatchObject(ACCEPTED)
     expect(await readEmail(elsewhere, emailId)).toMatchObject({ status: 'SENT' })
   })
 
   it('changes nothing with a Message-ID that is 90 days old', async () => {
-    const email = await makeEmailToPerson()
+    const email = await makeEmailWithNames()
     test.clock.advance(91 * DAY_MS)
     expect(await report(FBL, yahoo({ messageId: email.messageId }))).toMatchObject(ACCEPTED)
     await expectUntouched(email)

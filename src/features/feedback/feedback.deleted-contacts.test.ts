@@ -1,7 +1,6 @@
 // Reports about email whose contact is deleted by now: the address is spared all the same, and the reporter has done
 // its duty.
 import { describe, expect, it } from 'vitest'
-import { buildContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
 import { sendOne } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -10,7 +9,7 @@ import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
 import {
   abuseReport,
   dsn,
-  makeSentEmail,
+  makeEmailToPerson,
   readEventNamesOf,
   readEmail,
   readSuppressions,
@@ -23,8 +22,7 @@ const listener = useBounceListener(test, (project) => (own = project))
 
 /** A person who is deleted, with an email that was sent before. */
 async function buildDeleted() {
-  const { id: contactId, email: address } = await buildContact(own)
-  const emailId = await makeSentEmail(own, { contactId, address })
+  const { contactId, address, emailId } = await makeEmailToPerson(own)
   expect((await call(own, ['DELETE', `/contacts/${contactId}`])).statusCode).toBe(204)
   return { address, emailId }
 }

@@ -20,7 +20,7 @@ import {
   abuseReport,
   DOMAIN,
   dsn,
-  makeSentEmail,
+  makeEmailToPerson,
   outOfOffice,
   readEmail,
   readSuppressions,
@@ -44,10 +44,9 @@ const answerToUnsubscribe = ({ address }: { address: string }) =>
     `From: <${address}>\r\nSubject: Re: unsubscribe\r\nAuto-Submitted: auto-replied\r\n\r\nAway.\r\n`,
   )
 
-async function makeEmailToPerson() {
-  const { id: contactId, email: address } = await buildContact(own)
-  const emailId = await makeSentEmail(own, { contactId, address, lane: 'marketing' })
-  return { contactId, address, emailId, to: addressOf(emailId) }
+async function makeNews() {
+  const email = await makeEmailToPerson(own, { lane: 'marketing' })
+  return { ...email, to: addressOf(email.emailId) }
 }
 
 const addressOf = (emailId: string, projectId = own.project.projectId): string =>
@@ -88,7 +87,7 @@ describe('an email to the address in List-Unsubscribe', () => {
   })
 
   it('counts again after they came back', async () => {
-    const { to, address, contactId } = await makeEmailToPerson()
+    const { to, address, contactId } = await makeNews()
     await write(to, wish(address))
     await call(own, ['PATCH', `/contacts/${contactId}`], { body: { subscribed: true } })
     expect(await readContact(own, address)).toMatchObject({ subscribed: true })
@@ -105,7 +104,7 @@ describe('an email to the address in List-Unsubscribe', () => {
     ['marked with the fields before RFC 3834', ['Precedence: auto_reply', 'X-Autoreply: yes']],
     ['with a subject of its own', ['Auto-Submitted: auto-replied'], 'Unsubscribe from this list'],
   ])('unsubscribes, %s', async (_what, fields, subject = 'unsubscribe') => {
-    const { to, address } = await makeEmailToPerson()
+    const { to, address } = await makeNews()
     const email = [`From: <${address}>`, `Subject: ${subject}`, ...fields, '', 'Unsubscribe'].join('\r\n')
     expect(await write(to, Buffer.from(email))).toMatchObject(ACCEPTED)
     expect(await readContact(own, address)).toMatchObject({ subscribed: false })
@@ -116,13 +115,13 @@ describe('an email to the address in List-Unsubscribe', () => {
     ['an automatic answer to "unsubscribe"', answerToUnsubscribe],
     ['a bounce', dsn],
   ])('does nothing when it is %s', async (_what, make) => {
-    const { to, address } = await makeEmailToPerson()
+    const { to, address } = await makeNews()
     expect(await write(to, make({ address }))).toMatchObject(ACCEPTED)
     expect(await readContact(own, address)).toMatchObject({ subscribed: true })
   })
 
   it('only unsubscribes, also when it is a complaint', async () => {
-    const { to, address, emailId } = await makeEmailToPerson()
+    const { to, address, emailId } = await makeNews()
     expect(await write(to, abuseReport({ address }))).toMatchObject(ACCEPTED)
     expect(await readContact(own, address)).toMatchObject({ subscribed: false })
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
@@ -130,7 +129,7 @@ describe('an email to the address in List-Unsubscribe', () => {
   })
 
   it('is taken, with no effect, for a contact that is deleted', async () => {
-    const { to, address, contactId } = await makeEmailToPerson()
+    const { to, address, contactId } = await makeNews()
     await call(own, ['DELETE', `/contacts/${contactId}`])
     expect(await write(to, wish(address))).toMatchObject(ACCEPTED)
   })
@@ -141,7 +140,7 @@ describe('an email to the address in List-Unsubscribe', () => {
     ['signed for another project', (_to, emailId) => addressOf(emailId, own.other.projectId)],
     ['at another domain', (to) => to.replace(DOMAIN, 'elsewhere.test')],
   ])('is refused at an address that is %s', async (_what, forge) => {
-    const { to, address, emailId } = await makeEmailToPerson()
+    const { to, address, emailId } = await makeNews()
     const refused = { kind: 'rejected', stage: 'rcpt', reply: { code: 550 } }
     expect(await write(forge(to, emailId), wish(address))).toMatchObject(refused)
     expect(await readContact(own, address)).toMatchObject({ subscribed: true })
