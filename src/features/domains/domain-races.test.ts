@@ -1,6 +1,7 @@
 // What happens at the same time: requests, projects, the job, and somebody who deletes.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { buildProject, buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
@@ -236,6 +237,5 @@ describe('workers that look for due domains at the same time', () => {
   })
 })
 
-async function waitFor(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 2))
-}
+const waitFor = (isTrue: () => boolean | Promise<boolean>) =>
+  eventually(async () => expect(await isTrue()).toBe(true), 2)

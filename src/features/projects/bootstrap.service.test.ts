@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { bootstrap } from './bootstrap.service.ts'
@@ -54,7 +55,7 @@ describe('bootstrap', () => {
       )
       expect(rows).toHaveLength(4)
     }
-    await vi.waitFor(allWait, { timeout: 5_000 })
+    await eventually(allWait)
     await lock.rollback().execute()
     expect((await starting).filter((result) => result !== undefined)).toHaveLength(1)
     const { rows } = await sql`select from projects`.execute(db)

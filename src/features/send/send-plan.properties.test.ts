@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { planEmails } from './send-plan.ts'
 import { SendRequest } from './send.schema.ts'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { sendBody } from '../../../test/support/send-steps.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
@@ -34,6 +35,7 @@ describe('a plan', () => {
           expect(emails.find((email) => email.id === id)?.address).toBe(address)
         }
       }),
+      propertyRuns(100),
     )
   })
 
@@ -54,6 +56,7 @@ describe('a plan', () => {
           expect(recipients?.cc?.map(({ email }) => email)).toEqual(cc)
         }
       }),
+      propertyRuns(100),
     )
   })
 

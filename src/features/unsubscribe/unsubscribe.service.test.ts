@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
 import { buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
@@ -7,7 +7,7 @@ import { act, pageUrl } from './fixtures/recipient.ts'
 
 const test = useTestApp()
 
-it('whoever unsubscribes has no email waiting within a second, among 10,000 of others and as another node sees it', async () => {
+it('whoever unsubscribes has no email waiting when that is answered, among 10,000 of others and as another node sees it', async () => {
   const fresh = await inFreshProject(test)
   const leaving = await buildContact(fresh)
   const own = await Promise.all(
@@ -28,9 +28,9 @@ it('whoever unsubscribes has no email waiting within a second, among 10,000 of o
   }
   expect(await waiting()).toEqual({ mine: 3, all: 10_003 })
 
-  const reply = act(fresh, pageUrl(fresh, { purpose: 'unsubscribe', contactId: leaving.id }))
-  await vi.waitFor(async () => expect(await waiting()).toEqual({ mine: 0, all: 10_000 }), { timeout: 1_000 })
-  expect((await reply).statusCode).toBe(200)
+  const reply = await act(fresh, pageUrl(fresh, { purpose: 'unsubscribe', contactId: leaving.id }))
+  expect(reply.statusCode).toBe(200)
+  expect(await waiting()).toEqual({ mine: 0, all: 10_000 })
   const { rows } = await sql`select subscribed from contacts where id = ${leaving.id}`.execute(
     otherNode.database.db,
   )
