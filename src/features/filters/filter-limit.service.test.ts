@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { listWaiting, whileContactsAreHeld } from '../../../test/support/database/held-contacts.ts'
 import { inFreshProject } from '../../../test/support/factories.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Trx } from '../../platform/db/client.ts'
-import { createFilterRunner } from './filter-limit.service.ts'
+import { createFilterRunner, isTooSlow } from './filter-limit.service.ts'
 
 const test = useTestApp()
 
@@ -30,5 +31,18 @@ it('a filter has more memory and less time than other statements, and only while
     })
     expect(await limitsOf(trx)).toEqual(before)
     expect(before?.memory).not.toBe('64MB')
+  })
+})
+
+it('a filter that reaches its limit is stopped, and leaves nothing running', async () => {
+  const { projectId } = test.project
+  const { db } = test.deps.database
+  const filter = createFilterRunner(test.deps.database)
+  const run = (trx: Trx) => sql`select from contacts`.execute(trx)
+  await whileContactsAreHeld(test, async () => {
+    const error: unknown = await filter(db, { projectId, run, limitMs: 50 }).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ message: 'The filter takes too long: it was stopped after 0.05 seconds.' })
+    expect(isTooSlow(error)).toBe(true)
+    expect(await listWaiting(db)).toEqual([])
   })
 })

@@ -1,11 +1,12 @@
 // POST /campaigns/{id}/preflight: what would go wrong, before anything is sent.
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { eventually } from '../../../../test/support/eventually.ts'
+import {
+  expectEndedWithCaller,
+  whileFiltersAreTooSlow,
+} from '../../../../test/support/database/held-contacts.ts'
 import { buildContact, buildKey, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
 import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
@@ -238,46 +239,25 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(errorOf(none).code).toBe('CAMPAIGN_NOT_FOUND')
   })
 
-  it(
-    'ends its count when the caller goes away, and answers without it when it takes too long',
-    { timeout: 30_000 },
-    async () => {
-      await buildContact(own)
-      const { id } = await buildCampaign(own)
-      await test.app.listen({ port: 0, host: '127.0.0.1' })
-      const { port } = test.app.server.address() as AddressInfo
-      const holder = new pg.Client({ connectionString: test.url })
-      await holder.connect()
-      const ask = (signal?: AbortSignal) =>
-        fetch(`http://127.0.0.1:${port}/campaigns/${id}/preflight`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${own.project.secretKey}` },
-          ...(signal && { signal }),
-        })
-      const countWaiting = async () => {
-        const { rowCount } = await holder.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return rowCount
-      }
-      try {
-        // Nobody can read the table meanwhile, as if reading it took that long.
-        await holder.query('begin; lock table contacts in access exclusive mode')
-        const caller = new AbortController()
-        const gone = ask(caller.signal).catch((error: unknown) => error)
-        await eventually(async () => expect(await countWaiting()).toBe(1))
-        caller.abort()
-        await gone
-        await eventually(async () => expect(await countWaiting()).toBe(0))
-        const { data } = (await (await ask()).json()) as { data: Preflight }
-        expect(data.audience).toBeNull()
-        expect(found(data)).toContainEqual(['AUDIENCE_NOT_COUNTED', 'warning'])
-        expect(data.ready).toBe(true)
-      } finally {
-        await holder.end()
-      }
-    },
-  )
+  it('ends its count when the caller goes away', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    const url = await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const headers = { authorization: `Bearer ${own.project.secretKey}` }
+    await expectEndedWithCaller(test, (signal) =>
+      fetch(`${url}/campaigns/${id}/preflight`, { method: 'POST', headers, signal }),
+    )
+  })
+
+  it('answers without its count when that takes too long', async () => {
+    await buildContact(own)
+    const { id } = await buildCampaign(own)
+    const reply = await whileFiltersAreTooSlow(test, () => act(own, [id, 'preflight']))
+    const { data } = reply.json<{ data: Preflight }>()
+    expect(data.audience).toBeNull()
+    expect(found(data)).toContainEqual(['AUDIENCE_NOT_COUNTED', 'warning'])
+    expect(data.ready).toBe(true)
+  })
 })
 
 describe('the preflight of email that leaves', () => {

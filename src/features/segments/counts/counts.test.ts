@@ -1,7 +1,12 @@
 // Numbers of members that take long to find: nobody who reads waits for them.
 import { sql } from 'kysely'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { untilBlocked } from '../../../../test/support/database/blocked.ts'
+import {
+  listWaiting,
+  whileContactsAreHeld,
+  whileFiltersAreTooSlow,
+} from '../../../../test/support/database/held-contacts.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
@@ -26,31 +31,16 @@ const test = useTestApp()
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Nobody can read contacts until it is released, or the work ends: as if every filter took that long. */
-async function whileFiltersHang<T>(work: (holder: pg.Client) => Promise<T>): Promise<T> {
-  const holder = new pg.Client({ connectionString: test.url })
-  await holder.connect()
-  try {
-    await holder.query('begin; lock table contacts in access exclusive mode')
-    return await work(holder)
-  } finally {
-    await holder.end()
-  }
-}
-
-/** The statements that wait for the table. Not asked by the holder, whose transaction sees what it saw first. */
-async function listWaiting(): Promise<string[]> {
-  const { rows } = await sql<{ query: string }>`
-    select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    test.deps.database.db,
-  )
-  return rows.map(({ query }) => query)
-}
-
 const create = (app: TestApp, headers: Record<string, string> = {}) =>
   call(app, ['POST', '/segments'], { body: { name: 'Pro', filters: all(PRO) }, headers })
 const patch = (app: TestApp, id: string, body: object) => call(app, ['PATCH', `/segments/${id}`], { body })
 const recordOf = (reply: Reply) => reply.json<SegmentRecord>()
+
+async function expectOneWaiting(query: unknown): Promise<Awaited<ReturnType<typeof listWaiting>>> {
+  const waiting = await listWaiting(test.deps.database.db)
+  expect(waiting).toEqual([{ pid: expect.any(Number) as number, query }])
+  return waiting
+}
 
 async function listed(app: TestApp): Promise<SegmentRecord[]> {
   const reply = await call(app, ['GET', '/segments'])
@@ -58,11 +48,11 @@ async function listed(app: TestApp): Promise<SegmentRecord[]> {
   return reply.json<{ segments: SegmentRecord[] }>().segments
 }
 
-describe('saving a segment whose filter is slow', { timeout: 60_000 }, () => {
+describe('saving a segment whose filter is slow', () => {
   it('creates it without a count, which follows', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
-    const reply = await whileFiltersHang(() => create(app))
+    const reply = await whileFiltersAreTooSlow(app, () => create(app))
     expect([reply.statusCode, reply.json()]).toMatchObject([
       201,
       { memberCount: 0, memberCountAt: null, memberCountError: null },
@@ -79,7 +69,7 @@ describe('saving a segment whose filter is slow', { timeout: 60_000 }, () => {
   it('saves it also for a request that is one transaction, and answers the same again', async () => {
     const app = await inFreshProject(test)
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const reply = await whileFiltersHang(() => create(app, headers))
+    const reply = await whileFiltersAreTooSlow(app, () => create(app, headers))
     expect([reply.statusCode, recordOf(reply).memberCountAt]).toEqual([201, null])
     expect((await create(app, headers)).body).toBe(reply.body)
     expect(await listed(app)).toHaveLength(1)
@@ -92,7 +82,7 @@ describe('saving a segment whose filter is slow', { timeout: 60_000 }, () => {
     await buildContact(app, { data: { plan: 'pro' } })
     const { id } = await buildSegment(app, { filters: all(PRO) })
     const filters = { operator: 'NOT', conditions: [PRO] }
-    const reply = await whileFiltersHang(() => patch(app, id, { filters }))
+    const reply = await whileFiltersAreTooSlow(app, () => patch(app, id, { filters }))
     expect([reply.statusCode, reply.json()]).toMatchObject([
       200,
       { filters, memberCount: 1, memberCountAt: null },
@@ -105,18 +95,18 @@ describe('saving a segment whose filter is slow', { timeout: 60_000 }, () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
     const { id } = await buildSegment(app, { filters: all(PRO), trackMembership: true })
-    const reply = await whileFiltersHang(() => patch(app, id, { trackMembership: false }))
+    const reply = await whileFiltersAreTooSlow(app, () => patch(app, id, { trackMembership: false }))
     expect(recordOf(reply)).toMatchObject({ memberCount: 1, memberCountAt: null })
   })
 })
 
-describe('reading segments', { timeout: 60_000 }, () => {
+describe('reading segments', () => {
   it('does not wait for a filter', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
     const { id } = await buildSegment(app, { filters: all(PRO) })
     app.clock.advance(MINUTE_MS)
-    await whileFiltersHang(async () => {
+    await whileContactsAreHeld(app, async () => {
       expect(await readSegment(app, id)).toMatchObject({ memberCount: 1 })
       expect(await listed(app)).toMatchObject([{ id, memberCount: 1 }])
       expect((await call(app, ['GET', '/campaigns'])).statusCode).toBe(200)
@@ -153,16 +143,14 @@ describe('reading segments', { timeout: 60_000 }, () => {
     const app = await inFreshProject(test)
     const contact = await buildContact(app, { data: { plan: 'pro' } })
     const { id } = await buildSegment(app, { filters: all(PRO) })
-    const reply = await whileFiltersHang(async (holder) => {
+    const { db } = app.deps.database
+    const reply = await whileContactsAreHeld(app, async (release) => {
       const asked = call(app, ['GET', `/segments/${id}/contacts`])
-      // The first look is the one with the total. The table is free again when the second one waits.
-      await eventually(async () =>
-        expect(await listWaiting()).toEqual([expect.stringContaining('with hits as')]),
-      )
-      await eventually(async () =>
-        expect(await listWaiting()).toEqual([expect.not.stringContaining('with hits as')]),
-      )
-      await holder.query('rollback')
+      // The first look is the one with the total, which its limit ends. The table is free again when the second one waits.
+      const [first] = await eventually(() => expectOneWaiting(expect.stringContaining('with hits as')))
+      await sql`select pg_cancel_backend(${first?.pid})`.execute(db)
+      await eventually(() => expectOneWaiting(expect.not.stringContaining('with hits as')))
+      await release()
       return asked
     })
     expect(reply.json()).toMatchObject({
@@ -175,11 +163,11 @@ describe('reading segments', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the worker that counts', { timeout: 60_000 }, () => {
+describe('the worker that counts', () => {
   it('has one effect when it runs twice', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
-    const { id } = recordOf(await whileFiltersHang(() => create(app)))
+    const { id } = recordOf(await whileFiltersAreTooSlow(app, () => create(app)))
     await Promise.all([countSegments(app.deps), countSegments(app.deps)])
     const first = await readSegment(app, id)
     await countSegments(app.deps)
@@ -247,15 +235,15 @@ describe('the worker that counts', { timeout: 60_000 }, () => {
   it('does not overwrite what a newer version of the segment was counted to', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
-    const { id } = recordOf(await whileFiltersHang(() => create(app)))
-    await whileFiltersHang(async (holder) => {
+    const { id } = recordOf(await whileFiltersAreTooSlow(app, () => create(app)))
+    await whileContactsAreHeld(app, async (release) => {
       const counting = countSegments(app.deps)
-      await eventually(async () => expect(await listWaiting()).toHaveLength(1))
+      await untilBlocked(app.deps.database.db)
       app.clock.advance(1)
       await sql`
         update segments set filters = ${JSON.stringify({ operator: 'NOT', conditions: [PRO] })}::json,
           updated_at = ${app.clock.now()} where id = ${id}`.execute(app.deps.database.db)
-      await holder.query('rollback')
+      await release()
       await counting
     })
     expect(await readSegment(app, id)).toMatchObject({ memberCount: 0, memberCountAt: null })
@@ -263,7 +251,7 @@ describe('the worker that counts', { timeout: 60_000 }, () => {
 
   it('forgets a segment that was deleted', async () => {
     const app = await inFreshProject(test)
-    const { id } = recordOf(await whileFiltersHang(() => create(app)))
+    const { id } = recordOf(await whileFiltersAreTooSlow(app, () => create(app)))
     await call(app, ['DELETE', `/segments/${id}`])
     const { rows } = await sql`select from segment_counts where id = ${id}`.execute(app.deps.database.db)
     expect(rows).toEqual([])
