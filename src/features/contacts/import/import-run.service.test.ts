@@ -13,25 +13,45 @@ import { drain, runJob } from '../../../../test/support/jobs.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
+import { buildFilters } from '../../../filter-sources.ts'
+import type { OperationId } from '../../../platform/ids.ts'
+import type { Outcome } from '../../../platform/jobs/outcome.ts'
+import { createContactEmails } from '../../delivery/index.ts'
+import { createContactSegments } from '../../segments/index.ts'
+import { eraseHits } from '../../tracking/index.ts'
 import { importContactsJob } from '../contacts.jobs.ts'
+import { runImport } from './import-run.service.ts'
 
 const test = useTestApp()
 
-/** 2,500 rows a batch, some 100 bytes a row: 20,500 are nine batches in three pieces, with wide characters at the cuts. */
-const fileOf = (rows: number): string =>
-  `email,n,note\n${Array.from({ length: rows }, (_, n) => `row${n}@example.com,${n},${'é'.repeat(40)}\n`).join('')}`
+const BATCH_ROWS = 50
+const NOTE = 'é'.repeat(2_900)
 
-type Started = { app: TestApp; operationId: string; payload: { projectId: string; operationId: string } }
+/** Some 6 kB a row: 410 are nine batches in three pieces, with wide characters at the cuts. */
+const fileOf = (rows: number): string =>
+  `email,n,note\n${Array.from({ length: rows }, (_, n) => `row${n}@example.com,${n},${NOTE}\n`).join('')}`
+
+type Started = { app: TestApp; operationId: OperationId }
 
 async function startImport(csv: string): Promise<Started> {
   const app = await inFreshProject(test)
   const reply = await uploadCsv(app, csv, { query: { events: 'true' } })
-  const operationId = reply.json<{ jobId: string }>().jobId
-  return { app, operationId, payload: { projectId: app.project.projectId, operationId } }
+  const operationId = reply.json<{ jobId: OperationId }>().jobId
+  return { app, operationId }
 }
 
-const run = ({ payload }: Started, signal?: AbortSignal) =>
-  runJob(test.deps, importContactsJob, { payload, ...(signal && { signal }) })
+/** As the job does it, in batches of a few rows. */
+function run({ app, operationId }: Started, signal = new AbortController().signal): Promise<Outcome> {
+  const { database, secrets } = test.deps
+  return runImport(test.deps, {
+    projectId: app.project.projectId,
+    operationId,
+    signal,
+    emails: createContactEmails({ secrets, eraseHits }),
+    segments: createContactSegments(buildFilters(database)),
+    batchRows: BATCH_ROWS,
+  })
+}
 
 async function count({ app }: Started, table: 'contacts' | 'events' | 'operation_uploads'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -57,7 +77,7 @@ async function expectWhole(started: Started, rows: number): Promise<void> {
 
 describe('contacts.import', () => {
   it('goes on behind the last batch each time that its worker is told to stop', async () => {
-    const started = await startImport(fileOf(20_500))
+    const started = await startImport(fileOf(410))
     expect(await count(started, 'operation_uploads')).toBeGreaterThan(2)
     const states = []
     for (let stops = 0; stops < 3; stops += 1) {
@@ -66,41 +86,41 @@ describe('contacts.import', () => {
       states.push([status, progress.done, progress.total, await count(started, 'contacts')])
     }
     expect(states).toEqual([
-      ['RUNNING', 2_500, 20_500, 2_500],
-      ['RUNNING', 5_000, 20_500, 5_000],
-      ['RUNNING', 7_500, 20_500, 7_500],
+      ['RUNNING', 50, 410, 50],
+      ['RUNNING', 100, 410, 100],
+      ['RUNNING', 150, 410, 150],
     ])
     expect(await run(started)).toEqual({ kind: 'done' })
-    await expectWhole(started, 20_500)
-    expect(await readContact(started.app, 'row10000@example.com')).toMatchObject({
-      data: { n: 10_000, note: 'é'.repeat(40) },
+    await expectWhole(started, 410)
+    expect(await readContact(started.app, 'row200@example.com')).toMatchObject({
+      data: { n: 200, note: NOTE },
     })
   })
 
   it('goes on behind the last batch after a crash in the middle of the next', async () => {
-    const started = await startImport(fileOf(10_500))
+    const started = await startImport(fileOf(210))
     await sql`
-      alter table contacts add constraint crash check (email <> 'row10400@example.com') not valid`.execute(
+      alter table contacts add constraint crash check (email <> 'row208@example.com') not valid`.execute(
       test.deps.database.db,
     )
     await expect(run(started)).rejects.toThrow(/crash/)
     await sql`alter table contacts drop constraint crash`.execute(test.deps.database.db)
     expect(await readJob(started.app, started.operationId)).toMatchObject({
       status: 'RUNNING',
-      progress: { done: 10_000, failed: 0 },
+      progress: { done: 200, failed: 0 },
     })
-    expect(await count(started, 'contacts')).toBe(10_000)
-    expect(await count(started, 'events')).toBe(10_000)
+    expect(await count(started, 'contacts')).toBe(200)
+    expect(await count(started, 'events')).toBe(200)
     await run(started)
-    await expectWhole(started, 10_500)
+    await expectWhole(started, 210)
   })
 
   it('applies every row once when two workers run it at the same time', async () => {
-    const started = await startImport(fileOf(10_500))
+    const started = await startImport(fileOf(210))
     const outcomes = await Promise.all([run(started), run(started)])
     expect(outcomes).toContainEqual({ kind: 'done' })
     expect(await run(started)).toEqual({ kind: 'done' })
-    await expectWhole(started, 10_500)
+    await expectWhole(started, 210)
   })
 
   it('does nothing when it is run again after its end', async () => {
@@ -118,24 +138,24 @@ describe('contacts.import', () => {
 
   it('finds its place again in a file with blank lines, bad rows and line breaks in cells', async () => {
     const kinds = ['ok#@example.com,"a\nb"\n', '\n\n', 'bad#,x\n', '\r\nok#@two.example.com,y\n']
-    const csv = `email,x\n${Array.from({ length: 14_000 }, (_, n) => kinds[n % 4]?.replace('#', String(n))).join('')}`
+    const csv = `email,x\n${Array.from({ length: 1_400 }, (_, n) => kinds[n % 4]?.replace('#', String(n))).join('')}`
     const started = await startImport(csv)
     await run(started, AbortSignal.abort())
     await run(started)
     const { status, progress, errors } = await readJob(started.app, started.operationId)
-    expect([status, progress]).toEqual(['DONE', { done: 7000, total: 10_500, failed: 3500 }])
-    expect(await count(started, 'contacts')).toBe(7000)
+    expect([status, progress]).toEqual(['DONE', { done: 700, total: 1050, failed: 350 }])
+    expect(await count(started, 'contacts')).toBe(700)
     // Of three records, the second is bad.
-    expect(errors.map(({ row }) => row)).toEqual(Array.from({ length: 1000 }, (_, n) => 3 * n + 3))
+    expect(errors.map(({ row }) => row)).toEqual(Array.from({ length: 350 }, (_, n) => 3 * n + 3))
   })
 
   it('merges an address that comes in two batches', async () => {
-    const filler = Array.from({ length: 10_000 }, (_, n) => `filler${n}@example.com,,`).join('\n')
+    const filler = Array.from({ length: BATCH_ROWS }, (_, n) => `filler${n}@example.com,,`).join('\n')
     const started = await startImport(`email,a,b\nann@example.com,1,1\n${filler}\nann@example.com,,2\n`)
     await run(started)
-    expect((await readJob(started.app, started.operationId)).progress.done).toBe(10_002)
-    expect(await count(started, 'contacts')).toBe(10_001)
-    expect(await count(started, 'events')).toBe(10_001)
+    expect((await readJob(started.app, started.operationId)).progress.done).toBe(BATCH_ROWS + 2)
+    expect(await count(started, 'contacts')).toBe(BATCH_ROWS + 1)
+    expect(await count(started, 'events')).toBe(BATCH_ROWS + 1)
     expect(await readContact(started.app, 'ann@example.com')).toMatchObject({ data: { a: 1, b: 2 } })
   })
 
@@ -173,7 +193,7 @@ describe('contacts.import', () => {
     await sql`update operations set request = '{}' where id = ${started.operationId}`.execute(
       test.deps.database.db,
     )
-    const { payload } = started
+    const payload = { projectId: started.app.project.projectId, operationId: started.operationId }
     await expect(runJob(test.deps, importContactsJob, { payload, isLastAttempt: true })).rejects.toThrow(
       /columns/,
     )
@@ -185,19 +205,19 @@ describe('contacts.import', () => {
 describe('two imports of the same addresses at the same time', () => {
   it('both end, whatever order their rows have', async () => {
     const app = await inFreshProject(test)
-    const emails = (await buildContacts(app, 5000)).map(({ email }) => email)
-    const payloads = []
+    const emails = (await buildContacts(app, 500)).map(({ email }) => email)
+    const operationIds: OperationId[] = []
     for (const [n, order] of [emails, emails.toReversed()].entries()) {
       const reply = await uploadCsv(
         app,
         `email,key${n}\n${order.map((email) => `${email},${n}`).join('\n')}\n`,
       )
-      payloads.push({ projectId: app.project.projectId, operationId: reply.json<{ jobId: string }>().jobId })
+      operationIds.push(reply.json<{ jobId: OperationId }>().jobId)
     }
-    const outcomes = payloads.map((payload) => runJob(app.deps, importContactsJob, { payload }))
+    const outcomes = operationIds.map((operationId) => run({ app, operationId }))
     expect(await Promise.all(outcomes)).toEqual([{ kind: 'done' }, { kind: 'done' }])
     const { fields } = (await call(app, ['GET', '/contacts/fields'])).json<{ fields: unknown[] }>()
-    expect(fields).toMatchObject([{ count: 5000 }, { count: 5000 }])
+    expect(fields).toMatchObject([{ count: 500 }, { count: 500 }])
   })
 })
 

@@ -51,11 +51,17 @@ type Batch = {
 }
 type Request = z.output<typeof ImportRequest>
 
-type RunImport = OperationRef & { signal: AbortSignal; emails: ContactEmails; segments: ContactSegments }
+type RunImport = OperationRef & {
+  signal: AbortSignal
+  emails: ContactEmails
+  segments: ContactSegments
+  /** Fewer in tests, which then need no thousands of rows for several batches. */
+  batchRows?: number
+}
 
 export async function runImport(
   deps: Deps,
-  { signal, emails, segments, projectId, operationId }: RunImport,
+  { signal, emails, segments, projectId, operationId, batchRows = BATCH_ROWS }: RunImport,
 ): Promise<Outcome> {
   const { database, clock } = deps
   const ref = { projectId, operationId }
@@ -79,7 +85,7 @@ export async function runImport(
     batching: {
       begin: newBatch,
       add: (batch, cells) => addRecord(batch, cells, request),
-      isFull,
+      isFull: (batch) => batch.records >= batchRows || isLarge(batch),
     },
     apply: async (batch) => {
       await claimKeys(batch, clock.now())
@@ -94,8 +100,8 @@ export async function runImport(
   return outcome
 }
 
-const isFull = ({ records, keys, characters }: Batch): boolean =>
-  records >= BATCH_ROWS || keys.size >= BATCH_KEYS || characters >= BATCH_CHARACTERS
+const isLarge = ({ keys, characters }: Batch): boolean =>
+  keys.size >= BATCH_KEYS || characters >= BATCH_CHARACTERS
 
 const newBatch = (firstRecord: number): Batch => ({
   firstRecord,
