@@ -2,6 +2,7 @@
 // same text as the source, and so does the text part.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
 import { prepareTemplate } from './prepare/prepare-template.ts'
 
@@ -107,6 +108,6 @@ it('prepared HTML and text show what the source shows', async () => {
       expect(visible(html.toString())).toBe(source)
       expect(squeezed(textPart.toString())).toBe(squeezed(source))
     }),
-    { numRuns: 300, interruptAfterTimeLimit: 10_000 },
+    propertyRuns(300),
   )
 })

@@ -1,7 +1,7 @@
 // What becomes of the events of a contact that is deleted, also of those that others write in the same moment.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { untilBlocked } from '../../../../test/support/database/blocked.ts'
 import { buildContact, inFreshProject, readEventNames } from '../../../../test/support/factories.ts'
 import { drain, runJob } from '../../../../test/support/jobs.ts'
 import { call } from '../../../../test/support/requests.ts'
@@ -54,8 +54,7 @@ describe('deleting a contact', () => {
       const data = { set: { seen: true }, remove: [] }
       await upsertContacts(trx, [{ projectId, email, subscribed: false, subscribedIfNew: false, data, now }])
       const reply = call(own, ['DELETE', `/contacts/${id}`])
-      // Long enough for the deletion to have begun; were it late, it would still find both events.
-      await sleep(100)
+      await untilBlocked(test.deps.database.db)
       await insertEvent(trx, id)
       return { reply }
     })

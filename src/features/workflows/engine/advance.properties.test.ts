@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/support/properties.ts'
 import { Steps } from '../definition.schema.ts'
 import type { Definition } from '../definition.schema.ts'
 import { buildFacts, START } from '../fixtures/facts.ts'
@@ -128,6 +129,6 @@ it('always waits or ends, and acts once for each visit of a step', () => {
       const visits = effects.map(({ visit }) => visit)
       expect(new Set(visits).size).toBe(visits.length)
     }),
-    { numRuns: 300 },
+    propertyRuns(300),
   )
 })
