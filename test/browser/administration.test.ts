@@ -1,22 +1,13 @@
 // Keys, settings, members, suppressions, checks of addresses and the import of contacts, as people use them.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, OWNER, useDashboard, watch } from '../support/browser/dashboard.ts'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, openStranger, useDashboard, watch } from '../support/browser/dashboard.ts'
 import { stepsOn } from '../support/browser/dashboard-steps.ts'
+import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
-import { CLIENT, startOidcServer } from '../support/servers/oidc-server.ts'
 
-const provider = await startOidcServer()
-afterAll(() => provider.close())
-const dashboard = useDashboard({
-  OIDC_ISSUER: provider.issuer,
-  OIDC_CLIENT_ID: CLIENT.id,
-  OIDC_CLIENT_SECRET: CLIENT.secret,
-  OIDC_NAME: 'Staff login',
-})
+const dashboard = useDashboard()
 const { expectNoProblems, forgetRefusals, openWhole: open, urlOf } = stepsOn(dashboard)
-
-beforeAll(() => makeOwner(dashboard))
 
 describe('API keys', () => {
   const keyOnScreen = () => dashboard.page.getByLabel('The key', { exact: true }).innerText()
@@ -62,7 +53,7 @@ describe('API keys', () => {
     await dialog.getByText('The old key works until').waitFor()
     expect(await statusWith(await keyOnScreen())).toBe(200)
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
-    await expect.poll(() => rowsOf('Billing service').count()).toBe(2)
+    await eventually(async () => expect(await rowsOf('Billing service').count()).toBe(2))
     await page.getByText('Expires').waitFor()
     expectNoProblems()
   })
@@ -74,7 +65,7 @@ describe('API keys', () => {
     await page.getByRole('dialog').getByText('The key stops working at once').waitFor()
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click()
-    await expect.poll(() => rowsOf('Billing service').count()).toBe(1)
+    await eventually(async () => expect(await rowsOf('Billing service').count()).toBe(1))
     expectNoProblems()
   })
 })
@@ -116,7 +107,7 @@ describe('settings', () => {
   it('say what was done, and by whom', async () => {
     const { page } = dashboard
     await open('/settings?tab=audit')
-    await page.getByRole('row', { name: /dana@example.com Changed the settings/ }).waitFor()
+    await page.getByRole('row', { name: `${dashboard.owner.email} Changed the settings` }).waitFor()
     await page.getByRole('row', { name: /Created an API key Billing service/ }).waitFor()
     expectNoProblems()
   })
@@ -139,9 +130,7 @@ describe('a member who may only look', () => {
 
   it('is invited by a link, and finds every control disabled, with the reason', async () => {
     const link = await invite('vera@example.com')
-    const context = await dashboard.browser.newContext({ reducedMotion: 'reduce' })
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
+    const page = await openStranger(dashboard)
     await watch(page, dashboard)
     await page.goto(link)
     await page.getByLabel('Your name').fill('Vera')
@@ -185,16 +174,15 @@ describe('a member who may only look', () => {
     await page.getByText('The role was changed').waitFor()
     await page.getByRole('button', { name: 'Remove Vera' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await expect.poll(() => page.getByRole('row', { name: /Vera/ }).count()).toBe(0)
+    await eventually(async () => expect(await page.getByRole('row', { name: /Vera/ }).count()).toBe(0))
     expectNoProblems()
   })
 })
 
 describe('sign-in with a provider', () => {
   it('leads over the provider to the page that was asked for, or says why not', async () => {
-    const context = await dashboard.browser.newContext({ reducedMotion: 'reduce' })
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
+    const page = await openStranger(dashboard)
+    const { provider, owner } = dashboard
     provider.person = { sub: 'eve', email: 'eve@example.com', email_verified: true }
     await page.goto(urlOf('/keys'))
     const button = page.getByRole('button', { name: 'Sign in with Staff login' })
@@ -203,14 +191,14 @@ describe('sign-in with a provider', () => {
     await button.click()
     await page.getByText('Your address has no account here.').waitFor()
     await expectAccessible(page)
-    provider.person = { sub: 'dana', email: OWNER.email, email_verified: true }
+    provider.person = { sub: 'dana', email: owner.email, email_verified: true }
     await page.goto(urlOf('/keys'))
     await button.click()
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
   })
 
   it('brings a page back to life whose session has ended, from another tab', async () => {
-    const { page, context } = dashboard
+    const { page, context, provider, owner } = dashboard
     await open('/keys')
     await context.clearCookies()
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -219,7 +207,7 @@ describe('sign-in with a provider', () => {
     const other = context.waitForEvent('page')
     await page.getByRole('link', { name: 'Sign in with Staff login in another tab' }).click()
     const tab = await other
-    provider.person = { sub: 'dana', email: OWNER.email, email_verified: true }
+    provider.person = { sub: 'dana', email: owner.email, email_verified: true }
     await tab.getByRole('button', { name: 'Sign in with Staff login' }).click()
     await tab.waitForURL(/\/app\/p\//)
     await tab.close()
@@ -341,7 +329,7 @@ describe('the import of contacts', () => {
     // Leaving does not end it, and the message comes wherever the person is.
     const running = page.url()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Templates' }).click()
-    await page.getByText('The import is finished: 10,000 contacts.').waitFor({ timeout: 60_000 })
+    await page.getByText('The import is finished: 10,000 contacts.').waitFor()
     await page.goto(running)
     await page.getByRole('heading', { name: 'The import is finished', exact: true }).waitFor()
     await expectAccessible(page)

@@ -2,7 +2,7 @@
 // sent while somebody edits it.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
 import { answerTogether, frameOf, stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
@@ -13,7 +13,6 @@ const { expectNoProblems, forgetRefusals, open } = stepsOn(dashboard)
 const READER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 beforeAll(async () => {
-  await makeOwner(dashboard)
   for (const [name, plan] of Object.entries({
     ada: 'pro',
     ben: 'pro',
@@ -62,10 +61,7 @@ async function skipWait(change: string, id: string): Promise<void> {
 
 const idOf = (page: Page): string => /campaigns\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 
-// A journey has a hundred steps, and axe looks at the page several times: a busy machine needs a while.
-const JOURNEY_MS = 60_000
-
-describe('a campaign', { timeout: JOURNEY_MS }, () => {
+describe('a campaign', () => {
   /** Of the journey from here to its report. */
   let spring = ''
 
@@ -210,7 +206,7 @@ describe('a campaign', { timeout: JOURNEY_MS }, () => {
   })
 })
 
-describe('a test of variants', { timeout: JOURNEY_MS }, () => {
+describe('a test of variants', () => {
   /** Somebody follows the link in the email with this subject, a while after it came. */
   async function click(subject: string): Promise<void> {
     const { node, database } = dashboard

@@ -1,26 +1,24 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser, openPage, type OpenPage } from '../support/browser/browser.ts'
+import { openPage, type OpenPage } from '../support/browser/browser.ts'
+import { useSharedBrowser, useSharedNode } from '../support/browser/shared-node.ts'
+import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
-import { SECRET_KEY, useNodes, type ReadyNode } from '../support/node-process.ts'
-import { useSharedDatabase } from '../support/database/shared-database.ts'
-
-const nodes = useNodes()
-const database = useSharedDatabase()
+import { SECRET_KEY, type ReadyNode } from '../support/node-process.ts'
 
 let node: ReadyNode
-let browser: Browser
 /** Under the address that the banner shows. Loading it takes seconds, so the tests follow each other on it. */
 let opened: OpenPage
 beforeAll(async () => {
-  ;[node, browser] = await Promise.all([nodes.start(database.settings, 'api'), openBrowser()])
+  const [shared, browser] = await Promise.all([useSharedNode(), useSharedBrowser()])
+  node = shared.node
   opened = await openPage(browser, `${node.url.replace('127.0.0.1', 'localhost')}/docs`)
   await contents().getByText('Send an email', { exact: true }).waitFor()
 })
-afterAll(() => browser.close())
+afterAll(() => opened.page.context().close())
 
 const contents = () => opened.page.getByRole('navigation').or(opened.page.getByRole('complementary')).first()
 
@@ -56,7 +54,7 @@ describe('/docs', () => {
       const shown = new Set((await contents().innerText()).split('\n').map((line) => line.trim()))
       return operations.filter(({ summary }) => !shown.has(summary)).map(({ summary }) => summary)
     }
-    await expect.poll(missing, { timeout: 5_000 }).toEqual([])
+    await eventually(async () => expect(await missing()).toEqual([]))
     await expectPicture(page, 40_000)
     // The toolbar of its maker would offer to share and deploy the description elsewhere.
     expect(await page.getByText('Deploy', { exact: true }).count()).toBe(0)

@@ -1,17 +1,16 @@
 // Two journeys: a template by code, previewed as a contact, a test of it in the inbox; and a domain from its name to its
 // verification against a DNS server.
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
-import { bodyEditorOf, frameOf, stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
-import { useDnsServer } from '../support/servers/dns-server.ts'
+import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
+import { bodyEditorOf, frameOf, stepsOn, untilWhole, writeBody } from '../support/browser/dashboard-steps.ts'
+import type { DnsServer } from '../support/servers/dns-server.ts'
+import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
-const dns = await useDnsServer()
-const dashboard = useDashboard({ DNS_SERVERS: dns.address })
+const dashboard = useDashboard()
 const { expectNoProblems, forgetRefusals, open } = stepsOn(dashboard)
 
 beforeAll(async () => {
-  await makeOwner(dashboard)
   await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', data: { plan: 'pro' } } })
 })
 
@@ -25,9 +24,6 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 const readTemplate = async (id: string) =>
   (await ask(dashboard.node, `GET /templates/${id}`)).json<{ body: string; version: number }>()
-
-// A minute and more on a busy machine: it looks at many pages, each in both themes.
-const LONG_JOURNEY_MS = 180_000
 
 describe('a template', () => {
   it('is written by code, previewed as a contact, sent as a test and seen in the inbox', async () => {
@@ -71,72 +67,70 @@ describe('a template', () => {
     expectNoProblems()
   })
 
-  it(
-    'is built of blocks, previewed, sent as a test and seen in the inbox, and opened again',
-    { timeout: LONG_JOURNEY_MS },
-    async () => {
-      const { page } = dashboard
-      await open('/templates?add=true')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Name').fill('Newsletter')
-      await dialog.getByLabel('Subject').fill('News for you')
-      await dialog.getByRole('button', { name: 'Create' }).click()
-      await page.getByRole('heading', { name: 'Newsletter', level: 1 }).waitFor()
-      await frameOf(page).getByRole('heading', { name: 'Hello there' }).waitFor()
-      const blocks = page.getByRole('region', { name: 'Blocks of the email' })
-      await blocks.getByLabel('Text of the heading').fill('Spring & summer <sale>')
-      await blocks.getByRole('textbox', { name: 'Text', exact: true }).click()
-      await page.keyboard.press('Control+A')
-      await page.keyboard.type('Only ')
-      await page.getByRole('button', { name: 'Bold' }).click()
-      await page.keyboard.type('today')
-      await page.getByRole('button', { name: 'Insert a variable' }).click()
-      await page.getByRole('menuitem', { name: 'plan', exact: true }).click()
-      await frameOf(page).getByRole('heading', { name: 'Spring & summer <sale>' }).waitFor()
-      await frameOf(page).locator('strong').getByText('today').waitFor()
-      await expectAccessible(page)
+  it('is built of blocks, previewed, sent as a test and seen in the inbox, and opened again', async () => {
+    const { page } = dashboard
+    await open('/templates?add=true')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Newsletter')
+    await dialog.getByLabel('Subject').fill('News for you')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Newsletter', level: 1 }).waitFor()
+    await frameOf(page).getByRole('heading', { name: 'Hello there' }).waitFor()
+    const blocks = page.getByRole('region', { name: 'Blocks of the email' })
+    await blocks.getByLabel('Text of the heading').fill('Spring & summer <sale>')
+    await blocks.getByRole('textbox', { name: 'Text', exact: true }).click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Only ')
+    await page.getByRole('button', { name: 'Bold' }).click()
+    await page.keyboard.type('today')
+    await page.getByRole('button', { name: 'Insert a variable' }).click()
+    await page.getByRole('menuitem', { name: 'plan', exact: true }).click()
+    await frameOf(page).getByRole('heading', { name: 'Spring & summer <sale>' }).waitFor()
+    await frameOf(page).locator('strong').getByText('today').waitFor()
+    await expectAccessible(page)
 
-      for (const kind of ['Two columns', 'Image']) {
-        await blocks.getByRole('button', { name: 'Add a block' }).click()
-        await page.getByRole('menuitem', { name: kind }).click()
-      }
-      await blocks.getByLabel('Image', { exact: true }).setInputFiles({
-        name: 'dot.png',
-        mimeType: 'image/png',
-        buffer: Buffer.from(DOT, 'base64'),
-      })
-      await page.getByText('The image is uploaded.').waitFor()
-      await blocks.getByLabel('What it shows').fill('A dot')
-      const image = frameOf(page).getByRole('img', { name: 'A dot' })
-      await image.waitFor()
-      await expect.poll(() => image.evaluate((one: { naturalWidth: number }) => one.naturalWidth)).toBe(1)
-      await blocks.getByRole('button', { name: 'Move up: Image, block 6' }).click()
-      await blocks.getByRole('button', { name: 'Remove: Two columns, block 6' }).click()
-      await blocks.getByRole('button', { name: 'Undo' }).click()
-      await blocks.getByRole('group', { name: 'Left column' }).waitFor()
-      await expectAccessible(page)
+    for (const kind of ['Two columns', 'Image']) {
+      await blocks.getByRole('button', { name: 'Add a block' }).click()
+      await page.getByRole('menuitem', { name: kind }).click()
+    }
+    await blocks.getByLabel('Image', { exact: true }).setInputFiles({
+      name: 'dot.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(DOT, 'base64'),
+    })
+    await page.getByText('The image is uploaded.').waitFor()
+    await blocks.getByLabel('What it shows').fill('A dot')
+    const image = frameOf(page).getByRole('img', { name: 'A dot' })
+    await image.waitFor()
+    await eventually(async () =>
+      expect(await image.evaluate((one: { naturalWidth: number }) => one.naturalWidth)).toBe(1),
+    )
+    await blocks.getByRole('button', { name: 'Move up: Image, block 6' }).click()
+    await blocks.getByRole('button', { name: 'Remove: Two columns, block 6' }).click()
+    await blocks.getByRole('button', { name: 'Undo' }).click()
+    await blocks.getByRole('group', { name: 'Left column' }).waitFor()
+    await expectAccessible(page)
 
-      await page.getByRole('button', { name: 'Send test' }).click()
-      await dialog.getByLabel('From').fill('hello@shop.test')
-      await dialog.getByRole('button', { name: 'Save and send' }).click()
-      await dialog.getByText('The email is on its way.').waitFor()
-      await open('/inbox')
-      await page.getByRole('link', { name: /News for you/ }).click()
-      await frameOf(page).getByRole('heading', { name: 'Spring & summer <sale>' }).waitFor()
-      await frameOf(page).getByRole('link', { name: 'Unsubscribe' }).waitFor()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await dialog.getByLabel('From').fill('hello@shop.test')
+    await dialog.getByRole('button', { name: 'Save and send' }).click()
+    await dialog.getByText('The email is on its way.').waitFor()
+    await open('/inbox')
+    await page.getByRole('link', { name: /News for you/ }).click()
+    await frameOf(page).getByRole('heading', { name: 'Spring & summer <sale>' }).waitFor()
+    await frameOf(page).getByRole('link', { name: 'Unsubscribe' }).waitFor()
 
-      await open('/templates')
-      await page.getByRole('link', { name: 'Newsletter', exact: true }).click()
-      expect(await blocks.getByLabel('Text of the heading').inputValue()).toBe('Spring & summer <sale>')
-      await page.getByText('Version 2').waitFor()
-      await blocks.getByRole('button', { name: 'Edit as code' }).click()
-      await dialog.getByRole('button', { name: 'Edit as code' }).click()
-      await bodyEditorOf(page).getByText('<mjml>').waitFor()
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved as version 3.').waitFor()
-      expectNoProblems()
-    },
-  )
+    await open('/templates')
+    await page.getByRole('link', { name: 'Newsletter', exact: true }).click()
+    expect(await blocks.getByLabel('Text of the heading').inputValue()).toBe('Spring & summer <sale>')
+    await page.getByText('Version 2').waitFor()
+    await blocks.getByRole('button', { name: 'Edit as code' }).click()
+    await dialog.getByRole('button', { name: 'Edit as code' }).click()
+    await bodyEditorOf(page).getByText('<mjml>').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 3.').waitFor()
+    expectNoProblems()
+  })
 
   it('is shown on a phone, in the dark, as text and with own values', async () => {
     const { page } = dashboard
@@ -224,19 +218,19 @@ describe('a template', () => {
     await page.getByRole('heading', { name: /Spring sale.+/, level: 1 }).waitFor()
     await open('/templates')
     await page.getByRole('link', { name: 'Spring sale', exact: true }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilWhole(page)
     await expectAccessible(page)
     expectNoProblems()
   })
 })
 
-type DomainAnswer = { id: string; records: Parameters<typeof dns.publish>[0] }
+type DomainAnswer = { id: string; records: Parameters<DnsServer['publish']>[0] }
 
 describe('a domain', () => {
   const readClipboard = () => dashboard.page.evaluate<string>('navigator.clipboard.readText()')
 
   it('is added, its records are copied and published, and it is verified', async () => {
-    const { page, context } = dashboard
+    const { page, context, dns } = dashboard
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await open('/domains')
     await expectAccessible(page)

@@ -1,21 +1,18 @@
 // Webhooks as developers use them: an endpoint with its secret, a test event with its answer, sending again and replay.
 import { Webhook } from 'standardwebhooks'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
 import { stepsOn } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { useReceiver } from '../support/servers/webhook-receiver.ts'
-import { LOOPBACK_ALLOWED } from '../support/webhooks.ts'
 
 const receiver = await useReceiver()
-const dashboard = useDashboard(LOOPBACK_ALLOWED)
+const dashboard = useDashboard()
 const { expectNoProblems, forgetRefusals, openWhole: open } = stepsOn(dashboard)
 
 let webhookUrl = ''
 let secret = ''
-
-beforeAll(() => makeOwner(dashboard))
 
 async function openWebhook(search = ''): Promise<void> {
   const { webhooks } = (await ask(dashboard.node, 'GET /webhooks')).json<{ webhooks: { id: string }[] }>()
@@ -81,7 +78,9 @@ describe('webhooks', () => {
     for (let n = 0; n < 3; n += 1) await track('order.paid')
     await eventually(() => expect(receiver.at(webhookUrl)).toHaveLength(3))
     await openWebhook()
-    await expect.poll(() => page.getByRole('row', { name: /order.paid Delivered/ }).count()).toBe(3)
+    await eventually(async () =>
+      expect(await page.getByRole('row', { name: /order.paid Delivered/ }).count()).toBe(3),
+    )
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Replay' }).click()
     const dialog = page.getByRole('dialog')

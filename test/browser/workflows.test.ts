@@ -2,7 +2,7 @@
 // edited twice, or changed while somebody is inside.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { expectAccessible, makeOwner, useDashboard } from '../support/browser/dashboard.ts'
+import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
 import { answerTogether, frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
@@ -11,7 +11,6 @@ const dashboard = useDashboard()
 const { expectNoProblems, forgetRefusals, open } = stepsOn(dashboard)
 
 beforeAll(async () => {
-  await makeOwner(dashboard)
   await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', data: { name: 'Ada' } } })
   await buildTemplate('Welcome')
 })
@@ -64,112 +63,105 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
-// A minute and more on a busy machine: it looks at many pages, each in both themes.
-const LONG_JOURNEY_MS = 180_000
-
 describe('a workflow', () => {
-  it(
-    'is built by keyboard alone, simulated, switched on, and watched to the end of an execution',
-    { timeout: LONG_JOURNEY_MS },
-    async () => {
-      const { page } = dashboard
-      await open('/workflows')
-      await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
-      await expectAccessible(page)
-      await press(page, page.getByRole('button', { name: 'New workflow' }))
-      await tabTo(page, page.getByRole('dialog').getByLabel('Name'))
-      await page.keyboard.type('By keyboard')
-      await expectAccessible(page)
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()
+  it('is built by keyboard alone, simulated, switched on, and watched to the end of an execution', async () => {
+    const { page } = dashboard
+    await open('/workflows')
+    await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'New workflow' }))
+    await tabTo(page, page.getByRole('dialog').getByLabel('Name'))
+    await page.keyboard.type('By keyboard')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()
 
-      // The start: an event instead of a call.
-      await press(page, page.locator('[data-step="@trigger"]'))
-      const panel = page.getByRole('complementary', { name: 'The chosen step' })
-      await press(page, panel.getByRole('combobox', { name: 'What starts it' }))
-      await page.getByRole('option', { name: 'When an event happens' }).waitFor()
-      await page.keyboard.press('Home')
-      await page.keyboard.press('Enter')
-      await tabTo(page, panel.getByLabel('Event', { exact: true }))
-      await page.keyboard.type('signed.up')
-      await page.getByText('When “signed.up” happens').first().waitFor()
+    // The start: an event instead of a call.
+    await press(page, page.locator('[data-step="@trigger"]'))
+    const panel = page.getByRole('complementary', { name: 'The chosen step' })
+    await press(page, panel.getByRole('combobox', { name: 'What starts it' }))
+    await page.getByRole('option', { name: 'When an event happens' }).waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await tabTo(page, panel.getByLabel('Event', { exact: true }))
+    await page.keyboard.type('signed.up')
+    await page.getByText('When “signed.up” happens').first().waitFor()
 
-      // A step after it, by +.
-      await press(page, panel.getByRole('button', { name: 'Close' }))
-      await onCard(page, '@trigger')
+    // A step after it, by +.
+    await press(page, panel.getByRole('button', { name: 'Close' }))
+    await onCard(page, '@trigger')
+    await page.keyboard.press('+')
+    await press(page, page.getByRole('dialog').getByRole('button', { name: /Send an email/ }))
+    await panel.getByRole('heading', { name: 'Send an email' }).waitFor()
+    await page.getByText(/1 thing to fix/).waitFor()
+    await expectAccessible(page)
+    await press(page, panel.getByRole('combobox', { name: 'Template' }))
+    await page.getByRole('option', { name: 'Welcome' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByText('Send “Welcome”').first().waitFor()
+
+    // Two more; one of them is removed, and comes back.
+    for (const [from, type] of [
+      ['email', /Wait a while/],
+      ['delay', /Record an event/],
+    ] as const) {
+      await page.keyboard.press('Escape')
+      await onCard(page, from)
       await page.keyboard.press('+')
-      await press(page, page.getByRole('dialog').getByRole('button', { name: /Send an email/ }))
-      await panel.getByRole('heading', { name: 'Send an email' }).waitFor()
-      await page.getByText(/1 thing to fix/).waitFor()
-      await expectAccessible(page)
-      await press(page, panel.getByRole('combobox', { name: 'Template' }))
-      await page.getByRole('option', { name: 'Welcome' }).waitFor()
-      await page.keyboard.press('End')
-      await page.keyboard.press('Enter')
-      await page.getByText('Send “Welcome”').first().waitFor()
+      await press(page, page.getByRole('dialog').getByRole('button', { name: type }))
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await panel.locator(':focus').waitFor()
+    }
+    await tabTo(page, panel.getByLabel('Event', { exact: true }))
+    await page.keyboard.type('onboarded')
+    await press(page, panel.getByRole('button', { name: 'Close' }))
+    await onCard(page, 'event')
+    await page.keyboard.press('ArrowUp')
+    await onCard(page, 'delay')
+    await page.keyboard.press('Delete')
+    await page.getByText('2 steps', { exact: false }).first().waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText('3 steps', { exact: false }).first().waitFor()
+    await page.getByText('Ready', { exact: true }).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved. It is version 1.').waitFor()
 
-      // Two more; one of them is removed, and comes back.
-      for (const [from, type] of [
-        ['email', /Wait a while/],
-        ['delay', /Record an event/],
-      ] as const) {
-        await page.keyboard.press('Escape')
-        await onCard(page, from)
-        await page.keyboard.press('+')
-        await press(page, page.getByRole('dialog').getByRole('button', { name: type }))
-        await page.getByRole('dialog').waitFor({ state: 'hidden' })
-        await panel.locator(':focus').waitFor()
-      }
-      await tabTo(page, panel.getByLabel('Event', { exact: true }))
-      await page.keyboard.type('onboarded')
-      await press(page, panel.getByRole('button', { name: 'Close' }))
-      await onCard(page, 'event')
-      await page.keyboard.press('ArrowUp')
-      await onCard(page, 'delay')
-      await page.keyboard.press('Delete')
-      await page.getByText('2 steps', { exact: false }).first().waitFor()
-      await page.keyboard.press('Control+z')
-      await page.getByText('3 steps', { exact: false }).first().waitFor()
-      await page.getByText('Ready', { exact: true }).waitFor()
-      await page.keyboard.press('Control+s')
-      await page.getByText('Saved. It is version 1.').waitFor()
+    // Tried on a virtual clock.
+    await tabTo(page, page.getByRole('tab', { name: 'Build' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await press(page, page.getByRole('button', { name: 'Run the simulation' }))
+    const timeline = page.getByRole('list', { name: 'What happens, in its order' })
+    await timeline.getByText('The end').waitFor()
+    await frameOf(page).getByRole('heading', { name: 'Good to see you, Ada' }).waitFor()
+    await expectAccessible(page)
+    await tabTo(page, page.getByRole('slider', { name: 'Moment of the simulation' }))
+    await page.keyboard.press('Home')
+    await page.getByText('No email up to here.').waitFor()
 
-      // Tried on a virtual clock.
-      await tabTo(page, page.getByRole('tab', { name: 'Build' }))
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('Enter')
-      await press(page, page.getByRole('button', { name: 'Run the simulation' }))
-      const timeline = page.getByRole('list', { name: 'What happens, in its order' })
-      await timeline.getByText('The end').waitFor()
-      await frameOf(page).getByRole('heading', { name: 'Good to see you, Ada' }).waitFor()
-      await expectAccessible(page)
-      await tabTo(page, page.getByRole('slider', { name: 'Moment of the simulation' }))
-      await page.keyboard.press('Home')
-      await page.getByText('No email up to here.').waitFor()
-
-      // Switched on, and somebody enters.
-      await press(page, page.getByRole('switch', { name: 'Switched on' }), 'Space')
-      await page.getByText('Contacts enter from now on.').waitFor()
-      await ask(dashboard.node, 'POST /v1/track', { body: { email: 'ada@example.com', event: 'signed.up' } })
-      await tabTo(page, page.getByRole('tab', { name: 'Simulate' }))
-      await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('Enter')
-      await page.getByRole('row', { name: /ada@example.com.*Waiting/ }).waitFor()
-      await expectAccessible(page)
-      await press(page, page.getByRole('link', { name: 'ada@example.com' }))
-      await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor()
-      await page
-        .locator('[data-step="delay"]')
-        .getByText(/Goes on/)
-        .waitFor()
-      await expectAccessible(page)
-      await press(page, page.getByRole('button', { name: 'Skip the wait' }))
-      await page.getByRole('status').getByText('Finished').waitFor()
-      await page.getByText('Skipped by hand').waitFor()
-      await expectAccessible(page)
-      expectNoProblems()
-    },
-  )
+    // Switched on, and somebody enters.
+    await press(page, page.getByRole('switch', { name: 'Switched on' }), 'Space')
+    await page.getByText('Contacts enter from now on.').waitFor()
+    await ask(dashboard.node, 'POST /v1/track', { body: { email: 'ada@example.com', event: 'signed.up' } })
+    await tabTo(page, page.getByRole('tab', { name: 'Simulate' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /ada@example.com.*Waiting/ }).waitFor()
+    await expectAccessible(page)
+    await press(page, page.getByRole('link', { name: 'ada@example.com' }))
+    await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor()
+    await page
+      .locator('[data-step="delay"]')
+      .getByText(/Goes on/)
+      .waitFor()
+    await expectAccessible(page)
+    await press(page, page.getByRole('button', { name: 'Skip the wait' }))
+    await page.getByRole('status').getByText('Finished').waitFor()
+    await page.getByText('Skipped by hand').waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
 
   it('begins with a recipe, whose templates are made', async () => {
     const { page } = dashboard

@@ -1,18 +1,18 @@
 // Texts that try to run a script, in everything that people, programs and servers can hand in, and then every page that
 // shows them. No script runs, the policy of the page has nothing to report, and no text became markup.
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { makeOwner, useDashboard, watch } from '../support/browser/dashboard.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openStranger, useDashboard, watch } from '../support/browser/dashboard.ts'
 import { PAYLOADS, documentsOf } from '../support/hostile/payloads.ts'
 import { storeHostileProject } from '../support/hostile/project.ts'
 import type { HostileProject } from '../support/hostile/project.ts'
 import { BEGINNING, nameAt } from '../support/hostile/texts.ts'
+import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { useReceiver } from '../support/servers/webhook-receiver.ts'
-import { LOOPBACK_ALLOWED } from '../support/webhooks.ts'
 
 const receiver = await useReceiver()
-const dashboard = useDashboard({ ...LOOPBACK_ALLOWED, SEND_RATE_PER_SECOND: '0' })
+const dashboard = useDashboard()
 
 /** In every document of every frame; what is written to the console is a problem. */
 const LISTENER = `globalThis.__x = (n) => console.error('a script ran: ' + n)`
@@ -20,20 +20,12 @@ const LISTENER = `globalThis.__x = (n) => console.error('a script ran: ' + n)`
 /** Lists draw what can be seen: so tall, they draw all of it. */
 const TALL = { width: 1440, height: 6_000 }
 
-const SET_UP_MS = 60_000
-const SETTLE_MS = 20_000
-
 let project: HostileProject
 
 beforeAll(async () => {
-  await makeOwner(dashboard)
   await dashboard.context.addInitScript(LISTENER)
   project = await storeHostileProject({ dashboard, receiver })
   await Promise.all(Array.from({ length: TABS }, openTab))
-}, SET_UP_MS)
-
-beforeEach(() => {
-  dashboard.problems.length = 0
 })
 
 /** How many of them can be read, in texts and in fields. */
@@ -98,9 +90,7 @@ async function expectHarmless(
   { shows = SOME_SHOWN, hasPreview = false }: Look = {},
 ): Promise<void> {
   const state = () => page.evaluate<[boolean, number]>(`[${IS_SETTLED}, Math.min(${shows}, ${SHOWN})]`)
-  await expect
-    .poll(async () => [what, ...(await state())], { timeout: SETTLE_MS, interval: 60 })
-    .toEqual([what, true, shows])
+  await eventually(async () => expect([what, ...(await state())]).toEqual([what, true, shows]))
   if (hasPreview) {
     const beginning = page.locator('iframe').last().contentFrame().getByText(BEGINNING).first()
     await beginning.waitFor({ state: 'attached' })
@@ -295,10 +285,8 @@ describe('texts that try to run a script', () => {
   })
 
   it('run nowhere on the pages that recipients see', async () => {
-    const context = await dashboard.browser.newContext()
-    onTestFinished(() => context.close())
-    await context.addInitScript(LISTENER)
-    const page = await context.newPage()
+    const page = await openStranger(dashboard)
+    await page.addInitScript(LISTENER)
     const ran: string[] = []
     // The page of an email may say that it blocked something: an email that does not try is the business of its author.
     page.on('console', (message) => /a script ran/.test(message.text()) && ran.push(message.text()))

@@ -8,10 +8,13 @@ export type Answer = {
   json<T = Record<string, unknown>>(): T
 }
 
-/** One request to a running node, such as `POST /contacts`; with the first project's key unless told otherwise. */
-export async function ask(node: { url: string }, what: string, call: Call = {}): Promise<Answer> {
+/** Where a node is reached, and the key of the project that is meant; the first one if it names none. */
+export type ApiTarget = { url: string; secretKey?: string }
+
+/** One request to a running node, such as `POST /contacts`; with the key of its project unless told otherwise. */
+export async function ask(node: ApiTarget, what: string, call: Call = {}): Promise<Answer> {
   const [method = '', path = ''] = what.split(' ')
-  const { key = SECRET_KEY, body, headers } = call
+  const { key = node.secretKey ?? SECRET_KEY, body, headers } = call
   const isText = typeof body === 'string'
   const response = await fetch(node.url + path, {
     method,

@@ -1,6 +1,6 @@
 // Nodes for a test file, asked over HTTP. What it leaves running or lying about is ended and removed after it.
 import path from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
 import { locateCluster } from '../../src/platform/postgres/data-folder/layout.ts'
@@ -85,6 +85,18 @@ export function useNodes(): Nodes {
       return Object.assign(node, { url: await node.waitUntilReady(), dataDir })
     },
   }
+}
+
+/** A node for all test files of this process (vitest.config.ts), which ends with it. */
+export async function startLastingNode(settings: Settings): Promise<ReadyNode> {
+  const dataDir = path.join(inject('scratch'), `node-${process.pid}`)
+  await buildPages({ dataDir })
+  countStart('nodes')
+  const node = spawnNode(['start', '--role', 'all'], {
+    settings: { ...SETTINGS, DATA_DIR: dataDir, ...settings },
+    hasOwnGroup: true,
+  })
+  return Object.assign(node, { url: await node.waitUntilReady(), dataDir })
 }
 
 /** The pid of the embedded database server on this folder, if one runs. */

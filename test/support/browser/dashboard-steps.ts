@@ -1,10 +1,24 @@
 // What the tests of several pages of the dashboard do.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Dashboard } from './dashboard.ts'
+import type { Screen } from './dashboard.ts'
+import { eventually } from '../eventually.ts'
+
+// Also what is asked for below the page: a list is there before the figures beside it are.
+const IS_WHOLE = `(() => {
+  const { state, options } = __TSR_ROUTER__
+  const isBusy = document.querySelector('main :is([class*=shimmer], [aria-busy=true])') !== null
+  return state.status === 'idle' && options.context.queryClient.isFetching() === 0 && !isBusy
+})()`
+
+/** Waits until a page shows all that it asked the server for. */
+export async function untilWhole(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await eventually(async () => expect(await page.evaluate(IS_WHOLE)).toBe(true))
+}
 
 /** Paths are below that of the project. */
-export function stepsOn(dashboard: Dashboard) {
+export function stepsOn(dashboard: Screen) {
   const { problems } = dashboard
   const urlOf = (below: string) => `${dashboard.url}/app/p/${dashboard.projectId}${below}`
   const open = async (below: string, page = dashboard.page): Promise<void> => {
@@ -19,8 +33,7 @@ export function stepsOn(dashboard: Dashboard) {
     /** With all that it asks the server for. */
     openWhole: async (below: string, page = dashboard.page): Promise<void> => {
       await open(below, page)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilWhole(page)
     },
     /** Takes them away, so that one problem fails one test and not all that follow. */
     expectNoProblems: () => expect(problems.splice(0)).toEqual([]),

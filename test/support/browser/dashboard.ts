@@ -1,54 +1,69 @@
-// The dashboard in a browser, for a whole test file: one node on a database of its own, one browser, an owner who is signed
-// in. Every page is watched: a foreign request, a message in the console or a report of the policy fails the test.
+// The dashboard in a browser, for a whole test file: a project of its own on the node that the files of a process share, a browser
+// context of its own, and an owner who is signed in. Every page is watched: a foreign request, a message in the console or a report of
+// the policy fails the test.
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { ask } from '../http-client.ts'
-import { useNodes } from '../node-process.ts'
-import type { ReadyNode, Settings } from '../node-process.ts'
+import { SECRET_KEY, useNodes } from '../node-process.ts'
 import { useSharedDatabase } from '../database/shared-database.ts'
 import type { SharedDatabase } from '../database/shared-database.ts'
+import type { DnsServer } from '../servers/dns-server.ts'
+import type { OidcServer } from '../servers/oidc-server.ts'
+import { buildOwnedProject, useSharedBrowser, useSharedNode } from './shared-node.ts'
+import type { Owner } from './shared-node.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-export const OWNER = { email: 'dana@example.com', password: 'correct horse battery', name: 'Dana' }
+const PASSWORD = 'correct horse battery'
 
-export type Dashboard = {
-  node: ReadyNode
+export type Screen = {
+  /** Takes calls for the project. */
+  node: { url: string; secretKey: string }
   browser: Browser
   context: BrowserContext
   page: Page
   /** As the banner prints it. */
   url: string
-  setupLink: string
   projectId: string
+  owner: Owner
   database: SharedDatabase
-  /** What went wrong in any page so far. */
+  /** What went wrong in any page during this test. */
   problems: string[]
 }
 
-/** Without an owner, who is made in the browser or by `makeOwner`. */
-export function useDashboard(settings: Settings = {}): Dashboard {
+export type Dashboard = Screen & {
+  /** What the node asks about names. */
+  dns: DnsServer
+  /** Signs people in, as "Staff login". */
+  provider: OidcServer
+}
+
+/** With an owner who is signed in, and no email, contact or other record yet. */
+export function useDashboard(): Dashboard {
+  const dashboard = useScreen({ email: `dana-${randomUUID().slice(0, 8)}@example.com` }) as Dashboard
+  beforeAll(async () => {
+    const { node, db, ...shared } = await useSharedNode()
+    const { projectId, secretKey } = await buildOwnedProject(db, dashboard.owner)
+    const url = node.url.replace('127.0.0.1', 'localhost')
+    Object.assign(dashboard, { ...shared, node: { url: node.url, secretKey }, url, projectId })
+    await signIn(dashboard)
+  })
+  return dashboard
+}
+
+export type Installation = Screen & { setupLink: string }
+
+/** A node of its own that nobody has set up yet. */
+export function useInstallation(): Installation {
   const nodes = useNodes()
   const database = useSharedDatabase()
-  const dashboard = { problems: [] as string[], database } as Dashboard
+  const installation = useScreen({ email: 'dana@example.com' }) as Installation
   beforeAll(async () => {
-    const [node, browser] = await Promise.all([
-      nodes.start({ ...database.settings, ...settings }),
-      openBrowser(),
-    ])
-    const url = node.url.replace('127.0.0.1', 'localhost')
-    // Without motion: a colour that is half way to its place would fail by its contrast.
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    await context.addInitScript(tellSaveData(true))
-    const page = await context.newPage()
-    await watch(page, dashboard)
+    const node = await nodes.start(database.settings)
     const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
     // On a busy machine the banner comes a moment after the node is ready.
     const setupLink = await eventually(() => {
@@ -56,10 +71,63 @@ export function useDashboard(settings: Settings = {}): Dashboard {
       if (link === undefined) throw new Error(`no set-up link yet: ${node.output()}`)
       return link
     })
-    Object.assign(dashboard, { node, browser, url, context, page, setupLink, projectId: id })
+    Object.assign(installation, {
+      node: { url: node.url, secretKey: SECRET_KEY },
+      database,
+      url: node.url.replace('127.0.0.1', 'localhost'),
+      projectId: id,
+      setupLink,
+    })
   })
-  afterAll(() => dashboard.browser.close())
-  return dashboard
+  return installation
+}
+
+function useScreen({ email }: { email: string }): Partial<Screen> {
+  const owner: Owner = { email, password: PASSWORD, name: 'Dana' }
+  const screen = { owner, problems: [] as string[] } as Screen
+  beforeAll(async () => {
+    screen.browser = await useSharedBrowser()
+    screen.context = await newContext(screen)
+    await screen.context.addInitScript(tellSaveData(true))
+    screen.page = await screen.context.newPage()
+    await watch(screen.page, screen)
+  })
+  // So that the problems of one test fail that one only.
+  afterEach(() => {
+    screen.problems.length = 0
+  })
+  afterAll(() => screen.context.close())
+  return screen
+}
+
+/** Less than a test may take (vitest.config.ts), so that one reads what was not there. */
+const WAIT_MS = 110_000
+
+async function newContext({ browser }: Pick<Screen, 'browser'>): Promise<BrowserContext> {
+  // Without motion: a colour that is half way to its place would fail by its contrast.
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(WAIT_MS)
+  return context
+}
+
+/** Another browser, for one test, in which nobody is signed in. */
+export async function openStranger(screen: Screen): Promise<Page> {
+  const context = await newContext(screen)
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+/** Without the page for it. */
+async function signIn({ context, url, owner }: Screen): Promise<void> {
+  const { email, password } = owner
+  const answer = await context.request.post(`${url}/auth/sign-in/email`, {
+    data: { email, password },
+    headers: { origin: url },
+  })
+  expect(answer.status()).toBe(200)
 }
 
 /**
@@ -73,7 +141,7 @@ export const tellSaveData = (isTold: boolean): string =>
 const REPORTS = `if (top === self) document.addEventListener('securitypolicyviolation',
   ({ violatedDirective, blockedURI }) => console.error('policy: ' + violatedDirective + ' ' + blockedURI))`
 
-export async function watch(page: Page, { problems }: Dashboard): Promise<void> {
+export async function watch(page: Page, { problems }: Pick<Screen, 'problems'>): Promise<void> {
   await page.addInitScript(REPORTS)
   page.on('console', (message) => problems.push(`console: ${message.text()} ${message.location().url}`))
   page.on('pageerror', (error) => problems.push(`error: ${String(error)}`))
@@ -82,15 +150,6 @@ export async function watch(page: Page, { problems }: Dashboard): Promise<void> 
     const isForeign = /^(https?|wss?):$/.test(protocol) && hostname !== 'localhost'
     if (isForeign) problems.push(`request: ${request.url()}`)
   })
-}
-
-export async function makeOwner({ page, setupLink }: Dashboard): Promise<void> {
-  await page.goto(setupLink)
-  await page.getByLabel('Your name').fill(OWNER.name)
-  await page.getByLabel('Email').fill(OWNER.email)
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.getByRole('heading', { name: 'Send your first email' }).waitFor()
 }
 
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }

@@ -15,17 +15,28 @@ export function useSharedDatabase({ isEmpty = false } = {}): SharedDatabase {
   const shared = {} as SharedDatabase
   let cleanUp = () => Promise.resolve()
   beforeAll(async () => {
-    const made = await createTestDatabase({ isEmpty })
-    const pool = new pg.Pool({ connectionString: made.url, max: 2 })
-    pool.on('error', () => undefined)
-    shared.settings = { DATABASE_URL: made.url, ENCRYPTION_KEY }
-    shared.query = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
-      (await pool.query<Row>(sql, values)).rows
-    cleanUp = async () => {
-      await pool.end()
-      await made.drop()
-    }
+    const opened = await openSharedDatabase({ isEmpty })
+    Object.assign(shared, opened)
+    cleanUp = () => opened.close()
   })
   afterAll(() => cleanUp())
   return shared
+}
+
+export type OpenDatabase = SharedDatabase & { close(): Promise<void> }
+
+/** The caller closes it, which drops the database. */
+export async function openSharedDatabase({ isEmpty = false } = {}): Promise<OpenDatabase> {
+  const made = await createTestDatabase({ isEmpty })
+  const pool = new pg.Pool({ connectionString: made.url, max: 2 })
+  pool.on('error', () => undefined)
+  return {
+    settings: { DATABASE_URL: made.url, ENCRYPTION_KEY },
+    query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
+      (await pool.query<Row>(sql, values)).rows,
+    close: async () => {
+      await pool.end()
+      await made.drop()
+    },
+  }
 }

@@ -87,9 +87,10 @@ async function sendSubjects(site: Site): Promise<string[]> {
   return ids
 }
 
-async function queueIsEmpty({ dashboard: { database } }: Site): Promise<void> {
+async function queueIsEmpty({ dashboard: { database, projectId } }: Site): Promise<void> {
+  const query = 'select count(*) from email_queue where project_id = $1'
   await eventually(async () => {
-    const [left] = await database.query<{ count: string }>('select count(*) from email_queue')
+    const [left] = await database.query<{ count: string }>(query, [projectId])
     expect(left?.count).toBe('0')
   }, 100)
 }

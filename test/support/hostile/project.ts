@@ -135,7 +135,8 @@ async function storePeople(site: Site): Promise<void> {
   await forEach(SOME, (name) => create(site, '/keys', { name }))
   const settings = { name: nameAt(20), defaultFromName: nameAt(21), postalAddress: nameAt(22) }
   await request(site, 'PATCH /project', settings)
-  await site.dashboard.database.query('update users set name = $1', [nameAt(23)])
+  const { database, owner } = site.dashboard
+  await database.query('update users set name = $1 where email = $2', [nameAt(23), owner.email])
 }
 
 async function storeEvents(site: Site): Promise<void> {
