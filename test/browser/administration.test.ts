@@ -1,7 +1,13 @@
 // Keys, settings, members, suppressions, checks of addresses and the import of contacts, as people use them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, openStranger, useDashboard, watch } from '../support/browser/dashboard.ts'
+import {
+  expectAccessible,
+  expectAllAccessible,
+  openStranger,
+  useDashboard,
+  watch,
+} from '../support/browser/dashboard.ts'
 import { stepsOn } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
@@ -142,7 +148,7 @@ describe('a member who may only look', () => {
     await page.getByText('Your role here is Viewer').waitFor()
     expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Rotate Billing service' }).isDisabled()).toBe(true)
-    await expectAccessible(page)
+    await expectAllAccessible(page)
     await open('/settings', page)
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
     await expectAccessible(page)

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
-import { answerTogether, frameOf, stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
+import { answerTogether, stepsOn, untilInFrame, writeBody } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -92,7 +92,7 @@ describe('a campaign', () => {
 
     await next(page)
     await writeBody(page, '<h1>Hello {{ name }}</h1><p><a href="https://shop.test/spring">Spring</a></p>')
-    await frameOf(page).getByRole('heading', { name: 'Hello' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Hello' }))
     await saved(page)
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
@@ -126,7 +126,7 @@ describe('a campaign', () => {
     await eventually(async () => expect(await page.getByText('100.0% of sent').count()).toBe(1))
     await open('/inbox')
     await page.getByRole('link', { name: /News for ada/ }).click()
-    await frameOf(page).getByRole('heading', { name: 'Hello ada' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Hello ada' }))
     expectNoProblems()
   })
 
@@ -145,7 +145,7 @@ describe('a campaign', () => {
       .first()
       .waitFor()
     await page.getByRole('tab', { name: 'Clicks on the email' }).click()
-    await frameOf(page).getByText('0 · 0.0%').first().waitFor()
+    await untilInFrame(page, (frame) => frame.getByText('0 · 0.0%').first())
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Recipients' }).click()
     await page.getByText('3 recipients', { exact: true }).waitFor()

@@ -2,8 +2,14 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
-import { expectAccessible, tellSaveData, useDashboard, watch } from '../support/browser/dashboard.ts'
-import { frameOf, stepsOn, untilWhole } from '../support/browser/dashboard-steps.ts'
+import {
+  expectAccessible,
+  expectAllAccessible,
+  tellSaveData,
+  useDashboard,
+  watch,
+} from '../support/browser/dashboard.ts'
+import { frameOf, stepsOn, untilInFrame, untilWhole } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -42,7 +48,7 @@ describe('every page', () => {
     const { page } = dashboard
     await open(below)
     await untilWhole(page)
-    await expectAccessible(page)
+    await expectAllAccessible(page)
     expectNoProblems()
   })
 
@@ -400,7 +406,7 @@ describe('an email that was written by somebody else', () => {
       .getByRole('link', { name: /onerror/ })
       .first()
       .click()
-    await frameOf(page).getByText('the end').waitFor()
+    await untilInFrame(page, (frame) => frame.getByText('the end'))
     await frameOf(page).getByText('click').click()
     expect(await page.evaluate(`'hacked' in window`)).toBe(false)
     expectNoProblems()
@@ -415,7 +421,7 @@ describe('an email that was written by somebody else', () => {
       .getByRole('link', { name: /With a file/ })
       .first()
       .click()
-    await frameOf(page).getByText('Look inside').waitFor()
+    await untilInFrame(page, (frame) => frame.getByText('Look inside'))
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('region', { name: 'Text' }).getByText('Look inside').waitFor()
     await page.getByRole('tab', { name: 'Headers' }).click()

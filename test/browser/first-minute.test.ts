@@ -1,7 +1,7 @@
 // An installation that nobody has set up yet: from its set-up link to the first email, and how its owner signs in again.
 import { describe, expect, it } from 'vitest'
 import { expectAccessible, openStranger, useInstallation } from '../support/browser/dashboard.ts'
-import { frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
+import { stepsOn, untilInFrame } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const installation = useInstallation()
@@ -30,7 +30,7 @@ describe('the first minute', () => {
     await page.getByRole('button', { name: 'Send it' }).click()
     const timeline = page.getByRole('list', { name: 'Timeline' })
     await timeline.getByText('Delivered', { exact: true }).waitFor()
-    expect(await frameOf(page).getByRole('heading').innerText()).toBe('It works')
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'It works', exact: true }))
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Open the email' }).click()
     await page.getByRole('heading', { name: 'Hello from Lettermill', level: 1 }).waitFor()

@@ -2,7 +2,14 @@
 // verification against a DNS server.
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
-import { bodyEditorOf, frameOf, stepsOn, untilWhole, writeBody } from '../support/browser/dashboard-steps.ts'
+import {
+  bodyEditorOf,
+  frameOf,
+  stepsOn,
+  untilInFrame,
+  untilWhole,
+  writeBody,
+} from '../support/browser/dashboard-steps.ts'
 import type { DnsServer } from '../support/servers/dns-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
@@ -40,7 +47,7 @@ describe('a template', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Plan notice', level: 1 }).waitFor()
-    await frameOf(page).getByRole('heading', { name: 'Hello there' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Hello there' }))
     await expectAccessible(page)
 
     await writeBody(page, '<h1>You are on {{ plan | upcase }}</h1>')
@@ -48,7 +55,7 @@ describe('a template', () => {
     await page.getByRole('combobox', { name: 'Show' }).click()
     await page.getByRole('option', { name: 'As a contact' }).click()
     await page.getByLabel('Address of the contact').fill('ada@example.com')
-    await frameOf(page).getByRole('heading', { name: 'You are on PRO' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'You are on PRO' }))
     await page.getByText('The pro plan', { exact: true }).waitFor()
     await expectAccessible(page)
 
@@ -63,7 +70,7 @@ describe('a template', () => {
     await dialog.getByText('This address gets nothing: it is on the suppression list.').waitFor()
     await open('/inbox')
     await page.getByRole('link', { name: /The pro plan/ }).click()
-    await frameOf(page).getByRole('heading', { name: 'You are on PRO' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'You are on PRO' }))
     expectNoProblems()
   })
 
@@ -75,7 +82,7 @@ describe('a template', () => {
     await dialog.getByLabel('Subject').fill('News for you')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Newsletter', level: 1 }).waitFor()
-    await frameOf(page).getByRole('heading', { name: 'Hello there' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Hello there' }))
     const blocks = page.getByRole('region', { name: 'Blocks of the email' })
     await blocks.getByLabel('Text of the heading').fill('Spring & summer <sale>')
     await blocks.getByRole('textbox', { name: 'Text', exact: true }).click()
@@ -85,8 +92,8 @@ describe('a template', () => {
     await page.keyboard.type('today')
     await page.getByRole('button', { name: 'Insert a variable' }).click()
     await page.getByRole('menuitem', { name: 'plan', exact: true }).click()
-    await frameOf(page).getByRole('heading', { name: 'Spring & summer <sale>' }).waitFor()
-    await frameOf(page).locator('strong').getByText('today').waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Spring & summer <sale>' }))
+    await untilInFrame(page, (frame) => frame.locator('strong').getByText('today'))
     await expectAccessible(page)
 
     for (const kind of ['Two columns', 'Image']) {
@@ -100,8 +107,8 @@ describe('a template', () => {
     })
     await page.getByText('The image is uploaded.').waitFor()
     await blocks.getByLabel('What it shows').fill('A dot')
+    await untilInFrame(page, (frame) => frame.getByRole('img', { name: 'A dot' }))
     const image = frameOf(page).getByRole('img', { name: 'A dot' })
-    await image.waitFor()
     await eventually(async () =>
       expect(await image.evaluate((one: { naturalWidth: number }) => one.naturalWidth)).toBe(1),
     )
@@ -117,8 +124,8 @@ describe('a template', () => {
     await dialog.getByText('The email is on its way.').waitFor()
     await open('/inbox')
     await page.getByRole('link', { name: /News for you/ }).click()
-    await frameOf(page).getByRole('heading', { name: 'Spring & summer <sale>' }).waitFor()
-    await frameOf(page).getByRole('link', { name: 'Unsubscribe' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Spring & summer <sale>' }))
+    await untilInFrame(page, (frame) => frame.getByRole('link', { name: 'Unsubscribe' }))
 
     await open('/templates')
     await page.getByRole('link', { name: 'Newsletter', exact: true }).click()
@@ -136,7 +143,7 @@ describe('a template', () => {
     const { page } = dashboard
     await open(`/templates/${await buildTemplate('Forms', '<p>Dear {{ who }}</p>')}?as=json`)
     await page.getByLabel('Values as JSON').fill('{"who": "Grace"}')
-    await frameOf(page).getByText('Dear Grace').waitFor()
+    await untilInFrame(page, (frame) => frame.getByText('Dear Grace'))
     for (const view of ['Phone', 'Dark mode', 'Plain text']) {
       await page.getByRole('button', { name: view }).click()
       await expectAccessible(page)

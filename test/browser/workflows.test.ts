@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
-import { answerTogether, frameOf, stepsOn } from '../support/browser/dashboard-steps.ts'
+import { answerTogether, stepsOn, untilInFrame } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -134,7 +134,7 @@ describe('a workflow', () => {
     await press(page, page.getByRole('button', { name: 'Run the simulation' }))
     const timeline = page.getByRole('list', { name: 'What happens, in its order' })
     await timeline.getByText('The end').waitFor()
-    await frameOf(page).getByRole('heading', { name: 'Good to see you, Ada' }).waitFor()
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Good to see you, Ada' }))
     await expectAccessible(page)
     await tabTo(page, page.getByRole('slider', { name: 'Moment of the simulation' }))
     await page.keyboard.press('Home')

@@ -90,11 +90,15 @@ function writeFontSettings(): string {
 }
 
 /** The caller closes it. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   countStart('browsers')
   try {
     const { executablePath, env } = findOnPath() ?? (await findPackaged())
-    return await chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...env } })
+    return await chromium.launch({
+      executablePath,
+      args: [...FLAGS, ...flags],
+      env: { ...process.env, ...env },
+    })
   } catch (cause) {
     throw new Error('no Chromium could be started for the tests of pages; try: apt-get install chromium', {
       cause,

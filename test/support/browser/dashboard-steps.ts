@@ -1,5 +1,5 @@
 // What the tests of several pages of the dashboard do.
-import type { Locator, Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Screen } from './dashboard.ts'
 import { eventually } from '../eventually.ts'
@@ -73,6 +73,11 @@ export async function writeBody(page: Page, text: string): Promise<void> {
 export async function typeIntoList(page: Page, text: string): Promise<void> {
   await page.locator('input:focus').waitFor()
   await page.keyboard.type(text)
+}
+
+/** Looks for the frame anew each time: that of an email is replaced while it is drawn. */
+export async function untilInFrame(page: Page, find: (frame: FrameLocator) => Locator): Promise<void> {
+  await eventually(async () => expect(await find(frameOf(page)).isVisible()).toBe(true))
 }
 
 export const frameOf = (page: Page) => page.frameLocator('iframe')

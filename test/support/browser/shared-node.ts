@@ -61,8 +61,11 @@ async function startSharedNode(): Promise<SharedNode> {
   return { node: started, database, db, dns, provider }
 }
 
+/** Emails are shown in sandboxed frames, and each would have a process of its own, which takes longer to start than to draw. */
+const FRAMES_WITH_PAGE = '--disable-site-isolation-trials'
+
 async function startSharedBrowser(): Promise<Browser> {
-  const started = await openBrowser()
+  const started = await openBrowser([FRAMES_WITH_PAGE])
   endWithWorker(() => started.close())
   return started
 }
