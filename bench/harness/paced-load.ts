@@ -25,16 +25,20 @@ export async function postAtPace({
 }: Load): Promise<number[]> {
   const { hostname, port, host } = new URL(address)
   const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: `
+  // In turn: the service hangs up on a connection that nobody uses for a minute, and its last words would pass for an answer.
   const free: Socket[] = []
   for (let count = 0; count < connections; count += 1) {
     const socket = connect(Number(port), hostname).setNoDelay(true)
+    // Noticed by the next call on it, as the end of the connection.
+    socket.on('error', () => undefined)
     await once(socket, 'connect')
     free.push(socket)
   }
   const all = [...free]
   const waiting: (() => void)[] = []
   const call = async (body: string, dueAt: number): Promise<number> => {
-    const socket = free.pop() ?? (await nextFree())
+    const socket = free.shift() ?? (await nextFree())
+    if (socket.destroyed) throw new Error('the service hung up')
     const answered = answerOn(socket)
     socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`)
     const answer = await answered
@@ -47,23 +51,28 @@ export async function postAtPace({
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.push(resolve)
     await promise
-    return free.pop() ?? nextFree()
+    return free.shift() ?? nextFree()
   }
   const began = performance.now()
   const calls: Promise<number>[] = []
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setInterval(() => {
     const due = Math.min(bodies.length, Math.floor(((performance.now() - began) / 1000) * perSecond))
     while (calls.length < due) {
-      calls.push(call(bodies[calls.length] ?? '', began + (calls.length / perSecond) * 1000))
+      const made = call(bodies[calls.length] ?? '', began + (calls.length / perSecond) * 1000)
+      // A refusal ends the run at once.
+      made.catch(reject)
+      calls.push(made)
     }
     if (calls.length === bodies.length) resolve()
   }, 1)
-  await promise
-  clearInterval(timer)
-  const latenciesMs = await Promise.all(calls)
-  for (const socket of all) socket.destroy()
-  return latenciesMs
+  try {
+    await promise
+    return await Promise.all(calls)
+  } finally {
+    clearInterval(timer)
+    for (const socket of all) socket.destroy()
+  }
 }
 
 async function answerOn(socket: Socket): Promise<string> {
