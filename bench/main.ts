@@ -1,6 +1,6 @@
 // `npm run bench [name …] [-- --json file] [--scale 0.01]`: runs the named benchmarks (default: all), prints what was measured beside
 // its floor and target, and ends with 1 when a target was missed. `--scale` makes everything smaller, to see whether it
-// works; the figures of such a run say nothing. Floors are measured in the same run on the same
+// works; the figures of such a run say nothing, and are not held against the targets. Floors are measured in the same run on the same
 // server, because only ratios can be compared between machines, and between a quiet and a busy hour of one.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,6 @@ import { benchDashboard } from './dashboard/dashboard.bench.ts'
 import { OWNER_SETTINGS } from './dashboard/screen.ts'
 import { benchDoors } from './doors/doors.bench.ts'
 import { benchEmails } from './emails/emails.bench.ts'
-import { interruption } from './harness/interruption.ts'
 import { describeMachine } from './harness/machine.ts'
 import { stolenClock } from './harness/processor.ts'
 import { formatTable, isMissed } from './harness/result.ts'
@@ -40,20 +39,16 @@ const BENCHES = new Map<string, Bench>([
   ['dashboard', { run: benchDashboard, settings: OWNER_SETTINGS }],
 ])
 
-// Several times what a run takes on two quiet cores: longer means that something hangs.
-const LIMIT_MS = 30 * 60_000
-
 type Run = { names: readonly string[]; scale: number; add: (result: Result) => void }
 
 async function run({ names, scale, add }: Run): Promise<Record<string, string>> {
-  const interrupted = interruption(LIMIT_MS)
   let machine: Record<string, string> = {}
   for (const name of names) {
     const bench = BENCHES.get(name)
     await withStage(
       async (stage) => {
         machine = await describeMachine(stage.pool)
-        await Promise.race([bench?.run(stage, add), interrupted])
+        await bench?.run(stage, add)
       },
       { ...bench, scale },
     )
@@ -90,6 +85,10 @@ async function main(): Promise<number> {
   for (const [name, value] of Object.entries(machine)) console.log(`${name}: ${value}`)
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify({ machine, results }, null, 2)}\n`)
+  }
+  if (scale < 1) {
+    console.log('Made smaller by --scale: no figure was held against its target.')
+    return 0
   }
   const missed = results.filter(isMissed)
   console.log(missed.length === 0 ? 'No target was missed.' : `Targets missed: ${missed.length}`)

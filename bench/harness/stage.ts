@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
+import { interruption } from './interruption.ts'
 import { openApi } from './api.ts'
 import type { Api } from './api.ts'
 import { startNodeProcess } from './node-process.ts'
 import type { NodeProcess } from './node-process.ts'
 import { processorMs } from './processor.ts'
+import { undoAll } from './undo.ts'
+import type { Undo } from './undo.ts'
+
+// Several times what a benchmark takes on two quiet cores: longer means that something hangs.
+const LIMIT_MS = 30 * 60_000
 
 export const ENCRYPTION_KEY = 'a key for benchmarks that is long enough'
 const SECRET_KEY = `sk_${'0'.repeat(40)}`
@@ -43,18 +49,20 @@ export async function withStage(
   work: (stage: Stage) => Promise<void>,
   { role = 'all', scale = 1, settings: own = {} }: StageOptions = {},
 ): Promise<void> {
-  const undo: (() => unknown)[] = []
+  const undo: Undo = []
+  const interrupted = interruption(LIMIT_MS)
   try {
     const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-bench-'))
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
     chmodSync(folder, 0o711)
     const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'data') })
-    undo.push(() => server.stop())
     const pool = new pg.Pool({ connectionString: server.adminUrl, max: 4 })
-    // The server may be stopped under it when a run is interrupted.
+    // The server is stopped under it: a pool that ends first would wait for the statements of a run that was interrupted.
     pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
     undo.push(() => pool.end())
+    undo.push(() => server.stop())
     const settings = {
       DATABASE_URL: server.url,
       DATA_DIR: path.join(folder, 'node'),
@@ -78,7 +86,7 @@ export async function withStage(
     }
     const spent = () => processorMs([node.pid, server.pid])
     const sized = (full: number) => Math.max(1, Math.round(full * scale))
-    await work({
+    const prepared = {
       node,
       settings,
       databaseUrl: server.adminUrl,
@@ -88,8 +96,9 @@ export async function withStage(
       openApi: open,
       sized,
       processorMs: spent,
-    })
+    }
+    await Promise.race([work(prepared), interrupted])
   } finally {
-    for (const step of undo.toReversed()) await step()
+    await undoAll(undo)
   }
 }

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { interruption } from '../../bench/harness/interruption.ts'
+import { undoAll } from '../../bench/harness/undo.ts'
+import type { Undo } from '../../bench/harness/undo.ts'
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 import { openCaller } from './caller.ts'
@@ -51,24 +53,24 @@ export async function withStage(
   options: StageOptions,
   work: (stage: Stage) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const undo: (() => unknown)[] = []
+  const undo: Undo = []
   const logs = mkdtempSync(path.join(tmpdir(), 'lettermill-proof-logs-'))
   let isWell = false
+  const preparing = setUp(options, { undo, logs })
   try {
-    const rows = await Promise.race([setUp(options, { undo, logs }).then(work), interruption(LIMIT_MS)])
+    const rows = await Promise.race([preparing.then(work), interruption(LIMIT_MS)])
     isWell = !rows.some(isBroken)
     return rows
   } finally {
-    for (const step of undo.toReversed()) await step()
+    // When it was interrupted, a server may still be about to start.
+    await preparing.catch(() => undefined)
+    await undoAll(undo)
     if (isWell) rmSync(logs, { recursive: true })
     else options.say(`The logs of the nodes are in ${logs}.`)
   }
 }
 
-async function setUp(
-  options: StageOptions,
-  { undo, logs }: { undo: (() => unknown)[]; logs: string },
-): Promise<Stage> {
+async function setUp(options: StageOptions, { undo, logs }: { undo: Undo; logs: string }): Promise<Stage> {
   const { say, rate = 0, callers = 40, postgresSettings = {}, makeSource } = options
   const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-proof-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
@@ -78,12 +80,13 @@ async function setUp(
     dataDir: path.join(folder, 'data'),
     settings: postgresSettings,
   })
-  undo.push(() => postgres.stop())
   const pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 4 })
   // The server is stopped under it: that is what is proven.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // A pool that ends first would wait for the statements of a run that was interrupted.
   undo.push(() => pool.end())
+  undo.push(() => postgres.stop())
   const sink = await startSink()
   undo.push(() => sink.close())
   const port = await freePort()
