@@ -2,7 +2,7 @@
 // thread, because every new Buffer makes V8 look through the heap now and then, and that of the other benchmarks is not
 // ours. Time is that of the processor and not of the wall, in short turns, so that what else runs here matters little.
 import { once } from 'node:events'
-import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { Liquid } from 'liquidjs'
 import { compileTemplate } from '../src/platform/liquid/compile.ts'
 import type { Result } from './harness/result.ts'
@@ -16,8 +16,8 @@ const ROUND_MS = 250
 type Reader = Record<string, unknown>
 type Rates = Record<'stock' | 'spliced' | 'reusing' | 'unspliced' | 'compile', number>
 
-export async function benchRender(_: Stage, add: (result: Result) => void): Promise<void> {
-  const worker = new Worker(new URL(import.meta.url))
+export async function benchRender({ sized }: Stage, add: (result: Result) => void): Promise<void> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: sized(ROUNDS) })
   const [rates] = (await once(worker, 'message')) as [Rates]
   const against = { floor: rates.stock, unit: 'renders/s' } as const
   add({
@@ -31,7 +31,7 @@ export async function benchRender(_: Stage, add: (result: Result) => void): Prom
   add({ what: 'reading the newsletter', value: 1000 / rates.compile, unit: 'ms' })
 }
 
-function measureAll(): Rates {
+function measureAll(rounds: number): Rates {
   const source = writeNewsletter()
   const readers = writeReaders(1000)
   const spliced = compileTemplate(source)
@@ -52,7 +52,7 @@ function measureAll(): Rates {
       unspliced: (values) => unspliced.render(values),
       compile: () => compileTemplate(source),
     },
-    readers,
+    { readers, rounds },
   )
 }
 
@@ -75,10 +75,13 @@ function stockRenderer(source: ReturnType<typeof writeNewsletter>): (values: Rea
 }
 
 /** Calls in a second of one core, each the median of its rounds. */
-function measureByTurns(works: Record<keyof Rates, (values: Reader) => unknown>, readers: Reader[]): Rates {
+function measureByTurns(
+  works: Record<keyof Rates, (values: Reader) => unknown>,
+  { readers, rounds }: { readers: Reader[]; rounds: number },
+): Rates {
   const names = Object.keys(works) as (keyof Rates)[]
   const rates = new Map(names.map((name) => [name, [] as number[]]))
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
       const rate = measure(works[name], readers)
       // The first is for the compiler.
@@ -103,4 +106,4 @@ function measure(work: (values: Reader) => unknown, readers: Reader[]): number {
   return calls / ((user + system) / 1e6)
 }
 
-if (!isMainThread) parentPort?.postMessage(measureAll())
+if (!isMainThread) parentPort?.postMessage(measureAll(workerData as number))

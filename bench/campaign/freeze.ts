@@ -33,7 +33,7 @@ export async function benchFreezing(stage: Stage, add: (result: Result) => void)
   const threads = createThreadPool({ entry: new URL('../../src/threads.ts', import.meta.url), size: 1 })
   try {
     const rounds: { rate: number; floor: number; bytes: number }[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
       const floor = await measure(stage, (id) => stage.pool.query(FLOOR, [id]))
       const frozen = await measure(stage, (id) => freeze(stage, { id, database, threads }))
       rounds.push({ floor: floor.rate, ...frozen })

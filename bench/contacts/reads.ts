@@ -26,7 +26,7 @@ type Size = { rows: number; isFull: boolean }
 export async function benchReads(stage: Stage, add: (result: Result) => void, size: Size): Promise<void> {
   const api = stage.openApi({ connections: 1 })
   for (const read of await readsOf(stage, size)) {
-    const { times, total } = await measure(api, read)
+    const { times, total } = await measure(api, { ...read, requests: stage.sized(read.requests) })
     add({
       what: `${read.what}, p95`,
       detail: `p50 ${quantile(times, 0.5).toFixed(1)} ms${total > 0 ? `, total ${total.toLocaleString('en-GB')}` : ''}`,

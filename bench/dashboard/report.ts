@@ -63,12 +63,12 @@ const partsOf = ({ delivered }: FinishedCampaign) => {
   }
 }
 
-async function benchOpening({ openTab, urlOf }: Screen, { campaign, add }: Measured): Promise<void> {
+async function benchOpening({ openTab, urlOf, sized }: Screen, { campaign, add }: Measured): Promise<void> {
   const { id, recipients } = campaign
   const parts = partsOf(campaign)
   const byLink: { figures: number; all: number }[] = []
   const byAddress: { figures: number; all: number }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < sized(ROUNDS); round += 1) {
     const page = await openTab()
     await page.goto(urlOf('/campaigns'))
     const link = `main a[href*="/campaigns/${id}"]`

@@ -69,10 +69,10 @@ const drawn = (steps: number) => ({
   canvas: `document.querySelectorAll('[data-step]').length === ${steps + 1}`,
 })
 
-async function benchOpening({ openTab, urlOf }: Screen, { id, steps, add }: Opened): Promise<void> {
+async function benchOpening({ openTab, urlOf, sized }: Screen, { id, steps, add }: Opened): Promise<void> {
   const byLink: number[] = []
   const byAddress: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < sized(ROUNDS); round += 1) {
     const page = await openTab()
     await page.goto(urlOf('/workflows'))
     const link = `main a[href*="/workflows/${id}"]`

@@ -68,7 +68,7 @@ export async function benchSubmission(stage: Stage, add: (result: Result) => voi
     await submit(0)
     const rounds: { floor: number; rate: number }[] = []
     const latenciesMs: number[] = []
-    for (let round = 1; round <= ROUNDS; round += 1) {
+    for (let round = 1; round <= stage.sized(ROUNDS); round += 1) {
       const floor = (await post(round)).perSecond
       const submitted = await submit(round)
       latenciesMs.push(...submitted.latenciesMs)

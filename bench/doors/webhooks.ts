@@ -68,7 +68,7 @@ async function benchEvents({ stage, api, receiver, add }: Bench, { endpoints }: 
   }
   const events = stage.sized(EVENTS)
   const rounds: { rate: number; floor: number }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
     const floor = await requestRate(receiver, events)
     const before = receiver.requests
     const began = performance.now()
@@ -124,7 +124,7 @@ async function benchSending({ stage, api, receiver, add }: Bench): Promise<void>
   await prepareCampaign(stage)
   await sendRound(stage)
   const rounds: { alone: number; told: number }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
     const alone = await sendRound(stage)
     await api.post('/webhooks', {
       url: receiver.url,

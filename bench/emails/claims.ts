@@ -74,7 +74,7 @@ async function measureInTurn(
 ): Promise<{ value: number; floor: number }> {
   const values: number[] = []
   const floors: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
     floors.push(await runRound(stage, empty))
     values.push(await runRound(stage, full))
   }

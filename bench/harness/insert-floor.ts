@@ -67,7 +67,7 @@ export async function measureAgainstInserts(
   const rates: number[] = []
   const latenciesMs: number[] = []
   const timesUs = { node: [] as number[], PostgreSQL: [] as number[] }
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
     await stage.pool.query('checkpoint')
     floors.push(await insertRate(stage, insert, { callers, calls }))
     const bodies = Array.from({ length: calls }, (_, index) => bodyOf(round * calls + index))

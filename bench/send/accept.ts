@@ -23,7 +23,7 @@ export async function benchAccept(stage: Stage, add: (result: Result) => void): 
   await post(
     stage,
     '/v1/send',
-    Array.from({ length: CONTACTS }, (_, index) => emailTo(index)),
+    Array.from({ length: stage.sized(CONTACTS) }, (_, index) => emailTo(index)),
   )
   const insert = await insertOf(stage)
   const measured = await measureAgainstInserts(stage, { path: '/v1/send', bodyOf: emailTo, insert })

@@ -59,7 +59,7 @@ async function benchKind({ stage, receiver, kind, add }: Measuring): Promise<voi
     const pids = { node: worker.pid, PostgreSQL: stage.databasePid, sink: receiver.pid }
     await deliverRound(stage, receiver, { emails: stage.sized(WARM_UP_EMAILS), pids })
     const rounds: (Round & { floor: number })[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
       const floor = await kind.floor()
       rounds.push({ floor, ...(await deliverRound(stage, receiver, { emails: stage.sized(EMAILS), pids })) })
     }

@@ -114,7 +114,7 @@ async function checkCounters({ pool, sized }: Stage): Promise<void> {
   )
   const [row] = rows
   // Every contact that was made has its contact.created.
-  const expected = CONTACTS * 2 + ROUNDS * sized(CALLS_A_ROUND) * (KINDS.length + 1)
+  const expected = CONTACTS * 2 + sized(ROUNDS) * sized(CALLS_A_ROUND) * (KINDS.length + 1)
   if (Number(row?.tracked) !== expected || Number(row?.counted) !== expected) {
     throw new Error(`expected ${expected} events, found ${row?.tracked}, counted ${row?.counted}`)
   }

@@ -34,7 +34,7 @@ export async function benchDue(stage: Stage, add: (result: Result) => void): Pro
     for (const { stepId, what } of KINDS) {
       await takeRound(stage, { stepId, count: stage.sized(WARM_UP), pids })
       const rounds: Round[] = []
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
         rounds.push(await takeRound(stage, { stepId, count: stage.sized(DUE), pids }))
       }
       const ms = median(rounds.map((round) => round.ms))

@@ -61,7 +61,7 @@ async function measureRounds({ stage, api, track }: Measuring): Promise<Round[]>
   await listenTo(stage, [])
   await track()
   const rounds: Round[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
     await listenTo(stage, [])
     const none = await track()
     await listenTo(stage, others)
