@@ -2,6 +2,7 @@
 // come, leave and are deleted. Prints a table and ends with 1 when a promise is broken.
 //
 //   npm run proof:campaign -- [--recipients 20000] [--faults 12] [--seed 1]
+//   npm run proof:campaign -- --smallest             to see whether it works at all
 //   npm run proof:campaign -- --canary               a tenth goes first, then it waits
 //   npm run proof:campaign -- --variants             three variants are tried on a fifth, the rest gets the winner
 //   npm run proof:campaign -- --break ledger        recipients stay in the ledger; must be noticed: ends with 1
@@ -91,6 +92,7 @@ const endsOf = ({ fleet }: Stage): Row[] => [
 await runProof((say) => {
   const { broken, flags, ...options } = readProofOptions({
     numbers: { recipients: 20_000, faults: 12 },
+    smallest: { recipients: 200, faults: 1 },
     breakages: ['ledger'],
     flags: Object.keys(SAMPLES),
   })

@@ -1,7 +1,7 @@
 // `npm run proof:churn`: contacts are deleted, unsubscribed, changed in bulk, imported, tracked and written to, all at once
 // and all the same ones, while nodes are killed. Prints a table and ends with 1 when a promise is broken.
 //
-//   npm run proof:churn -- [--seconds 120] [--kills 2] [--seed 1]
+//   npm run proof:churn -- [--seconds 120] [--kills 2] [--seed 1] [--smallest]
 //   npm run proof:churn -- --break lock-order        bulk actions lock by id; must be noticed: ends with 1
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ACTS } from './churn/acts.ts'
@@ -100,6 +100,7 @@ async function makeTemplate({ caller }: Stage, sender: Sender): Promise<string> 
 await runProof((say) => {
   const { broken, ...options } = readProofOptions({
     numbers: { seconds: 120, kills: 2 },
+    smallest: { seconds: 5, kills: 1 },
     breakages: ['lock-order'],
   })
   say(`Seed ${options.seed}`)

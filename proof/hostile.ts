@@ -2,7 +2,7 @@
 // another project lists its contacts and a load balancer asks for /health; then one project leaves work waiting, while another one
 // also waits for its webhooks and segments. Prints a table and ends with 1 when one of them had to wait too long.
 //
-//   npm run proof:hostile -- [--seconds 15] [--announcements 100000] [--contacts 20000] [--only attacks]
+//   npm run proof:hostile -- [--seconds 15] [--announcements 100000] [--contacts 20000] [--only attacks] [--smallest]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -21,15 +21,26 @@ import { startReceiver } from './hostile/receiver.ts'
 import type { Receiver } from './hostile/receiver.ts'
 
 // What the victims may have to wait.
-const ANSWERS: Limits = { p99: 100, worst: 500 }
+const ANSWERS = { p99: 100, worst: 500 }
 // Three loops that look every 250 ms stand between a change and its webhook, and a batch of another project before each.
-const ARRIVALS: Limits = { p99: 2_000, worst: 5_000 }
+const ARRIVALS = { p99: 2_000, worst: 5_000 }
 
 const ATTACKER = fileURLToPath(new URL('hostile/attacker.ts', import.meta.url))
 
-type Proof = Sizes & { base: string; seconds: number; other: Sender; receiver: Receiver }
+type Proof = Sizes & {
+  base: string
+  seconds: number
+  isSmallest: boolean
+  other: Sender
+  receiver: Receiver
+}
 
-async function proveAttack(index: number, { base, other, seconds }: Proof): Promise<Row[]> {
+/** So small a run says nothing of how long somebody waits, but everybody is answered. */
+const limitsOf = ({ isSmallest }: Proof, limits: Limits): Limits =>
+  isSmallest ? { p99: Infinity, worst: Infinity } : limits
+
+async function proveAttack(index: number, proof: Proof): Promise<Row[]> {
+  const { base, other, seconds } = proof
   const attacker = fork(ATTACKER, [String(index), base, String(seconds)])
   const ended = once(attacker, 'exit')
   await once(attacker, 'message')
@@ -43,8 +54,8 @@ async function proveAttack(index: number, { base, other, seconds }: Proof): Prom
   await ended
   const what = ATTACKS[index]?.what ?? ''
   return [
-    toRow(`${what}: /health`, health, ANSWERS),
-    toRow(`${what}: GET /contacts of another project`, contacts, ANSWERS),
+    toRow(`${what}: /health`, health, limitsOf(proof, ANSWERS)),
+    toRow(`${what}: GET /contacts of another project`, contacts, limitsOf(proof, ANSWERS)),
   ]
 }
 
@@ -64,9 +75,9 @@ async function proveLoad({ load, bystander, place, ...proof }: Loading): Promise
   await throwAway(world)
   const what = load.what(proof)
   return [
-    toRow(`${what}: GET /contacts of another project`, contacts, ANSWERS),
-    toRow(`${what}: another project's event to its webhook`, events, ARRIVALS),
-    toRow(`${what}: another project's contact to its segment.entered`, segments, ARRIVALS),
+    toRow(`${what}: GET /contacts of another project`, contacts, limitsOf(proof, ANSWERS)),
+    toRow(`${what}: another project's event to its webhook`, events, limitsOf(proof, ARRIVALS)),
+    toRow(`${what}: another project's contact to its segment.entered`, segments, limitsOf(proof, ARRIVALS)),
     { what: `${what}: still waiting at the end`, measured: left },
   ]
 }
@@ -95,6 +106,7 @@ async function proveAll(stage: Stage, proof: Omit<Proof, 'base' | 'other'> & { o
 await runProof(async (say) => {
   const options = readProofOptions({
     numbers: { seconds: 15, announcements: 100_000, contacts: 20_000 },
+    smallest: { seconds: 1, announcements: 500, contacts: 100 },
     parts: PARTS,
   })
   const receiver = await startReceiver()

@@ -1,7 +1,7 @@
 // `npm run proof:webhooks`: nodes are killed while they send webhooks to a receiver that fails at random. Prints a table and
 // ends with 1 when a promise is broken.
 //
-//   npm run proof:webhooks -- [--events 10000] [--endpoints 10] [--kills 10] [--seed 1]
+//   npm run proof:webhooks -- [--events 10000] [--endpoints 10] [--kills 10] [--seed 1] [--smallest]
 //   npm run proof:webhooks -- --break early    deliveries count as done before they are sent; must be noticed: ends with 1
 //   npm run proof:webhooks -- --break body     a repeated request says something else; must be noticed: ends with 1
 import { nothing } from './harness/audit.ts'
@@ -110,6 +110,7 @@ async function run(stage: Stage, proof: Proof): Promise<Row[]> {
 await runProof(async (say) => {
   const { broken, seed, ...options } = readProofOptions({
     numbers: { events: 10_000, endpoints: 10, kills: 10 },
+    smallest: { events: 100, endpoints: 2, kills: 1 },
     breakages: Object.keys(BREAKAGES),
   })
   say(`Seed ${seed}`)

@@ -1,7 +1,7 @@
 // `npm run proof:workflow`: contacts go through a workflow while nodes and database are killed. Prints a table and ends
 // with 1 when a promise is broken. Minutes of a delay take two seconds.
 //
-//   npm run proof:workflow -- [--executions 10000] [--faults 12] [--seed 1]
+//   npm run proof:workflow -- [--executions 10000] [--faults 12] [--seed 1] [--smallest]
 //   npm run proof:workflow -- --break transaction    effects and state are committed apart; must be noticed: ends with 1
 import { makeChangedSource } from './harness/changed-source.ts'
 import type { SourceChange } from './harness/changed-source.ts'
@@ -57,6 +57,7 @@ async function run(stage: Stage, { executions, faults: count, seed }: Options): 
 await runProof((say) => {
   const { broken, ...options } = readProofOptions({
     numbers: { executions: 10_000, faults: 12 },
+    smallest: { executions: 50, faults: 1 },
     breakages: ['transaction'],
   })
   say(`Seed ${options.seed}`)

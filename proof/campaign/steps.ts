@@ -9,7 +9,7 @@ export type Campaign = {
   frozen: ReadonlySet<string>
 }
 
-const FREEZE_LIMIT_MS = 60_000
+const FREEZE_LIMIT_MS = 300_000
 
 // Leases of killed workers last a minute, their jobs are taken over after half of one, and there is all of it to send.
 const SENT_LIMIT_MS = 600_000

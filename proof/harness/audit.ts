@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 import { until } from './until.ts'
 
 // A lease of a minute, once more for an email that was unlucky twice, and what there is to send.
-const DRAIN_LIMIT_MS = 240_000
+const DRAIN_LIMIT_MS = 480_000
 const LOOK_EVERY_MS = 500
 
 /** Waits until nothing is left to send. Leases are waited for; the pauses after a deferral, five minutes, are not. */

@@ -20,7 +20,7 @@ export async function queueBacklog(stage: Stage, sender: Sender, { emails, lane 
   await until(
     async () =>
       (await pool.query("select from emails where id = $1 and status = 'SENT'", [id])).rowCount === 1,
-    { what: 'the first email is sent', limitMs: 10_000 },
+    { what: 'the first email is sent', limitMs: 300_000 },
   )
   await pool.query(
     `with customer as (

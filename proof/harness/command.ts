@@ -1,5 +1,5 @@
 // What the commands of all proofs have in common: numbers by which they are made smaller or larger, a seed that repeats a
-// run, protections that can be taken away, a table at the end, and an exit code that says whether every promise was kept.
+// run, `--smallest` to see whether it works at all, protections that can be taken away, a table at the end, and an exit code that says whether every promise was kept.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
@@ -7,6 +7,9 @@ import { tellResult } from './promise-table.ts'
 import type { Row } from './promise-table.ts'
 
 export type Say = (line: string) => void
+
+/** What a part of a proof, named by `--only`, is told. */
+export type Part = { say: Say; isSmallest: boolean }
 
 export class UsageError extends Error {}
 
@@ -17,6 +20,8 @@ export type ProofOptions<Name extends string> = Record<Name, number> & {
   /** The protection that is taken away, which must be noticed. */
   broken: string | undefined
   flags: ReadonlySet<string>
+  /** Promises are held, but no figure: how long something takes says nothing of so small a run. */
+  isSmallest: boolean
   /** The part that `--only` names. */
   only: string | undefined
 }
@@ -24,25 +29,29 @@ export type ProofOptions<Name extends string> = Record<Name, number> & {
 type Known<Name extends string> = {
   /** Names of numbers with their defaults. */
   numbers: Record<Name, number>
+  /** What they are with --smallest. */
+  smallest: Record<Name, number>
   breakages?: readonly string[]
   flags?: readonly string[]
   parts?: readonly string[]
 }
 
 export function readProofOptions<Name extends string>(known: Known<Name>): ProofOptions<Name> {
-  const { numbers, breakages = [], flags = [], parts = [] } = known
-  const defaults: Record<string, number> = { ...numbers, seed: randomInt(SEEDS) }
-  const text = [...Object.keys(defaults), 'break', 'only']
+  const { numbers, smallest, breakages = [], flags = [], parts = [] } = known
+  const text = [...Object.keys(numbers), 'seed', 'break', 'only']
   const options: ParseArgsConfig['options'] = {
     ...Object.fromEntries(text.map((name) => [name, { type: 'string' as const }])),
-    ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+    ...Object.fromEntries([...flags, 'smallest'].map((name) => [name, { type: 'boolean' as const }])),
   }
   const values: Record<string, unknown> = parseArgs({ options }).values
+  const isSmallest = values['smallest'] === true
+  const defaults = { ...(isSmallest ? smallest : numbers), seed: randomInt(SEEDS) }
   const read = Object.entries(defaults).map(
     ([name, usual]) => [name, wholeNumber(name, values[name] ?? usual)] as const,
   )
   return {
     ...(Object.fromEntries(read) as Record<Name, number> & { seed: number }),
+    isSmallest,
     broken: oneOf('break', values['break'], breakages),
     only: oneOf('only', values['only'], parts),
     flags: new Set(flags.filter((name) => values[name] === true)),

@@ -44,7 +44,7 @@ const AWAY_MS = 400
 // Some of them in the middle of something.
 const TERMINATED_AT_ONCE = 8
 
-const WAIT_MS = 120_000
+const WAIT_MS = 300_000
 
 export async function runFaults(stage: Stage, { kinds, count, random, progress }: Plan): Promise<Faults> {
   const faults: Faults = { counts: {}, kills: new Map(), untidyEnds: [] }

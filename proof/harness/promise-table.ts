@@ -3,6 +3,12 @@ export type Row = { what: string; measured: string | number; promised?: string; 
 
 const HEADER = ['what', 'measured', 'promised', '']
 
+/** A figure that only a run of the full size is held to: told without a verdict when it is not. */
+export function figure(row: Row, { isHeld }: { isHeld: boolean }): Row {
+  const { isKept: _, ...told } = row
+  return isHeld ? row : told
+}
+
 export const isBroken = ({ isKept }: Row): boolean => isKept === false
 
 /** A table in Markdown, padded so that it can be read as it stands too. */
