@@ -1,0 +1,36 @@
+// Every benchmark once, at a thousandth of its size: it runs to its table. Its figures say nothing.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../harness/node-process.ts'
+import { runScript } from './command.ts'
+
+// Against one that hangs: the slowest takes a minute on two quiet cores.
+const HANGING_MS = 600_000
+
+const ENTRY = ['--expose-gc', 'bench/main.ts']
+
+/** As the command itself tells those who name one that there is not. */
+async function listBenches(): Promise<string[]> {
+  const { output } = await runScript([...ENTRY, 'none'], new AbortController().signal)
+  return /there are: (.*)\./.exec(output)?.[1]?.split(', ') ?? []
+}
+
+const benches = await listBenches()
+
+describe('benchmarks', () => {
+  it('are all known to the command', () => {
+    const files = readdirSync(path.join(ROOT, 'bench'), { recursive: true, encoding: 'utf8' })
+    const inFolders = files
+      .filter((file) => file.endsWith('.bench.ts'))
+      .map((file) => path.basename(file, '.bench.ts'))
+    expect(benches.toSorted()).toEqual([...inFolders, 'render'].toSorted())
+  })
+
+  it.for(benches)('%s runs to its table', { timeout: HANGING_MS }, async (name, { signal }) => {
+    const { code, output } = await runScript([...ENTRY, name, '--scale', '0.001'], signal)
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/^\| what +\| +measured \| .*\|\n\|-+\|.*\|\n\| .+\|$/m)
+    expect(output).toContain('no figure was held against its target')
+  })
+})

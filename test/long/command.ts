@@ -1,0 +1,20 @@
+// A command of package.json as `npm run` starts it, in a process of its own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ROOT } from '../harness/node-process.ts'
+
+export type Ended = { code: number | null; output: string }
+
+/** Waits for its end. What is still running when the test ends by its limit is asked to take everything down. */
+export async function runScript(args: readonly string[], signal: AbortSignal): Promise<Ended> {
+  const child = spawn('node_modules/.bin/node', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const stop = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', stop)
+  const [code] = (await once(child, 'close')) as [number | null]
+  signal.removeEventListener('abort', stop)
+  return { code, output }
+}

@@ -1,0 +1,48 @@
+// Every proof once, at its smallest: it runs to its verdict, and no promise is broken.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../harness/node-process.ts'
+import { runScript } from './command.ts'
+
+// Against one that hangs: they take a minute or two, most of it the leases of those that were killed.
+const HANGING_MS = 900_000
+
+// The parts of proof:send that `--only` names, with the file of each.
+const PARTS = ['rate', 'fairness', 'lease', 'latency']
+
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const commands = Object.entries(scripts).flatMap(([name, script]) => {
+  const file = /proof\/\S+\.ts$/.exec(script)?.[0]
+  return name.startsWith('proof:') && file !== undefined ? [{ name, args: [file] }] : []
+})
+const parts = PARTS.map((part) => ({
+  name: `proof:send --only ${part}`,
+  args: ['proof/send.ts', '--only', part],
+}))
+
+describe('proofs', () => {
+  it('all have a command, or are a part of one', () => {
+    const reached = [
+      ...commands.map(({ args: [file = ''] }) => path.basename(file, '.ts')),
+      ...PARTS,
+      'crash',
+    ]
+    const files = readdirSync(path.join(ROOT, 'proof')).filter((file) => file.endsWith('.ts'))
+    expect(files.map((file) => path.basename(file, '.ts')).toSorted()).toEqual(reached.toSorted())
+  })
+
+  // At once: most of their time they wait.
+  it.concurrent.for([...commands, ...parts])(
+    '$name keeps its promises',
+    { timeout: HANGING_MS },
+    async ({ args }, { signal, expect }) => {
+      const { code, output } = await runScript([...args, '--smallest', '--seed', '1'], signal)
+      expect(code, output).toBe(0)
+      expect(output).toMatch(/^\| what +\| measured +\| promised +\|/m)
+      expect(output).toContain('Every promise was kept.')
+    },
+  )
+})
