@@ -133,19 +133,23 @@ await runProof(async (say) => {
     smallest: { seconds: 2, minutes: 1, refused: 5 },
   })
   const relay = await startLimitedRelay()
-  return withStage({ say }, async (stage) => {
-    stage.settings['MAIL_TRANSPORT'] = relay.url
-    await stage.fleet.add('node', 'all')
-    const sender = await makeSender(stage, 'proof-of-relays.com')
-    const proof = { stage, relay, sender, isHeld: !isSmallest }
-    relay.answerMs = ANSWER_MS
-    relay.mostConnections = 1
-    await queueBacklog(stage, sender, { emails: MANY, lane: 'transactional' })
-    return [
-      await proveOneConnection(proof, seconds),
-      ...(await provePerMinute(proof, minutes)),
-      ...(await proveRefusal(proof, refused)),
-      await proveEnd(proof),
-    ]
-  }).finally(() => relay.close())
+  try {
+    return await withStage({ say }, async (stage) => {
+      stage.settings['MAIL_TRANSPORT'] = relay.url
+      await stage.fleet.add('node', 'all')
+      const sender = await makeSender(stage, 'proof-of-relays.com')
+      const proof = { stage, relay, sender, isHeld: !isSmallest }
+      relay.answerMs = ANSWER_MS
+      relay.mostConnections = 1
+      await queueBacklog(stage, sender, { emails: MANY, lane: 'transactional' })
+      return [
+        await proveOneConnection(proof, seconds),
+        ...(await provePerMinute(proof, minutes)),
+        ...(await proveRefusal(proof, refused)),
+        await proveEnd(proof),
+      ]
+    })
+  } finally {
+    await relay.close()
+  }
 })

@@ -16,7 +16,7 @@ export type Request = {
 }
 
 // A node that was killed closes its connections at once; one that waits for its database answers within 5 s.
-const ANSWER_LIMIT_MS = 20_000
+const ANSWER_LIMIT_MS = 60_000
 
 /** Rejects when the connection is refused or lost, or no answer comes. */
 export async function sendRequest(
