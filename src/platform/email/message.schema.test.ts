@@ -1,8 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { composeMessage } from './mime/compose.ts'
-import { buildAttachment, buildMessage, hostileText } from './fixtures/messages.ts'
 import {
   ContentIdField,
   ContentTypeField,
@@ -74,16 +71,5 @@ describe('what a caller may give', () => {
 
   it.each(['List-Unsubscribe', 'LIST-UNSUBSCRIBE-POST'])('%s is reserved on marketing email', (name) => {
     expect(isReservedHeader(name, { isMarketing: true })).toBe(true)
-  })
-
-  it('can be composed, always', () => {
-    const name = hostileText.filter((text) => HEADER_NAME.test(text) && !isReservedHeader(text))
-    const contentId = hostileText.filter((text) => ContentIdField.safeParse(text).success)
-    fc.assert(
-      fc.property(name, hostileText, contentId, (header, value, id) => {
-        const attachments = [buildAttachment({ disposition: 'inline', contentId: id, filename: value })]
-        expect(() => composeMessage(buildMessage({ headers: [[header, value]], attachments }))).not.toThrow()
-      }),
-    )
   })
 })

@@ -1,5 +1,4 @@
 import { createCipheriv, createHmac, randomUUID } from 'node:crypto'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLinkTokens } from './link-tokens.ts'
 import { createSecrets } from './secrets.ts'
@@ -22,22 +21,6 @@ const neighbours = (text: string, alphabet: readonly string[]) =>
     )
 
 describe('a token', () => {
-  it('says what it was made of, for its purpose', () => {
-    const uuid = fc.uuid()
-    fc.assert(
-      fc.property(
-        fc.array(uuid, { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-        fc.constantFrom(...PURPOSES),
-        (ids, number, purpose) => {
-          const token = tokens.make(purpose, { ids, number })
-          expect(token).toMatch(/^[\w-]+$/)
-          expect(tokens.read(purpose, token)).toEqual({ ids, number })
-        },
-      ),
-    )
-  })
-
   it('is short enough for a link that does not break: three ids and a number in 87 characters', () => {
     expect(tokens.make('manage', { ids: [randomUUID(), randomUUID(), randomUUID()] })).toHaveLength(87)
     expect(tokens.make('click', { ids: [randomUUID(), randomUUID()], number: 127 })).toHaveLength(66)
@@ -166,14 +149,5 @@ describe.each([
     for (const text of texts) {
       if (tokens.readMailbox(text, [projectId])) throw new Error(`accepted ${text} for ${localPart}`)
     }
-  })
-
-  it('is right for every id', () => {
-    fc.assert(
-      fc.property(fc.uuid(), fc.uuid(), (project, email) => {
-        const made = tokens.makeMailbox(use, { projectId: project, emailId: email })
-        expect(tokens.readMailbox(made, [project])).toEqual({ use, projectId: project, emailId: email })
-      }),
-    )
   })
 })
