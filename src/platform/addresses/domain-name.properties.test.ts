@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { displayDomain, parseDomainName, readMailDomain } from './domain-name.ts'
 
 const pieces = [
@@ -24,7 +25,7 @@ describe('every accepted domain', () => {
         expect(parsed.domain).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/)
         expect(readMailDomain(parsed.domain)).toEqual(parsed)
       }),
-      { numRuns: 5000 },
+      propertyRuns(5000),
     )
   })
 
@@ -33,7 +34,7 @@ describe('every accepted domain', () => {
       fc.property(acceptedDomain, (parsed) => {
         expect(parseDomainName(displayDomain(parsed.domain))).toEqual(parsed)
       }),
-      { numRuns: 5000 },
+      propertyRuns(5000),
     )
   })
 })

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { createRecordScanner, CsvLimitError } from './csv-scan.ts'
 import { csvOptions } from './csv-options.ts'
 
@@ -53,7 +54,7 @@ describe('createRecordScanner', () => {
         fc.pre(rows !== undefined)
         expect(countOf(text)).toBe(rows)
       }),
-      { numRuns: 2000, seed: 20_240_731 },
+      propertyRuns(2000),
     )
   })
 })
@@ -101,7 +102,7 @@ describe('a scanner with limits', () => {
         const wide = rows?.findIndex((cells) => cells.length > LIMITS.columns) ?? -1
         expect(rowOver(text)).toBe(wide === -1 ? undefined : wide + 1)
       }),
-      { numRuns: 2000, seed: 20_240_731 },
+      propertyRuns(2000),
     )
   })
 })

@@ -3,6 +3,7 @@ import { parse } from 'letterparser'
 import type { LetterparserNode } from 'letterparser'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { composeMessage } from './mime/compose.ts'
 import {
   buildAttachment,
@@ -18,7 +19,7 @@ import { UnfitMessageError } from './message.ts'
 import type { Message } from './message.ts'
 import { wholeText } from '../text/text-pieces.ts'
 
-const thorough = { numRuns: 400 }
+const thorough = propertyRuns(400)
 
 /** Text as a reader sees it: what was a control character is a blank, and the ends are trimmed. */
 const asRead = (text: string) =>
@@ -111,7 +112,7 @@ describe('whatever stands in its texts, an email', () => {
       fc.property(hostileMessage, (message) => {
         expect(composeMessage({ ...message }).equals(composeMessage(message))).toBe(true)
       }),
-      { numRuns: 50 },
+      propertyRuns(50),
     )
   })
 
@@ -172,6 +173,6 @@ it('two parsers agree with the strict reader on types and contents of the parts'
       expect(openEnded(postal.html)).toBe(openEnded(sentHtml))
       expect(Buffer.from(postal.attachments[0]?.content as ArrayBuffer)).toEqual(Buffer.from(file))
     }),
-    { numRuns: 200 },
+    propertyRuns(200),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { composeMessage } from './mime/compose.ts'
 import { dkimSignatures } from './dkim.ts'
 import type { DkimKey } from './dkim.ts'
@@ -7,7 +8,7 @@ import { ed25519Key, judge, rsaKey } from './fixtures/dkim-judge.ts'
 import { hostileMessage } from './fixtures/messages.ts'
 
 const NOW = new Date('2026-01-05T07:08:09Z')
-const runs = { numRuns: 200 }
+const runs = propertyRuns(200)
 
 async function signed(email: Buffer, keys: DkimKey[]): Promise<Buffer> {
   return Buffer.concat([dkimSignatures(email, keys, NOW), email])
@@ -103,7 +104,7 @@ describe('whatever an email looks like', () => {
       fc.asyncProperty(hostileMessage, async (one) => {
         expect(await judge(await signed(composeMessage(one), [rsaKey]))).toEqual(['pass'])
       }),
-      { numRuns: 100 },
+      propertyRuns(100),
     )
   })
 })

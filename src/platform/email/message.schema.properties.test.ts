@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { composeMessage } from './mime/compose.ts'
 import { buildAttachment, buildMessage, hostileText } from './fixtures/messages.ts'
 import { ContentIdField, HEADER_NAME, isReservedHeader } from './message.schema.ts'
@@ -13,6 +14,7 @@ describe('a header', () => {
         const attachments = [buildAttachment({ disposition: 'inline', contentId: id, filename: value })]
         expect(() => composeMessage(buildMessage({ headers: [[header, value]], attachments }))).not.toThrow()
       }),
+      propertyRuns(100),
     )
   })
 })

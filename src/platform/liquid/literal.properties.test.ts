@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { compileTemplate } from './compile.ts'
 import { literalLiquid } from './literal.ts'
 
@@ -29,5 +30,6 @@ it('renders to the text that was given, whatever Liquid is in it', () => {
       expect(template.variables).toEqual([])
       expect(Buffer.from(template.render({}).text).toString()).toBe(text)
     }),
+    propertyRuns(100),
   )
 })

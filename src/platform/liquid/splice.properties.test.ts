@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { compileTemplate } from './compile.ts'
 import { unspliced } from './fixtures/rendering.ts'
 
@@ -141,9 +142,7 @@ const values = fc.dictionary(
 )
 
 describe('splicing', () => {
-  it('gives the same bytes as the library', { timeout: 120_000 }, () => {
-    let plain = 0
-    let runs = 0
+  it('gives the same bytes as the library', () => {
     fc.assert(
       fc.property(template, values, (source, given) => {
         const fast = compileTemplate({ subject: source, html: source, text: source })
@@ -152,8 +151,6 @@ describe('splicing', () => {
           html: unspliced(source),
           text: unspliced(source),
         })
-        runs += 1
-        if (fast.isPlain) plain += 1
         expect(slow.isPlain).toBe(false)
         const left = fast.render(given)
         const right = slow.render(given)
@@ -161,10 +158,16 @@ describe('splicing', () => {
         expect(left.text.toString()).toBe(right.text.toString())
         expect(left.html.toString()).toBe(right.html.toString())
       }),
-      { numRuns: 2500 },
+      propertyRuns(2500),
     )
-    // Else the library was compared with itself.
-    expect(plain / runs).toBeGreaterThan(0.5)
+  })
+
+  it('is what most of those templates get: else the library was compared with itself', () => {
+    const sources = fc.sample(template, { numRuns: 100, seed: 1 })
+    const plain = sources.filter(
+      (source) => compileTemplate({ subject: source, html: source, text: source }).isPlain,
+    )
+    expect(plain.length).toBeGreaterThan(50)
   })
 
   it('is what a body of text and variables gets', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { systemClock } from '../clock.ts'
 import { createFilters } from './filters.ts'
 import { renderHtml } from './fixtures/rendering.ts'
@@ -48,27 +49,27 @@ function rendersOrRefuses(source: string, values: Record<string, unknown>): unkn
 }
 
 describe('no value', () => {
-  it('makes a filter fail in a way that is not foreseen', { timeout: 120_000 }, () => {
+  it('makes a filter fail in a way that is not foreseen', () => {
     const call = fc.record({ name: fc.constantFrom(...FILTERS), count: fc.nat(2) })
     fc.assert(
       fc.property(call, fc.tuple(value, value, value), ({ name, count }, [x, a, b]) => {
         const args = count === 0 ? '' : `: ${['a', 'b'].slice(0, count).join(', ')}`
         expect(rendersOrRefuses(`{{ x | ${name}${args} }}`, { x, a, b })).toBe(true)
       }),
-      { numRuns: 3000 },
+      propertyRuns(3000),
     )
   })
 
-  it('makes a tag fail in a way that is not foreseen', { timeout: 120_000 }, () => {
+  it('makes a tag fail in a way that is not foreseen', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TAGS), fc.tuple(value, value, value), (source, [x, a, b]) => {
         expect(rendersOrRefuses(source, { x, a, b })).toBe(true)
       }),
-      { numRuns: 2000 },
+      propertyRuns(2000),
     )
   })
 
-  it('fails when it is only printed', { timeout: 120_000 }, () => {
+  it('fails when it is only printed', () => {
     fc.assert(
       fc.property(value, (x) => {
         const source =
@@ -76,7 +77,7 @@ describe('no value', () => {
         expect(typeof renderHtml(source, { x })).toBe('string')
         expect(typeof renderHtml(`${source}{{ x | upcase | append: x }}{{ x | json }}`, { x })).toBe('string')
       }),
-      { numRuns: 1000 },
+      propertyRuns(1000),
     )
   })
 })

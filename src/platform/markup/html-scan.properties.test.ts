@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { scanHtml } from './html-scan.ts'
 import type { HtmlEvent } from './html-scan.ts'
 import { findPieces } from './liquid-pieces.ts'
@@ -27,7 +28,7 @@ describe('scanHtml', () => {
         const shown = events.flatMap((event) => (event.type === 'liquid' ? [event.piece] : piecesIn(event)))
         expect(shown.toSorted((a, b) => a.from - b.from)).toEqual(findPieces(html))
       }),
-      { numRuns: 2000 },
+      propertyRuns(2000),
     )
   })
 })

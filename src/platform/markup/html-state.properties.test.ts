@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { advance, BETWEEN_TAGS, isSameState } from './html-state.ts'
 
 describe('advance', () => {
@@ -40,7 +41,7 @@ describe('advance', () => {
           true,
         )
       }),
-      { numRuns: 2000 },
+      propertyRuns(2000),
     )
   })
 })

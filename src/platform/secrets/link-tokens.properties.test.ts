@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { createLinkTokens } from './link-tokens.ts'
 import { createSecrets } from './secrets.ts'
 
@@ -20,6 +21,7 @@ describe('a token', () => {
           expect(tokens.read(purpose, token)).toEqual({ ids, number })
         },
       ),
+      propertyRuns(100),
     )
   })
 })
@@ -31,6 +33,7 @@ describe.each(['return-path', 'unsubscribe'] as const)('an address for %s', (use
         const made = tokens.makeMailbox(use, { projectId: project, emailId: email })
         expect(tokens.readMailbox(made, [project])).toEqual({ use, projectId: project, emailId: email })
       }),
+      propertyRuns(100),
     )
   })
 })

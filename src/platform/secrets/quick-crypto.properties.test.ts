@@ -1,6 +1,7 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/properties.ts'
 import { createCounterMask, createQuickHmac } from './quick-crypto.ts'
 
 const MOST = 100
@@ -21,6 +22,7 @@ it('an HMAC is that of Node, for one text after the other', () => {
         expect(Buffer.from(hmac(text), 'latin1').equals(expected)).toBe(true)
       }
     }),
+    propertyRuns(100),
   )
 })
 
@@ -35,6 +37,7 @@ it('a mask is AES-256-CTR of Node, for one text after the other', () => {
       mask(masked, iv)
       expect(masked.equals(text)).toBe(true)
     }),
+    propertyRuns(100),
   )
 })
 

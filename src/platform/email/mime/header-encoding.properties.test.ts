@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/support/properties.ts'
 import { hostileText } from '../fixtures/messages.ts'
 import { textHeader } from './header-encoding.ts'
 
@@ -19,7 +20,7 @@ describe('a text header', () => {
           ).not.toThrow()
         }
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/support/properties.ts'
 import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import { composeMessage } from '../mime/compose.ts'
 import { dotStuffed } from './dot-stuffing.ts'
@@ -56,7 +57,7 @@ describe('dots at the start of lines', () => {
         expect(await connection.send(envelope, bytes, ours)).toMatchObject({ kind: 'accepted' })
         expect(sink.emails.at(-1)?.bytes.equals(bytes)).toBe(true)
       }),
-      { numRuns: 150 },
+      propertyRuns(150),
     )
     void connection.close()
     expect(sink.connections).toBe(1)
@@ -85,7 +86,7 @@ describe('dots at the start of lines', () => {
         const first = /[\r\n]\.[\r\n]/.exec(wire)?.index
         expect(first).toBe(wire.length - 4)
       }),
-      { numRuns: 2000 },
+      propertyRuns(2000),
     )
   })
 })
