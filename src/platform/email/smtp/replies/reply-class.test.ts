@@ -67,4 +67,13 @@ describe('a reply', () => {
     expect(classifyReply(readReply(['550 5.1.1 user unknown']), stage)).toBe('soft')
     expect(classifyReply(readReply(['550 5.1.1 sorry']), stage)).toBe('soft')
   })
+
+  // Only their beginning is read: with all of it, looking for words that begin everywhere would take hours.
+  it.each(['user ', '<', 'a@', 'mailbox ', 'invalid mailbox. local mailbox '])(
+    'of ten megabytes of %j has a class',
+    (piece) => {
+      const text = piece.repeat(10_000_000 / piece.length)
+      expect(['hard', 'soft', 'policy']).toContain(classifyReply({ code: 550, enhancedCode: null, text }))
+    },
+  )
 })
