@@ -8,6 +8,7 @@ import { retryDeadlocks } from './failures/deadlock-retry.ts'
 import { watchDisk } from './failures/disk-watch.ts'
 import type { DiskWatch } from './failures/disk-watch.ts'
 import { endFrozenConnections } from './failures/frozen-connections.ts'
+import type { FreezeLimits } from './failures/frozen-connections.ts'
 import { findPrimary } from './server/primary.ts'
 import { RetryingDialect } from './failures/retrying-dialect.ts'
 import { limitPool, STATEMENT_LIMIT_MS } from './failures/statement-limits.ts'
@@ -49,11 +50,13 @@ export type DatabaseOptions = {
   onDeadlock?: () => void
   /** Whoever asks looks rows up by their keys: no table is read whole, however short it was when a plan was made. */
   looksUpByKey?: boolean
+  /** When a server that does not answer is given up. */
+  freezeLimits?: FreezeLimits | undefined
 }
 
 /** Statements may take as long as those of a request may; `within` gives another limit. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { urls = [], poolSize, log, onDeadlock, looksUpByKey = false } = options
+  const { urls = [], poolSize, log, onDeadlock, looksUpByKey = false, freezeLimits } = options
   const pool = new pg.Pool({
     connectionString: urls[0],
     max: poolSize,
@@ -94,7 +97,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     onDeadlock?.()
   }
   const disk = watchDisk(pool)
-  const endWatch = endFrozenConnections(pool)
+  const endWatch = endFrozenConnections(pool, freezeLimits)
   const close = async () => {
     isClosing = true
     endWatch()

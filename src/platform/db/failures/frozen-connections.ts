@@ -5,10 +5,15 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { limitOf } from './statement-limits.ts'
 
-// Long enough for the error of a server that is only slow, on a busy machine.
-const GRACE_MS = 2_000
+/** Both are given by tests, which would wait for them. */
+export type FreezeLimits = {
+  /** Behind the limit of the statement. */
+  graceMs: number
+  sweepMs: number
+}
 
-const SWEEP_MS = 500
+// Long enough for the error of a server that is only slow, on a busy machine.
+export const FREEZE_LIMITS: FreezeLimits = { graceMs: 2_000, sweepMs: 500 }
 
 /** What the driver (pg 8.23) keeps of a connection; not part of its types. */
 type Driven = pg.ClientBase & { readyForQuery: boolean; connection: { stream: Socket } }
@@ -17,7 +22,7 @@ type Driven = pg.ClientBase & { readyForQuery: boolean; connection: { stream: So
 type Quiet = { bytes: number; since: number }
 
 /** The function that ends the watch. */
-export function endFrozenConnections(pool: pg.Pool): () => void {
+export function endFrozenConnections(pool: pg.Pool, limits = FREEZE_LIMITS): () => void {
   const lent = new Map<pg.PoolClient, Quiet>()
   const idle = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => {
@@ -38,20 +43,20 @@ export function endFrozenConnections(pool: pg.Pool): () => void {
       const bytes = connection.stream.bytesRead + connection.stream.bytesWritten
       const now = performance.now()
       if (readyForQuery || bytes !== quiet.bytes) lent.set(client, { bytes, since: now })
-      else if (isOverdue(client, now - quiet.since)) {
+      else if (isOverdue(client, now - quiet.since - limits.graceMs)) {
         end(client, now - quiet.since)
         // Most likely they are frozen too, and whoever got one of them would wait as long again.
         for (const other of idle) end(other, now - quiet.since)
       }
     }
   }
-  const timer = setInterval(sweep, SWEEP_MS).unref()
+  const timer = setInterval(sweep, limits.sweepMs).unref()
   return () => clearInterval(timer)
 }
 
 function isOverdue(client: pg.PoolClient, quietMs: number): boolean {
   const limitMs = limitOf(client) ?? 0
-  return limitMs > 0 && quietMs > limitMs + GRACE_MS
+  return limitMs > 0 && quietMs > limitMs
 }
 
 /** Whoever waits is told so, and the pool forgets the connection. */

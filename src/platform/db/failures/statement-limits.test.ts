@@ -11,11 +11,13 @@ import { executePrepared } from '../prepared.ts'
 
 const test = useTestApp()
 
-const SHORT_MS = 300
+const SHORT_MS = 200
+/** When a frozen server is given up, behind the limit of a statement. */
+const FREEZE = { graceMs: 300, sweepMs: 50 }
 
 /** Until the end of that test, whichever others run beside it. */
 function open({ onTestFinished }: TestContext, url = test.url): Database {
-  const database = openDatabase({ urls: [url], poolSize: 1, log: test.deps.log })
+  const database = openDatabase({ urls: [url], poolSize: 1, log: test.deps.log, freezeLimits: FREEZE })
   onTestFinished(() => database.close())
   return database
 }
@@ -38,8 +40,8 @@ const WAYS: [string, (database: Database, seconds: number) => Promise<unknown>][
 // Side by side, since nearly all of it is waiting.
 describe.concurrent.each(WAYS)('a statement %s', (_way, run) => {
   it('that takes longer than its limit is ended, and the next one runs', async (context) => {
-    const database = open(context).within(SHORT_MS)
-    const error: unknown = await run(database, 60).catch((cause: unknown) => cause)
+    const database = open(context)
+    const error: unknown = await run(database.within(SHORT_MS), 60).catch((cause: unknown) => cause)
     expect(error).toMatchObject({ code: '57014' })
     expect(isDatabaseAway(error)).toBe(true)
     await run(database, 0)
@@ -77,12 +79,13 @@ describe('a connection lent in the older way, by a callback', () => {
 describe.concurrent('a server that does not answer any more', () => {
   it('is given up some time after the limit, and another connection is made', async (context) => {
     const cable = await openCable(test.url)
-    const database = open(context, cable.url).within(SHORT_MS)
+    const database = open(context, cable.url)
     await database.pool.query('select 1')
     cable.freeze()
+    const { pool, db } = database.within(SHORT_MS)
     const [outside, inside] = [
-      await database.pool.query('select 1').catch((cause: unknown) => cause),
-      await inTransaction(database.db, (trx) => sleepFor(0).execute(trx)).catch((cause: unknown) => cause),
+      await pool.query('select 1').catch((cause: unknown) => cause),
+      await inTransaction(db, (trx) => sleepFor(0).execute(trx)).catch((cause: unknown) => cause),
     ]
     expect(isDatabaseAway(outside)).toBe(true)
     expect(isDatabaseAway(inside)).toBe(true)
@@ -90,7 +93,7 @@ describe.concurrent('a server that does not answer any more', () => {
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await database.close()
     cable.cut()
-  }, 30_000)
+  })
 
   it('is not one that has nothing to say, such as a connection that listens', async (context) => {
     const { pool } = open(context).within(SHORT_MS)
@@ -99,13 +102,13 @@ describe.concurrent('a server that does not answer any more', () => {
     const heard = new Promise((resolve) => {
       listener.on('notification', ({ channel }) => resolve(channel))
     })
-    // Longer than a frozen connection is borne.
-    await new Promise((resolve) => setTimeout(resolve, SHORT_MS + 4_000))
+    // Several times as long as a frozen connection is borne.
+    await test.deps.database.pool.query('select pg_sleep(1.5)')
     const other = new pg.Client({ connectionString: test.url })
     await other.connect()
     await other.query('notify something')
     await other.end()
     expect(await heard).toBe('something')
     listener.release()
-  }, 30_000)
+  })
 })
