@@ -119,17 +119,26 @@ describe('a session', () => {
   })
 
   it('does not end while its caller waits for the answer to an email', async () => {
+    const arrived = Promise.withResolvers<() => void>()
     const options: SMTPServerOptions = {
       onData: (stream, _session, done) => {
-        stream.resume().on('end', () => setTimeout(done, 3_000))
+        stream.resume().on('end', () => arrived.resolve(done))
       },
     }
     const { open, ended } = await startServer({ bounds: { sessionMs: 1_500 }, options })
     const talk = await open()
     for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@example.com>', 'DATA']) await talk.say(line)
-    expect(await talk.say('x\r\n.')).toMatch(/^250/)
-    await talk.closed
+    const answer = talk.say('x\r\n.')
+    const accept = await arrived.promise
+    // It came later, and its time is over.
+    await (
+      await open()
+    ).closed
     expect(ended).toEqual(['session_time'])
+    accept()
+    expect(await answer).toMatch(/^250/)
+    await talk.closed
+    expect(ended).toEqual(['session_time', 'session_time'])
   })
 })
 
@@ -223,10 +232,11 @@ describe('a server where callers sign in', () => {
     const bounds = { sessionMs: 400, signIn: { ...trusting, commandMs: 600 } }
     const { open } = await startServer({ options, bounds })
     const talk = await signedIn(await open())
-    for (let time = 0; time < 4; time += 1) {
-      expect(await talk.say('NOOP')).toMatch(/^250/)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
+    // It came later, has not signed in, and its time is over.
+    let isOver = false
+    void (await open()).closed.then(() => (isOver = true))
+    while (!isOver) expect(await talk.say('NOOP')).toMatch(/^250/)
+    expect(await talk.say('NOOP')).toMatch(/^250/)
     expect(await talk.listen()).toMatch(/^421 4\.4\.2/)
   })
 
