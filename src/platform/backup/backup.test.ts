@@ -127,7 +127,7 @@ describe('a backup that is restored', () => {
       const about = { table: 'events', keptFrom: new Date('2022-01-01'), log: createLog('silent') }
       expect(await useDatabase(source, ({ pool }) => dropMonths(pool, about))).toEqual([])
     })
-    const target = await newDatabase({ isEmpty: true })
+    const target = await newDatabase()
     await restoreInto(target, file)
     expect((await readContent(target)).tables).toEqual(before.tables)
   })
@@ -166,7 +166,7 @@ describe('a backup that is restored', () => {
     const manyKeys = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`key-${n}`, n]))
     await insertContact(source, 'ann@example.com', manyKeys)
     await queryAt(source, `alter table contacts add constraint contacts_data_keys ${definition}`)
-    const target = await newDatabase({ isEmpty: true })
+    const target = await newDatabase()
     await restoreInto(target, await backUp(source))
     expect(await readContent(target)).toEqual(await readContent(source))
   })
@@ -252,7 +252,7 @@ describe('a database that is not fit', () => {
     // Enough that most of it can be read before the end is missed.
     await insertBlob(source, 1_000_000)
     const file = await backUp(source)
-    const target = await newDatabase({ isEmpty: true })
+    const target = await newDatabase()
     await expect(restoreInto(target, file.subarray(0, -100))).rejects.toThrow('it ends too early')
     expect([await countOf(target, 'projects'), await countOf(target, 'blobs')]).toEqual([0, 0])
     await restoreInto(target, file)
