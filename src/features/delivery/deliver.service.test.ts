@@ -1,8 +1,6 @@
 // One attempt: what is asked before the final dot, and at whose risk.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo } from '../../../test/support/delivery.ts'
-import { eventually } from '../../../test/support/eventually.ts'
 import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
 import { readEmail } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
@@ -13,11 +11,12 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { deliverEmail } from './deliver.service.ts'
 import type { Tools } from './deliver.service.ts'
 import { createGate } from '../../platform/concurrency/gate.ts'
+import type { Gate } from '../../platform/concurrency/gate.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
 import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createLastLook } from './queue/last-look.service.ts'
-import { createLeases } from './queue/leases.ts'
+import { createLeases, leaseTime } from './queue/leases.ts'
 import { createEmailMaker } from './compose/email-maker.service.ts'
 import type { EmailMaker } from './compose/email-maker.service.ts'
 import { createRecorder } from './record/record.service.ts'
@@ -62,7 +61,7 @@ describe('an email whose lease', () => {
   it('holds is taken, and on record when the attempt ends', async () => {
     const email = await claimOne()
     const tools = buildTools()
-    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
+    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
     await deliverEmail(email, tools)
     expect(sink.emails).toHaveLength(1)
     expect((await readEmail(own, email.id)).status).toBe('SENT')
@@ -72,10 +71,10 @@ describe('an email whose lease', () => {
     const email = await claimOne()
     const tools = buildTools()
     const refs = [{ projectId: email.project_id, emailId: email.id }]
-    tools.leases.hold(refs, performance.now())
+    tools.leases.hold(refs, leaseTime())
     sink.script = {
       data: () => {
-        tools.leases.renew(refs, { kept: new Set(), askedAt: performance.now() })
+        tools.leases.renew(refs, { kept: new Set(), askedAt: leaseTime() })
         return undefined
       },
     }
@@ -101,16 +100,22 @@ describe('an email behind one whose result is not on disk yet', () => {
   const held = async () => {
     const email = await claimOne()
     const tools = buildTools()
-    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
+    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
     const recorded = await tools.unrecorded.enter(1)
-    const delivering = deliverEmail(email, tools)
-    await eventually(() => expect(sink.commands).toContain('DATA'))
+    const asked = Promise.withResolvers<void>()
+    const enter: Gate['enter'] = (weight) => {
+      asked.resolve()
+      return tools.unrecorded.enter(weight)
+    }
+    const delivering = deliverEmail(email, { ...tools, unrecorded: { ...tools.unrecorded, enter } })
+    await asked.promise
+    expect(sink.commands).toContain('DATA')
     return { email, tools, recorded, delivering }
   }
 
   it('is begun on the connection, and gets its final dot when the result is', async () => {
-    const { recorded, delivering } = await held()
-    await sleep(50)
+    const { email, recorded, delivering } = await held()
+    expect((await readEmail(own, email.id)).status).toBe('SENDING')
     expect(sink.emails).toEqual([])
     recorded?.()
     expect(await delivering).toMatchObject({ status: 'SENT' })
@@ -138,7 +143,7 @@ describe('an email that has no connection yet', () => {
   it('is made meanwhile, and leaves when one is free', async () => {
     const email = await claimOne()
     const tools = buildTools()
-    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], performance.now())
+    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
     const hangUp = await tools.connections.enter(1)
     const made = Promise.withResolvers<void>()
     const maker: EmailMaker = {

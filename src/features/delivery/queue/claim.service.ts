@@ -8,7 +8,7 @@ import { claimEmails, claimUnlimited, listDue } from './claim.queries.ts'
 import type { Claim, ClaimedEmail, ClaimOptions } from './claim.queries.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseAllEmails, renewLeases } from './lease.queries.ts'
-import { LEASE_SECONDS } from './leases.ts'
+import { LEASE_SECONDS, leaseTime } from './leases.ts'
 import type { Leases } from './leases.ts'
 import { parkEmail } from './parked.queries.ts'
 
@@ -58,7 +58,7 @@ type Renewal = { database: Deps['database']; owner: string; leases: Leases }
 
 /** Prolongs the leases of all that is in this worker's hands; a row that takes no update loses its own and no other. */
 export async function renewAll({ database, owner, leases }: Renewal): Promise<void> {
-  const askedAt = performance.now()
+  const askedAt = leaseTime()
   const problems: unknown[] = []
   const entries = leases.refs().map((ref) => ({ ref, reject: (error: unknown) => void problems.push(error) }))
   await splitOnFailure(entries, async (those) => {

@@ -9,7 +9,7 @@ import { createDueEmails, POLL_MS } from './due-emails.service.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseEmails } from './lease.queries.ts'
 import { createClaimedQueue } from './claimed-queue.ts'
-import { createLeases, LEASE_SECONDS, RENEW_EVERY_MS } from './leases.ts'
+import { createLeases, LEASE_SECONDS, leaseTime, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
 
 // Claimed ahead per connection, so that none waits for the claim: a tenth of a second of work.
@@ -51,7 +51,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   const fill = async (connections: number): Promise<number> => {
     const most = AHEAD * connections
     if (queue.size > most / 2 || most === 0) return POLL_MS
-    const askedAt = performance.now()
+    const askedAt = leaseTime()
     const { emails, limited } = await due.take(most - queue.size)
     watch.worked()
     leases.hold(emails.map(refOf), askedAt)

@@ -12,6 +12,7 @@ import type { ClaimedEmail } from './claim.queries.ts'
 import type { ClaimRef } from './email-ref.ts'
 import { listChanged } from './last-look.queries.ts'
 import type { ChangedEmail } from './last-look.queries.ts'
+import { leaseTime } from './leases.ts'
 
 // At full speed an email is handed over a fifth of a second after its claim.
 const FRESH_MS = 1_000
@@ -20,7 +21,7 @@ export type LastLook = {
   /** Email of these projects may have been withdrawn; of none in particular: that of any. */
   doubt(projectIds: readonly ProjectId[]): void
   /**
-   * Undefined where nothing has changed. `claimedAt` by performance.now(). Waits while the database is away.
+   * Undefined where nothing has changed. `claimedAt` by leaseTime(). Waits while the database is away.
    * @throws what the database refuses
    */
   ask(email: ClaimedEmail, claimedAt: number): Promise<ChangedEmail | undefined>
@@ -46,8 +47,7 @@ export function createLastLook({ database, log, owner, freshMs = FRESH_MS }: Par
   return {
     doubt: (projectIds) => doubts.add(projectIds),
     async ask(email, claimedAt) {
-      const isBelieved =
-        performance.now() - claimedAt < freshMs && claimedAt > doubts.lastOf(email.project_id)
+      const isBelieved = leaseTime() - claimedAt < freshMs && claimedAt > doubts.lastOf(email.project_id)
       return isBelieved ? undefined : keepTrying(() => look(email), warn)
     },
   }
@@ -65,7 +65,7 @@ function createDoubts(keptMs: number) {
   let ofAll = -Infinity
   return {
     add(projectIds: readonly ProjectId[]): void {
-      const now = performance.now()
+      const now = leaseTime()
       if (projectIds.length === 0) ofAll = now
       for (const projectId of projectIds) {
         // Behind all others, so that the oldest are the first.

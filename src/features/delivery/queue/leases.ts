@@ -27,7 +27,10 @@ export type Leases = {
   handedOver(): EmailId[]
 }
 
-export function createLeases(now: () => number = () => performance.now()): Leases {
+/** The time by which claims and leases are compared: it never goes back. */
+export const leaseTime = (): number => performance.now()
+
+export function createLeases(now: () => number = leaseTime): Leases {
   const held = new Map<EmailId, { ref: EmailRef; claimedAt: number; until: number; isOnItsWay?: boolean }>()
   const endOf = (askedAt: number) => askedAt + LEASE_SECONDS * 1000 - MARGIN_MS
   return {
