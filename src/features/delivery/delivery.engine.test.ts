@@ -45,6 +45,9 @@ function createSlowRoad() {
   return { transport, sent, finish: (result: SendResult = ACCEPTED) => gate.resolve(result) }
 }
 
+const makeDue = (id: string) =>
+  sql`update email_queue set run_at = clock_timestamp() where email_id = ${id}`.execute(test.deps.database.db)
+
 describe('two engines', () => {
   it('take every email once', async () => {
     await multiplyEmail(test, { id: await makeEmail(own), count: 500 })
@@ -60,14 +63,19 @@ describe('two engines', () => {
     const id = await makeEmail(own)
     const first = await delivery.start(slow.transport)
     await eventually(() => expect(slow.sent).toHaveLength(1))
-    // As if the first one had been frozen for longer than its lease.
-    await sql`update email_queue set lease_until = clock_timestamp() where email_id = ${id}`.execute(
-      test.deps.database.db,
-    )
+    // It claims no more, or it might claim the email again itself, and waits for what is on the wire.
+    const stopped = first.stop()
     await delivery.start(relayTo(sink))
-    await eventually(async () => expect((await readEmail(own, id)).status).toBe('SENT'))
+    await eventually(async () => {
+      // As if the first one had been frozen for longer than its lease.
+      await sql`
+        update email_queue set lease_until = clock_timestamp() where email_id = ${id} and attempts = 1`.execute(
+        test.deps.database.db,
+      )
+      expect((await readEmail(own, id)).status).toBe('SENT')
+    })
     slow.finish({ kind: 'rejected', stage: 'rcpt', reply: { code: 550, enhancedCode: '5.1.1', text: 'No' } })
-    await first.stop()
+    await stopped
     expect(await readEmail(own, id)).toMatchObject({ status: 'SENT', attempts: 2 })
     const { rows } = await sql`
       select from suppressions where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
@@ -102,38 +110,50 @@ describe('an engine at work', () => {
   })
 
   it('sends a scheduled email when its time comes', async () => {
-    const due = new Date(Date.now() + 700)
+    const due = new Date(test.clock.now().getTime() + 3_600_000)
     const { email } = await sendOne(own, { scheduledFor: due.toISOString() })
     await delivery.start(relayTo(sink))
+    const { email: another } = await sendOne(own)
+    await eventually(async () => expect((await readEmail(own, another)).status).toBe('SENT'))
+    expect((await readEmail(own, email)).status).toBe('SCHEDULED')
+    await makeDue(email)
     await eventually(async () => expect((await readEmail(own, email)).status).toBe('SENT'))
-    expect((await readEmail(own, email)).sent_at?.getTime()).toBeGreaterThanOrEqual(due.getTime())
   })
 
-  it('has another project’s email out while twenty thousand of one project wait', async () => {
+  it('has another project’s email out while thousands of one project wait', async () => {
     const { id: contactId } = await buildContact(own)
     const id = await makeEmail(own, { lane: 'marketing', contactId })
-    await multiplyEmail(test, { id, count: 20_000 })
+    await multiplyEmail(test, { id, count: 3_000 })
     const small = await inFreshProject(test)
     const reader = await buildContact(small)
-    const done = { big: 0 }
+    let answered = 0
+    const held: (() => void)[] = []
     const transport: Transport = {
-      name: 'counted',
+      name: 'held',
       limit: createConnectionLimit(),
-      send: () => {
-        done.big += 1
-        return Promise.resolve(ACCEPTED)
-      },
+      send: () => new Promise((resolve) => void held.push(() => resolve(ACCEPTED))),
       close: () => Promise.resolve(),
     }
+    const answerSome = () => {
+      for (const answer of held.splice(0, 20)) answer()
+      answered += 20
+    }
     const engine = await delivery.start(transport)
-    await eventually(() => expect(done.big).toBeGreaterThan(200))
+    await eventually(() => {
+      answerSome()
+      expect(answered).toBeGreaterThan(200)
+    })
     const single = await makeEmail(small, { lane: 'marketing', contactId: reader.id })
-    const before = done.big
-    await eventually(async () => expect((await readEmail(small, single)).status).toBe('SENT'))
+    await eventually(async () => {
+      answerSome()
+      expect((await readEmail(small, single)).status).toBe('SENT')
+    })
     // In its turn, and not behind the queue of the other.
-    expect(done.big - before).toBeLessThan(5_000)
-    await engine.stop()
-    expect((await countByStatus(test)).QUEUED).toBeGreaterThan(10_000)
+    expect((await countByStatus(test)).QUEUED).toBeGreaterThan(1_000)
+    const stopped = engine.stop()
+    const answering = setInterval(answerSome, 1)
+    await stopped
+    clearInterval(answering)
   })
 
   it('goes on after a fault of ours with one email', async () => {
@@ -167,11 +187,6 @@ describe('a domain that is no longer verified', () => {
     sql`update domains set status = ${status}, verified_at = now(), warned_at = now() where id = ${id}`.execute(
       test.deps.database.db,
     )
-  const makeDue = (id: string) =>
-    sql`update email_queue set run_at = clock_timestamp() where email_id = ${id}`.execute(
-      test.deps.database.db,
-    )
-
   it('puts its email off, which leaves when it is verified again', async () => {
     const domain = await buildDomain(own, { domain: newDomain() })
     await setStatus(domain, 'VERIFIED')
@@ -195,7 +210,7 @@ describe('a domain that is no longer verified', () => {
     await delivery.start(relayTo(sink))
     const from = `shop@${domain.domain}`
     const { email: first } = await sendOne(own, { from })
-    const later = new Date(Date.now() + 3_600_000)
+    const later = new Date(test.clock.now().getTime() + 3_600_000)
     const { email: second } = await sendOne(own, { from, scheduledFor: later.toISOString() })
     await eventually(async () => expect((await readEmail(own, first)).status).toBe('SENT'))
     await setStatus(domain, 'FAILED')
