@@ -1,6 +1,5 @@
 // Emails that a worker has claimed ahead and something withdraws before they are begun. The relay has what is on the wire
 // and does not answer until the test says so, so that everything else waits behind it.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -168,8 +167,19 @@ describe('emails that were claimed ahead', () => {
       'unsubscribe',
       contacts.map(({ id }) => id),
     )
-    // Slow enough that the word comes before the last of what was claimed has its turn.
-    sink.script = { dot: () => ({ say: '250 2.0.0 queued', after: sleep(100) }) }
+    // One after the other, until the word has come: long before the last of what was claimed has its turn.
+    const held: (() => void)[] = []
+    const after = () => new Promise<void>((resolve) => void held.push(resolve))
+    sink.script = { dot: () => ({ say: '250 2.0.0 queued', after: after() }) }
+    release()
+    release = () => {
+      sink.script = {}
+      for (const answer of held) answer()
+    }
+    await eventually(async () => {
+      held.shift()?.()
+      expect((await countByStatus(test)).SUPPRESSED).toBeGreaterThan(0)
+    }, 100)
     release()
     await eventually(async () => expect((await countByStatus(test)).SENDING).toBeUndefined())
     const { SENT = 0, SUPPRESSED = 0 } = await countByStatus(test)
