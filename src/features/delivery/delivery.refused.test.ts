@@ -13,8 +13,9 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { takeOverEmails } from './index.ts'
 
-// More than an engine has connections and emails made ahead.
-const MANY = 120
+// Six per connection are claimed ahead: there are more.
+const CONNECTIONS = 4
+const MANY = 7 * CONNECTIONS
 
 const sink = useSmtpSink()
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
@@ -51,7 +52,7 @@ describe('results that the database refuses', () => {
     await makeEmails(MANY)
     sink.script = { rcpt: '452 4.2.2 Mailbox full' }
     await refuseRows(test, 'email_events', sql`true`)
-    await delivery.start(relayTo(sink))
+    await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     await eventually(async () => expect(await countByStatus(test)).toEqual({ FAILED: MANY }))
     sink.script = {}
     const good = await makeEmail(own)
@@ -66,13 +67,13 @@ describe('results that the database refuses', () => {
     await makeEmails(MANY)
     // Claiming them works; nothing that ends them does.
     await refuseRows(test, 'emails', sql`true`)
-    const first = await delivery.start(relayTo(sink))
+    const first = await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     await eventually(async () => expect(await readParked()).toHaveLength(MANY))
     await first.stop()
     expect(sink.emails).toHaveLength(MANY)
     await endLeases()
     await takeOverEmails(test.deps)
-    await delivery.start(relayTo(sink))
+    await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     // The engine has looked for emails several times by then.
     const good = await makeEmail(await inFreshProject(test))
     await eventually(() => expect(sink.emails).toHaveLength(MANY + 1))
@@ -86,7 +87,7 @@ describe('an email that cannot be claimed', () => {
   it('is put aside with the reason, and the others leave', async () => {
     const [bad = '' as EmailId] = await makeEmails(MANY)
     await refuseRows(test, 'email_queue', sql`new.email_id = ${sql.lit(bad)}`)
-    await delivery.start(relayTo(sink))
+    await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: MANY - 1, QUEUED: 1 }))
     expect(await readParked()).toEqual([
       {
@@ -105,14 +106,14 @@ describe('an email that cannot be claimed', () => {
     await refuseRows(test, 'email_queue', sql`new.email_id = ${sql.lit(bad)}`)
     await takeOverEmails(test.deps)
     await endLeases()
-    await delivery.start(relayTo(sink))
+    await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     await eventually(async () => expect((await readEmail(own, good)).status).toBe('SENT'))
     expect((await readParked()).map((one) => one.email_id)).toEqual([bad])
   })
 
   it('because it was claimed too often is claimed all the same', async () => {
     const id = await makeEmail(own, { stored: { status: 'DEFERRED', attempts: 32_767, fence: 40_000 } })
-    await delivery.start(relayTo(sink))
+    await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     await eventually(async () => expect((await readEmail(own, id)).status).toBe('SENT'))
   })
 })
@@ -124,7 +125,7 @@ describe('a node that can claim nothing for half a minute', () => {
     onTestFinished(
       async () => void (await sql`alter table if exists away rename to parked_emails`.execute(db)),
     )
-    await delivery.start(relayTo(sink))
+    await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     const id = await makeEmail(own)
     await eventually(async () => {
       test.clock.advance(31_000)
