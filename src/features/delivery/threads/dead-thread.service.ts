@@ -5,14 +5,14 @@ import { releaseDeadWorker } from '../queue/lease.queries.ts'
 import { deleteTrouble } from '../transports/troubles.queries.ts'
 
 // A statement that was under way when the thread died has ended by then, so its results count.
-const PAUSE_MS = 2_000
+export const RELEASE_AFTER_MS = 2_000
 
 /** What a thread that died had claimed need not wait for the end of its leases. Never rejects. */
 export async function releaseAfterDeath(
   { database, log }: Pick<Deps, 'database' | 'log'>,
-  owner: string,
+  { owner, afterMs }: { owner: string; afterMs: number },
 ): Promise<void> {
-  await sleep(PAUSE_MS, undefined, { ref: false })
+  await sleep(afterMs, undefined, { ref: false })
   try {
     // Nobody waits for what kept a dead thread from sending.
     await deleteTrouble(database.db, owner)

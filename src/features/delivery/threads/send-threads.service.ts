@@ -9,7 +9,7 @@ import { standardOutput } from '../../../platform/log/log.ts'
 import type { Labels } from '../../../platform/metrics/metrics.ts'
 import { listenForEmail } from '../queue/email-signal.ts'
 import { watchQueue } from '../queue/queue-metrics.ts'
-import { releaseAfterDeath } from './dead-thread.service.ts'
+import { RELEASE_AFTER_MS, releaseAfterDeath } from './dead-thread.service.ts'
 import { watchConnections } from '../transports/connection-metrics.ts'
 import { createNodeConnections } from './node-connections.ts'
 import type { NodeConnections } from './node-connections.ts'
@@ -44,6 +44,8 @@ export type SendThreadsOptions = {
   silentLooks?: number
   /** Before the first one that dies is replaced; the pauses after that grow. */
   firstPauseMs?: number
+  /** Before others may have what a thread that died had claimed. */
+  releaseAfterMs?: number
 }
 
 // A thread that says nothing for a minute hangs: it reports four times per second. Counted in looks and not in time, so
@@ -83,6 +85,7 @@ class Crew implements SendThreads {
       least: 1,
       silentLooks: MOST_SILENT_LOOKS,
       firstPauseMs: FIRST_PAUSE_MS,
+      releaseAfterMs: RELEASE_AFTER_MS,
       ...options,
     }
     this.#pauseAfter = createRestartPauses(this.#options.firstPauseMs)
@@ -171,7 +174,10 @@ class Crew implements SendThreads {
     log.error({ err: cause, pauseMs }, 'a sending thread died; another takes its place')
     this.#deaths.add({})
     if (this.sending.length === 0) lifecycle.troubles.set('send threads', UNSENT)
-    void releaseAfterDeath(this.#deps, thread.owner)
+    void releaseAfterDeath(this.#deps, {
+      owner: thread.owner,
+      afterMs: this.#options.releaseAfterMs,
+    })
     this.#missing += 1
     this.#after(pauseMs, () => {
       this.#missing -= 1
