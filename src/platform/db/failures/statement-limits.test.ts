@@ -57,6 +57,13 @@ describe.concurrent.each(WAYS)('a statement %s', (_way, run) => {
   })
 })
 
+describe('a statement of a request', () => {
+  it('has ten seconds', async (context) => {
+    const { rows } = await sql`show statement_timeout`.execute(open(context).db)
+    expect(rows).toEqual([{ statement_timeout: '10s' }])
+  })
+})
+
 describe('a connection lent in the older way, by a callback', () => {
   it('has the limit too, and goes back to the pool', async (context) => {
     const { pool } = open(context).within(SHORT_MS)
