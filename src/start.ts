@@ -60,7 +60,12 @@ export type Node = {
 }
 
 /** `urgent` is aborted when the end must come at once: nothing is waited for any more, only our own database is ended. */
-type StartOptions = { role: Role; urgent: AbortSignal }
+type StartOptions = {
+  role: Role
+  urgent: AbortSignal
+  /** Requests and jobs have this long to finish when the node stops. */
+  finishMs?: number
+}
 
 /** `work`: what runs by itself, beside the requests. */
 type Parts = {
@@ -70,21 +75,24 @@ type Parts = {
   work: { stop(): Promise<void> }[]
   sendThreads?: SendThreads
   urgent: AbortSignal
+  finishMs: number
 }
 
-export async function startNode(given: Config, { role, urgent }: StartOptions): Promise<Node> {
+export async function startNode(given: Config, options: StartOptions): Promise<Node> {
+  const { role, urgent, finishMs = FINISH_TIMEOUT_MS } = options
   const config = given.PORT === 0 && role !== 'worker' ? await withFreePort(given) : given
   const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({
     deps: buildDeps(config, { isServing: role !== 'worker' }),
     work: [],
     urgent,
+    finishMs,
   }))
   try {
     return await unlessAborted(bringUp(parts, role), urgent)
   } catch (error) {
     await takeDown(parts)
     // The port was free a moment ago, but somebody was faster.
-    if (config !== given && error instanceof PortTakenError) return startNode(given, { role, urgent })
+    if (config !== given && error instanceof PortTakenError) return startNode(given, options)
     throw error
   }
 }
@@ -205,12 +213,13 @@ async function listenOn(app: App, config: Config, setting: PortSetting): Promise
  * Jobs and delivery are told to stop and requests to finish; then the connections go, and last the database, if it is ours. A step
  * that fails or hangs does not keep the next from being done.
  */
-async function takeDown({ deps, app, server, work, sendThreads, urgent }: Parts): Promise<void> {
+async function takeDown(parts: Parts): Promise<void> {
+  const { deps, app, server, work, sendThreads, urgent, finishMs } = parts
   deps.lifecycle.state = 'stopping'
   const begun = [...work.map((one) => one.stop()), app?.close()].filter((one) => one !== undefined)
   // close() ends the connections that are idle now; those that become idle later are kept alive for nothing.
   const sweep = setInterval(() => app?.server.closeIdleConnections(), IDLE_SWEEP_MS)
-  await finish(deps, begun, { limitMs: FINISH_TIMEOUT_MS, urgent })
+  await finish(deps, begun, { limitMs: finishMs, urgent })
   clearInterval(sweep)
   app?.server.closeAllConnections()
   const ending = sendThreads ? [sendThreads.end()] : []
