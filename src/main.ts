@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { HELP, needsSettings, runCommand, UsageError } from './commands/commands.ts'
 import { takeSettingsFile } from './commands/settings-option.ts'
+import { statusOf } from './exit-status.ts'
 import { addSettingsFile, readConfig } from './platform/config.ts'
-import { isDatabaseFull } from './platform/db/failures/database-errors.ts'
-import { AppError } from './platform/errors.ts'
 import { terminal } from './platform/terminal.ts'
 import { ROLES } from './roles.ts'
 import { ENDED_AT_ONCE, listenForStop } from './stop-signals.ts'
@@ -54,27 +53,4 @@ async function start(args: string[]): Promise<void> {
   process.exit(ENDED_AT_ONCE)
 }
 
-/** The message of an error and of what caused it; a stack helps nobody at a terminal. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  // One error an address, and no message of its own.
-  if (error instanceof AggregateError) return [...new Set(error.errors.map(explain))].join('; ')
-  if (error instanceof AppError && error.fields) {
-    return error.fields.map(({ field, message }) => `${field} ${message}`).join('\n')
-  }
-  if (isDatabaseFull(error)) return 'the disk of the database is full. Make room and start again.'
-  const cause = error.cause === undefined ? '' : explain(error.cause)
-  // Many errors quote their cause already.
-  return cause === '' || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
-}
-
-try {
-  await main(process.argv.slice(2))
-  process.exit(0)
-} catch (error) {
-  const isUsage =
-    error instanceof UsageError ||
-    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
-  terminal.complain(explain(error))
-  process.exit(isUsage ? 2 : 1)
-}
+process.exit(await statusOf(() => main(process.argv.slice(2))))

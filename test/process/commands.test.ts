@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
+import { runHere, type CommandExit } from '../support/run-command.ts'
 import { postgresPid, SECRET_KEY, useNodes, type Exit, type ReadyNode } from '../support/node-process.ts'
 
 const nodes = useNodes()
@@ -13,11 +14,18 @@ beforeAll(async () => {
   node = await nodes.start()
 })
 
-/** Runs a command beside the server, or on another folder. */
-const run = (words: string, dataDir = node.dataDir): Promise<Exit> =>
-  nodes.run(words.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [], { DATA_DIR: dataDir })
+const split = (words: string): string[] =>
+  words.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? []
 
-/** The same with --json, for what it says to a program. */
+/** Runs a command beside the server, or on another folder. */
+const run = (words: string, dataDir = node.dataDir): Promise<CommandExit> =>
+  runHere(split(words), { DATA_DIR: dataDir })
+
+/** As people run it: a process of its own. */
+const runProgram = (words: string, dataDir = node.dataDir): Promise<Exit> =>
+  nodes.run(split(words), { DATA_DIR: dataDir })
+
+/** With --json, for what it says to a program. */
 async function runJson<T>(words: string, dataDir?: string): Promise<T> {
   const exit = await run(`${words} --json`, dataDir)
   expect(exit).toMatchObject({ code: 0, stderr: '' })
@@ -42,7 +50,7 @@ describe('lettermill projects', () => {
     expect(made).toMatchObject({ name: 'Second shop', disabled: false })
     expect((await ask(node, 'GET /project', { key: made.secretKey })).json()).toMatchObject({ id: made.id })
 
-    const disabled = await run(`projects disable ${made.id}`)
+    const disabled = await runProgram(`projects disable ${made.id}`)
     expect(disabled).toMatchObject({
       code: 0,
       stdout: 'Project Second shop is disabled: every call of it is answered 403.\n',
@@ -138,7 +146,8 @@ describe('a command on the wrong folder', () => {
     'makes no database, and names the folder: %s',
     async (words) => {
       const dataDir = nodes.dataDir()
-      const exit = await run(words, dataDir)
+      // A backup listens to the signals of its process for as long as that lives.
+      const exit = await (words.startsWith('backup') ? runProgram : run)(words, dataDir)
       expect([exit.code, exit.stdout]).toEqual([1, ''])
       expect(exit.stderr).toContain(`There is no database in the data folder ${dataDir}. Set DATA_DIR`)
       expect(existsSync(dataDir)).toBe(false)
@@ -166,7 +175,7 @@ describe('the settings file', () => {
   })
 })
 
-describe.concurrent('a command that cannot be', () => {
+describe('a command that cannot be', () => {
   it.each([
     ['frobnicate', /^There is no command "frobnicate"\.\n\nUsage: lettermill <command>/],
     ['projects drop', /^Usage: lettermill projects create <name> \| list/],
@@ -205,13 +214,19 @@ describe.concurrent('a command that cannot be', () => {
     expect(await run(words)).toMatchObject({ code: 1, stdout: '', stderr: expected })
   })
 
+  it.each([
+    ['projects drop', 2],
+    ['projects disable not-a-uuid', 1],
+  ])('ends its process with a status that says so: %s', async (words, code) => {
+    const exit = await runProgram(words)
+    expect(exit).toEqual({ ...exit, ...(await run(words)), code })
+  })
+
   it('because there is no such key in the project, says so', async () => {
     const { projects } = await runJson<{ projects: Project[] }>('projects list')
     const of = `--project ${projects[0]?.id}`
-    const [revoked, rotated] = await Promise.all([
-      run(`keys revoke ${UNKNOWN_ID} ${of}`),
-      run(`keys rotate ${UNKNOWN_ID} ${of}`),
-    ])
+    const revoked = await run(`keys revoke ${UNKNOWN_ID} ${of}`)
+    const rotated = await run(`keys rotate ${UNKNOWN_ID} ${of}`)
     expect([revoked.code, revoked.stderr]).toEqual([
       1,
       `There is no key ${UNKNOWN_ID} in this project. List them with: npx lettermill keys list\n`,
@@ -233,14 +248,17 @@ describe.concurrent('a command that cannot be', () => {
 it.each(['keys --help', 'keys create --name A -h', 'start --help', 'backup --help', '-h'])(
   'lettermill %s shows the commands, and does nothing',
   async (words) => {
-    const exit = await run(words, '/dev/null/x')
+    const exit = await runProgram(words, '/dev/null/x')
     expect(exit).toMatchObject({ code: 0, stderr: '' })
     expect(exit.stdout).toMatch(/^Usage: lettermill <command>/)
   },
 )
 
 it('lettermill help and version need no database', async () => {
-  const [help, version] = await Promise.all([run('help', '/dev/null/x'), run('--version', '/dev/null/x')])
+  const [help, version] = await Promise.all([
+    runProgram('help', '/dev/null/x'),
+    runProgram('--version', '/dev/null/x'),
+  ])
   expect(help).toMatchObject({
     code: 0,
     stderr: '',
