@@ -123,8 +123,6 @@ describe('a database that is stopped under a running node', () => {
   it('does not keep the node from stopping', async () => {
     await server.stop()
     expectUnavailable(await ask(node, 'GET /contacts'))
-    const askedAt = performance.now()
     expect(await node.stop()).toMatchObject({ code: 0, signal: null })
-    expect(performance.now() - askedAt).toBeLessThan(15_000)
   })
 })
