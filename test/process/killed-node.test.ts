@@ -112,7 +112,8 @@ let killed: Awaited<ReturnType<typeof killWhileWorking>>
 let secret: string
 let next: ReadyNode
 
-beforeAll(async () => {
+/** Ends a node by SIGTERM and the next by kill -9; the third sends what is left. */
+async function endTwice(): Promise<void> {
   settings = {
     DATA_DIR: await nodes.preparedDir(),
     MAIL_TRANSPORT: `smtp://127.0.0.1:${sink.port}`,
@@ -135,7 +136,9 @@ beforeAll(async () => {
     expect(rows).toEqual([{ status: 'SENT', count: EMAILS }])
   })
   afterKill = arrived()
-})
+}
+
+beforeAll(endTwice)
 
 describe('a node that is ended by SIGTERM', () => {
   it('finishes the emails that are on the wire and sends nothing twice', () => {

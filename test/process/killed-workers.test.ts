@@ -87,7 +87,8 @@ let others: ReadyNode[]
 const work = { segmentId: '', campaignId: '', jobId: '' }
 const atKill = { moves: {} as Moves, done: 0, freezing: 0, frozenAt: undefined as Date | null | undefined }
 
-beforeAll(async () => {
+/** Kills a worker in the middle of everything while two others run. */
+async function killAmongOthers(): Promise<void> {
   api = await nodes.start(database.settings, 'api')
   work.segmentId = await createMembers()
   work.campaignId = await createCampaign()
@@ -123,7 +124,9 @@ beforeAll(async () => {
   atKill.frozenAt = campaign?.frozen_at
   await gate.open()
   await forgetWorker(beat?.pool_id ?? '')
-})
+}
+
+beforeAll(killAmongOthers)
 
 describe('after a worker was killed', () => {
   it('another one goes on with its import, every row once', async () => {
