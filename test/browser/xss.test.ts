@@ -93,7 +93,7 @@ async function expectHarmless(
   await eventually(async () => expect([what, ...(await state())]).toEqual([what, true, shows]))
   if (hasPreview) {
     const beginning = page.locator('iframe').last().contentFrame().getByText(BEGINNING).first()
-    await eventually(async () => expect(await beginning.count()).toBe(1))
+    await beginning.waitFor({ state: 'attached' })
   }
   expect([what, ...(await madeByText(page)), ...dashboard.problems]).toEqual([what])
 }

@@ -5,7 +5,7 @@ import type { Insertable, RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Contact } from '../../src/features/contacts/contacts.schema.ts'
 import { toContact } from '../../src/features/contacts/record/contacts.queries.ts'
-import type { ContactEmails } from '../../src/features/contacts/index.ts'
+import type { ContactEmails, ContactSegments } from '../../src/features/contacts/index.ts'
 import { saveContact } from '../../src/features/contacts/record/contacts.service.ts'
 import { insertContent } from '../../src/features/delivery/accept/accept.queries.ts'
 import { createContactEmails } from '../../src/features/delivery/index.ts'
@@ -17,6 +17,8 @@ import { giveUpAt, LANE_NUMBERS } from '../../src/features/delivery/queue/retry-
 import type { Lane } from '../../src/features/delivery/queue/retry-schedule.ts'
 import type { Operation } from '../../src/features/operations/operations.schema.ts'
 import { createKey } from '../../src/features/projects/index.ts'
+import { createContactSegments } from '../../src/features/segments/index.ts'
+import { buildFilters } from '../../src/filter-sources.ts'
 import type { EmailQueue, Emails } from '../../src/platform/db/tables.ts'
 import { firstOfMonth } from '../../src/platform/db/months.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -51,6 +53,10 @@ type ContactOverrides = {
 /** What becomes of email when contacts change, as the app puts it together. */
 export const contactEmailsOf = ({ secrets }: Pick<Deps, 'secrets'>): ContactEmails =>
   createContactEmails({ secrets, eraseHits })
+
+/** What becomes of segments when contacts change, likewise. */
+export const contactSegmentsOf = ({ database }: Pick<Deps, 'database'>): ContactSegments =>
+  createContactSegments(buildFilters(database))
 
 export async function buildContact(
   { deps, project: own }: TestApp,

@@ -91,7 +91,7 @@ describe('reports that take long to read', () => {
     ...Array.from({ length: 25_000 }, () => '--b'),
   ].join('\r\n')
 
-  /** Where each of them waits until it is let through, see fixtures/gated-thread.ts. */
+  /** Where each of them waits until it is let through, see test/support/hostile/gated-thread.ts. */
   async function openGate() {
     const folder = await mkdtemp(path.join(tmpdir(), 'lettermill-gate-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -103,7 +103,7 @@ describe('reports that take long to read', () => {
   }
 
   it('hold up neither the others’ reports, nor requests, nor templates', async () => {
-    const threads = startThreads('fixtures/gated-thread.ts')
+    const threads = startThreads('../../../test/support/hostile/gated-thread.ts')
     await listener.restart({ readMs: 100_000 }, { threads })
     const app = await buildApp({ ...test.deps, threads })
     onTestFinished(() => app.close())

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import {
   buildContacts,
   buildImport,
+  contactEmailsOf,
+  contactSegmentsOf,
   inFreshProject,
   readContact,
   readJob,
@@ -13,12 +15,8 @@ import { drain, runJob } from '../../../../test/support/jobs.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import { buildFilters } from '../../../filter-sources.ts'
 import type { OperationId } from '../../../platform/ids.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
-import { createContactEmails } from '../../delivery/index.ts'
-import { createContactSegments } from '../../segments/index.ts'
-import { eraseHits } from '../../tracking/index.ts'
 import { importContactsJob } from '../contacts.jobs.ts'
 import { runImport } from './import-run.service.ts'
 
@@ -42,13 +40,12 @@ async function startImport(csv: string): Promise<Started> {
 
 /** As the job does it, in batches of a few rows. */
 function run({ app, operationId }: Started, signal = new AbortController().signal): Promise<Outcome> {
-  const { database, secrets } = test.deps
   return runImport(test.deps, {
     projectId: app.project.projectId,
     operationId,
     signal,
-    emails: createContactEmails({ secrets, eraseHits }),
-    segments: createContactSegments(buildFilters(database)),
+    emails: contactEmailsOf(test.deps),
+    segments: contactSegmentsOf(test.deps),
     batchRows: BATCH_ROWS,
   })
 }
