@@ -59,24 +59,28 @@ describe('two engines', () => {
   })
 
   it('do not overwrite each other: who lost an email cannot record what became of it', async () => {
-    const slow = createSlowRoad()
+    const [slow, other] = [createSlowRoad(), createSlowRoad()]
     const id = await makeEmail(own)
     const first = await delivery.start(slow.transport)
     await eventually(() => expect(slow.sent).toHaveLength(1))
     // It claims no more, or it might claim the email again itself, and waits for what is on the wire.
     const stopped = first.stop()
-    await delivery.start(relayTo(sink))
+    await delivery.start(other.transport)
     await eventually(async () => {
       // As if the first one had been frozen for longer than its lease.
       await sql`
         update email_queue set lease_until = clock_timestamp() where email_id = ${id} and attempts = 1`.execute(
         test.deps.database.db,
       )
-      expect((await readEmail(own, id)).status).toBe('SENT')
+      expect(other.sent).toHaveLength(1)
     })
     slow.finish({ kind: 'rejected', stage: 'rcpt', reply: { code: 550, enhancedCode: '5.1.1', text: 'No' } })
     await stopped
-    expect(await readEmail(own, id)).toMatchObject({ status: 'SENT', attempts: 2 })
+    expect(await readEmail(own, id)).toMatchObject({ status: 'SENDING', attempts: 2 })
+    other.finish()
+    await eventually(async () =>
+      expect(await readEmail(own, id)).toMatchObject({ status: 'SENT', attempts: 2 }),
+    )
     const { rows } = await sql`
       select from suppressions where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
     expect(rows).toEqual([])
