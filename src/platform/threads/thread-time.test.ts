@@ -14,13 +14,12 @@ describe('the time of a task', () => {
 })
 
 describe('what a thread waited for a processor', () => {
-  it('is told by Linux, only grows, and is less than the process has lived', () => {
+  it('is told by Linux, and only grows', () => {
     const task = ownTask()
     const before = processorWaitMs(task)
     const after = processorWaitMs(task)
     expect(task).toMatch(/^\d+\/task\/\d+$/)
     expect(after).toBeGreaterThanOrEqual(before)
-    expect(after).toBeLessThan(process.uptime() * 1_000)
   })
 
   it('is nothing where nobody tells', () => {
