@@ -1,6 +1,6 @@
 // HTML that others wrote, in a frame that can do nothing: see src/features/dashboard/preview-frame.ts. It grows with its
 // content, so there is one scroll bar and not two.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from './classes.ts'
 
 /** No email is that long; a page that grows without end must not take the dashboard with it. */
@@ -37,7 +37,8 @@ export function HtmlPreview(props: HtmlPreviewProps) {
   // Counts, because a frame that is replaced says it again.
   const [readyCount, setReadyCount] = useState(0)
   const [height, setHeight] = useState(LEAST_HEIGHT)
-  useEffect(() => {
+  // Before anything else can run: a frame that says "ready" to nobody stays empty for ever.
+  useLayoutEffect(() => {
     const onMessage = (event: MessageEvent<FromFrame>) => {
       if (event.source !== frame.current?.contentWindow) return
       if (event.data?.type === 'ready') setReadyCount((count) => count + 1)
