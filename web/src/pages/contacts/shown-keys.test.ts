@@ -17,6 +17,10 @@ describe('the columns of data', () => {
     expect(shownKeys(all, shownParam(keys))).toEqual(keys)
   })
 
+  it('say in a link that none are shown, because a link without a word shows the usual ones', () => {
+    expect(shownParam([])).toBe('-')
+  })
+
   it('leave out keys that nobody has any more', () => {
     expect(shownKeys(all, 'gone,city')).toEqual(['city'])
   })

@@ -5,7 +5,7 @@ import { IconButton } from '../../components/forms/button.tsx'
 import { useUndo } from '../../components/use-undo.ts'
 import { BuilderContext } from './builder-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
-import { isFull } from './filter-draft.ts'
+import { isFull, isRebuilt } from './filter-draft.ts'
 import type { FilterDraft, FilterProblem } from './filter-draft.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
 import type { FilterFields } from './filter-fields.ts'
@@ -45,7 +45,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
           tree={value}
           path={[]}
           problems={problems}
-          onChange={change}
+          onChange={(next) => change(next, { isOwnStep: isRebuilt(value, next) })}
           aside={
             !isReadOnly && (
               <span className="flex">

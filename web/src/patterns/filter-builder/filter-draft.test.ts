@@ -5,6 +5,7 @@ import {
   countConditions,
   EMPTY_FILTER,
   isFull,
+  isRebuilt,
   levelsBelow,
   NEW_CONDITION,
   newGroupIn,
@@ -101,6 +102,23 @@ describe('a group that is changed', () => {
     while (!isFull(tree)) tree = changeGroup(tree, { add: pro })
     expect(checkFilter(tree).isReady).toBe(true)
     expect(checkFilter(changeGroup(tree, { add: pro })).isReady).toBe(false)
+  })
+})
+
+describe('a change', () => {
+  const tree: FilterDraft = { operator: 'AND', conditions: [pro, { operator: 'OR', conditions: [] }] }
+
+  it('that adds or removes a condition or a group is a step of its own', () => {
+    expect(isRebuilt(tree, changeGroup(tree, { add: subscribed }))).toBe(true)
+    expect(isRebuilt(tree, changeGroup(tree, { remove: 0 }))).toBe(true)
+    expect(isRebuilt(tree, changeGroup(tree, { remove: 1 }))).toBe(true)
+    const counted = { ...pro, where: [{ field: 'total', operator: 'exists' }] }
+    expect(isRebuilt(tree, changeGroup(tree, { at: 0, put: counted }))).toBe(true)
+  })
+
+  it('of what a condition says is not', () => {
+    expect(isRebuilt(tree, changeGroup(tree, { at: 0, put: { ...pro, value: 'pr' } }))).toBe(false)
+    expect(isRebuilt(tree, changeGroup(tree, { kind: 'any' }))).toBe(false)
   })
 })
 

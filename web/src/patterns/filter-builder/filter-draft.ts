@@ -99,6 +99,13 @@ export function countConditions(node: NodeDraft): number {
   return node.conditions.reduce((sum, inner) => sum + countConditions(inner), 0)
 }
 
+const countNodes = (node: NodeDraft): number =>
+  isGroup(node) ? node.conditions.reduce((sum, inner) => sum + countNodes(inner), 1) : countConditions(node)
+
+/** Whether a change added or removed conditions or groups, which is undone by itself, unlike a letter of a word. */
+export const isRebuilt = (before: FilterDraft, after: FilterDraft): boolean =>
+  countNodes(before) !== countNodes(after)
+
 export const isFull = (tree: FilterDraft): boolean => countConditions(tree) >= MOST_LEAVES
 
 export type Checked =
