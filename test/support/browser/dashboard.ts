@@ -121,7 +121,7 @@ export async function openStranger(screen: Screen): Promise<Page> {
 }
 
 /** Without the page for it. */
-async function signIn({ context, url, owner }: Screen): Promise<void> {
+export async function signIn({ context, url, owner }: Screen): Promise<void> {
   const { email, password } = owner
   const answer = await context.request.post(`${url}/auth/sign-in/email`, {
     data: { email, password },

@@ -6,9 +6,17 @@ type Waiting = { promise: Promise<void>; resolve: () => void; reject: (reason: u
 /** Set while the dialog is to be shown. */
 export const expiredSession = observable<Waiting | undefined>(undefined)
 
+let renewals = 0
+
 export const session = {
-  /** Resolves when there is a session again. */
-  renewed(reason: Error): Promise<void> {
+  /** How often somebody has signed in again on this page. */
+  renewals: () => renewals,
+  /**
+   * Resolves when there is a session again. That is at once for a request that was made before the last renewal and refused
+   * after it (`renewalsBefore`): the dialog must not open a second time.
+   */
+  async renewed(reason: Error, renewalsBefore: number): Promise<void> {
+    if (renewalsBefore < renewals) return
     const waiting = expiredSession.get()
     if (waiting) return waiting.promise
     const begun = Promise.withResolvers<void>()
@@ -20,6 +28,7 @@ export const session = {
   signedIn() {
     const waiting = expiredSession.get()
     expiredSession.set(undefined)
+    renewals += 1
     waiting?.resolve()
   },
   givenUp() {

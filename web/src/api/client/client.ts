@@ -61,11 +61,12 @@ async function refusal(response: Response): Promise<ApiError> {
 
 /** The response to a call that succeeded; throws an ApiError or an OfflineError otherwise. */
 export async function respond(path: string, call: Call = {}): Promise<Response> {
+  const renewals = session.renewals()
   const response = await send(path, call)
   if (response.ok) return response
   const error = await refusal(response)
   if (response.status !== 401 || call.waitsForSession === false) throw error
-  await session.renewed(error)
+  await session.renewed(error, renewals)
   const again = await send(path, call)
   if (again.ok) return again
   throw await refusal(again)
