@@ -8,7 +8,7 @@ import {
   useDashboard,
   watch,
 } from '../support/browser/dashboard.ts'
-import { stepsOn } from '../support/browser/dashboard-steps.ts'
+import { endSession, stepsOn } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -206,10 +206,12 @@ describe('sign-in with a provider', () => {
   it('brings a page back to life whose session has ended, from another tab', async () => {
     const { page, context, provider, owner } = dashboard
     await open('/keys')
-    await context.clearCookies()
+    const release = await endSession(page)
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Kept')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    await release()
     const other = context.waitForEvent('page')
     await page.getByRole('link', { name: 'Sign in with Staff login in another tab' }).click()
     const tab = await other

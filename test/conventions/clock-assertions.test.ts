@@ -22,6 +22,16 @@ describe('a test', () => {
   })
 
   it.each([
+    'await vi.waitFor(() => expect(calls).toBe(1))',
+    'vi.setConfig({ testTimeout: 5_000 })',
+    "it('is slow', async () => {}, 60_000)",
+    "it('is slow', { timeout: 60_000 }, async () => {})",
+    'beforeAll(async () => {}, 60_000)',
+  ])('has no time limit of its own: %s', (code) => {
+    expect(findClockReads('a.test.ts', `${code}\n`)).toHaveLength(1)
+  })
+
+  it.each([
     'const yesterday = new Date(Date.now() - 86_400_000)',
     'const monday = new Date((Date.now() - 3 * DAY_MS) * 1)',
     'const later = new Date(Date.now() + HOUR_MS)',
@@ -33,7 +43,10 @@ describe('a test', () => {
 
   it('does so nowhere in this repository', () => {
     const files = globSync(['{src,test,web/src}/**/*.test.ts', 'test/support/**/*.ts'], { cwd: ROOT }).filter(
-      (file) => !file.endsWith('.long.test.ts') && !file.startsWith('test/conventions/fixtures/'),
+      (file) =>
+        !file.endsWith('.long.test.ts') &&
+        !file.startsWith('test/conventions/fixtures/') &&
+        file !== 'test/support/eventually.ts',
     )
     expect(files.length).toBeGreaterThan(400)
     expect(

@@ -1,5 +1,5 @@
-// No test measures time: on a busy machine every figure is wrong, and the test with it. Figures are for bench/ and proof/.
-// Looks at the syntax tree, so that a comment may name what a test may not use.
+// No test measures time or has a time limit of its own: on a busy machine every figure is wrong, and the test with it. Figures
+// are for bench/ and proof/. Looks at the syntax tree, so that a comment may name what a test may not use.
 import ts from 'typescript'
 
 /** What only serves to measure. */
@@ -10,8 +10,13 @@ const METERS: Record<string, string[]> = {
 }
 const METER_FUNCTIONS = ['monitorEventLoopDelay']
 
+/** Has one limit for all, against hanging: vitest.config.ts and test/support/eventually.ts. */
+const OWN_LIMITS = ['waitFor', 'waitUntil', 'setConfig']
+const SUITE_FUNCTIONS = /^(it|test|describe|before(All|Each)|after(All|Each))(\.(each|for|concurrent)\b.*)?$/s
+
 /** Parsing every test takes seconds, and few of them mention any of it. */
-const MENTIONS_TIME = /performance|process\.|console\.time|monitorEventLoopDelay|Date\.now|new Date\(\)/
+const MENTIONS_TIME =
+  /performance|process\.|console\.time|monitorEventLoopDelay|Date\.now|new Date\(\)|vi\.|timeout|, [\d_]+\)$/m
 
 /** @param file path from the root of the repository */
 export function findClockReads(file: string, text: string): string[] {
@@ -19,7 +24,7 @@ export function findClockReads(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (isMeter(node) || isTimePassed(node)) {
+    if (isMeter(node) || isTimePassed(node) || isOwnLimit(node)) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart())
       found.push(`${file}:${line + 1}: ${node.getText()}`)
       return
@@ -36,6 +41,19 @@ function isMeter(node: ts.Node): boolean {
     ts.isPropertyAccessExpression(node) &&
     ts.isIdentifier(node.expression) &&
     (METERS[node.expression.text] ?? []).includes(node.name.text)
+  )
+}
+
+/** `vi.waitFor(…)`, `it('…', …, 5_000)` and `it('…', { timeout: 5_000 }, …)` */
+function isOwnLimit(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node)) return false
+  const callee = node.expression.getText()
+  if (OWN_LIMITS.some((name) => callee === `vi.${name}`)) return true
+  return (
+    SUITE_FUNCTIONS.test(callee) &&
+    node.arguments.some(
+      (argument) => ts.isNumericLiteral(argument) || /^\{ timeout:/.test(argument.getText()),
+    )
   )
 }
 

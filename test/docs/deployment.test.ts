@@ -1,7 +1,7 @@
 // The page about a server with systemd, run as it is written: install, key, email, nightly backup, upgrade, restore.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { quickestFolder } from '../../src/platform/postgres/fixtures/scratch.ts'
 import { freePort } from '../harness/free-port.ts'
 import { ROOT } from '../harness/node-process.ts'
@@ -9,8 +9,6 @@ import { NODE_COMPILE_CACHE } from '../support/node-process.ts'
 import { below, prepareMachine } from './installed-server.ts'
 import type { InstalledServer } from './installed-server.ts'
 import { readSamples } from './samples.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = mkdtempSync(path.join(quickestFolder(), 'lettermill-deployed-'))
 let server: InstalledServer

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { buildContact, buildKey, makeEmail } from '../../../test/support/factories.ts'
 import { buildPerson, callAs } from '../../../test/support/people.ts'
 import { call, fieldsOf } from '../../../test/support/requests.ts'
@@ -246,13 +247,10 @@ describe('GET /stream', () => {
       }),
     )
     // Whatever the first look finds is where it begins; changes from then on are told.
-    await vi.waitFor(
-      async () => {
-        await buildContact(test)
-        expect(told).toMatch(/^retry: 3000\n\n[^]*event: changed\ndata: \{"topics":\[[^\]]*"contacts"/)
-      },
-      { timeout: 10_000, interval: 250 },
-    )
+    await eventually(async () => {
+      await buildContact(test)
+      expect(told).toMatch(/^retry: 3000\n\n[^]*event: changed\ndata: \{"topics":\[[^\]]*"contacts"/)
+    }, 250)
     // A node that stops ends its streams.
     await test.app.close()
     await reading

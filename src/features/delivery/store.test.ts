@@ -98,7 +98,7 @@ describe('sending', () => {
       expect((after.hot - before.hot) / (after.updates - before.updates)).toBeGreaterThanOrEqual(0.9)
       expect(after.record - before.record).toBe(0)
     })
-  }, 90_000)
+  })
 })
 
 describe('a claim behind an old snapshot', () => {

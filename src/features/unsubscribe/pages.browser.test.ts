@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   home = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 async function open(

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import type { ControlledTransaction } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { buildContact, readContact } from '../../../test/support/factories.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import type { Reply } from '../../../test/support/requests.ts'
@@ -39,14 +40,11 @@ async function openTransactions(): Promise<Session[]> {
 }
 
 async function waitForBlocked(): Promise<number> {
-  return vi.waitFor(
-    async () => {
-      const blocked = (await openTransactions()).find((session) => session.wait_event_type === 'Lock')
-      if (!blocked) throw new Error('nobody waits for a lock')
-      return blocked.pid
-    },
-    { timeout: 5_000, interval: 10 },
-  )
+  return eventually(async () => {
+    const blocked = (await openTransactions()).find((session) => session.wait_event_type === 'Lock')
+    if (!blocked) throw new Error('nobody waits for a lock')
+    return blocked.pid
+  })
 }
 
 describe('a second request while the first is running', () => {
@@ -150,7 +148,7 @@ describe('a request that ends badly', () => {
     expect(second.statusCode).toBe(200)
     expect(isReplay(second)).toBe(false)
     const { pool } = test.deps.database
-    await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), { timeout: 5_000 })
+    await eventually(() => expect(pool.idleCount).toBe(pool.totalCount))
   })
 
   describe('because its client went away', () => {
@@ -169,7 +167,7 @@ describe('a request that ends badly', () => {
       await waitForBlocked()
       socket.destroy()
       await lock.rollback().execute()
-      await vi.waitFor(async () => expect(await openTransactions()).toEqual([]), { timeout: 5_000 })
+      await eventually(async () => expect(await openTransactions()).toEqual([]))
       const { pool } = test.deps.database
       expect(pool.idleCount).toBe(pool.totalCount)
       expect(isReplay(await change(id, key))).toBe(true)

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { createLogOutput } from './log-output.ts'
 
 /** Standard output as the system offers it: takes so many bytes, or fails in this way. */
@@ -61,7 +62,7 @@ describe('the output of the log', () => {
     output.write('two\n')
     expect(text()).toBe('on')
     state.room = Infinity
-    await vi.waitFor(() => expect(text()).toBe('one\ntwo\n'))
+    await eventually(() => expect(text()).toBe('one\ntwo\n'))
     expect(lost).toEqual([])
   })
 

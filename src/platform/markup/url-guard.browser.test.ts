@@ -70,7 +70,7 @@ let page: Page
 beforeAll(async () => {
   browser = await openBrowser()
   page = await browser.newPage()
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 type Read = { hrefs: string[]; schemes: string[]; handlers: string[]; scripts: number }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { makeScratch, queryValue, QUICK } from './fixtures/scratch.ts'
 import { identifyProcess } from './data-folder/process-identity.ts'
 import { findRunningPostgres } from './running-postgres.ts'
@@ -61,7 +62,7 @@ describe('the first start', () => {
     const dataDir = scratch.dataDir()
     const urgent = new AbortController()
     const starting = scratch.start({ dataDir, urgent: urgent.signal })
-    await vi.waitFor(() => expect(readdirSync(dataDir).join()).toContain('postgres.new-'))
+    await eventually(() => expect(readdirSync(dataDir).join()).toContain('postgres.new-'))
     urgent.abort()
     await expect(starting).rejects.toThrow(/aborted/)
     expect(await findRunningPostgres(dataDir)).toBeUndefined()
@@ -109,9 +110,9 @@ describe('a later start', () => {
         () => 'cut off',
       )
       const isBusy = `select exists (select from pg_stat_activity where query ~ 'series' and pid <> pg_backend_pid())`
-      await vi.waitFor(async () => expect(await queryValue(server.url, isBusy)).toBe(true))
+      await eventually(async () => expect(await queryValue(server.url, isBusy)).toBe(true))
       process.kill(killed, 'SIGKILL')
-      await vi.waitFor(() => expect(server.pid).not.toBe(killed), { timeout: 10_000 })
+      await eventually(() => expect(server.pid).not.toBe(killed))
       expect(await busy).toBe('cut off')
       expect(await queryValue(server.url, `select ${round}`)).toBe(round)
     }

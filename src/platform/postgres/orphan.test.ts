@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../../test/support/eventually.ts'
 import { makeScratch, queryValue, QUICK } from './fixtures/scratch.ts'
 import { isRunning, identifyProcess } from './data-folder/process-identity.ts'
 import { findRunningPostgres } from './running-postgres.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await server.stop()
   // as from a backup that root has put back: everything now belongs to him who copied
   cpSync(dataDir, other, { recursive: true })
-}, 30_000)
+})
 
 afterEach(() => scratch.stopServers())
 afterAll(() => scratch.cleanUp())
@@ -40,7 +41,7 @@ describe('a server left by a killed parent', () => {
     const adopter = await scratch.start({ dataDir })
     expect(adopter).toMatchObject({ adopted: true, pid: orphan.pid, url: orphan.url })
     process.kill(orphan.pid, 'SIGKILL')
-    await vi.waitFor(() => expect(adopter.pid).not.toBe(orphan.pid), { timeout: 10_000 })
+    await eventually(() => expect(adopter.pid).not.toBe(orphan.pid))
     expect(await queryValue(adopter.url, 'select 2')).toBe(2)
     await adopter.stop()
     expect(await findRunningPostgres(dataDir)).toBeUndefined()
@@ -71,7 +72,7 @@ describe('a server left by a killed parent', () => {
     expect(await queryValue(server.url, 'select 3')).toBe(3)
     expect(onLog.mock.calls.flat().join()).toContain('it does not answer')
     await server.stop()
-  }, 20_000)
+  })
 
   it('is ended by a start that is given up', async () => {
     const orphan = await leaveOrphan()
@@ -80,7 +81,7 @@ describe('a server left by a killed parent', () => {
     const urgent = AbortSignal.abort()
     await expect(scratch.start({ dataDir, urgent })).rejects.toThrow(/aborted/)
     expect(server && isRunning(server)).toBe(false)
-  }, 20_000)
+  })
 })
 
 describe('the files of a dead server', () => {
@@ -115,7 +116,7 @@ async function deadServerOf(folder: string, pid: number): Promise<void> {
   const server = JSON.parse(await parent.line()) as { url: string; pid: number }
   await parent.kill()
   process.kill(server.pid, 'SIGKILL')
-  await vi.waitFor(() => expect(identifyProcess(server.pid)).toBeUndefined())
+  await eventually(() => expect(identifyProcess(server.pid)).toBeUndefined())
   const files = [pidFileOf(folder), path.join(folder, 'postgres.socket', '.s.PGSQL.5432.lock')]
   for (const file of files) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(pid)))
 }

@@ -10,7 +10,7 @@ let url: string
 
 beforeAll(async () => {
   url = (await scratch.start({ dataDir })).url
-}, 30_000)
+})
 afterAll(() => scratch.cleanUp())
 
 const ADDRESS = 'marie@example.com'

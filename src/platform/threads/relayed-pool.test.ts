@@ -14,7 +14,7 @@ const relayed: RelayedPool = createRelayedPool((request) => {
 
 afterEach(() => pool.close())
 
-it('brings tasks there and what becomes of them back', { timeout: 60_000 }, async () => {
+it('brings tasks there and what becomes of them back', async () => {
   expect(await Promise.all([1, 2, 3].map((input) => relayed.run(tasks.double, input)))).toEqual([2, 4, 6])
   const refusal = await relayed.run(tasks.refuse, 'too long').catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(AppError)

@@ -60,6 +60,24 @@ export async function answerTogether(page: Page, paths: readonly string[]): Prom
   return () => page.unroute(isMeant)
 }
 
+/**
+ * Ends the session in such a way that the next act notices, and not one of the questions that a page asks by itself: those wait.
+ * @returns how to let them go
+ */
+export async function endSession(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const isApi = ({ pathname }: URL) => !pathname.startsWith('/app/')
+  await page.route(isApi, async (route) => {
+    if (route.request().method() === 'GET') await promise
+    await route.continue()
+  })
+  await page.context().clearCookies()
+  return async () => {
+    await page.unroute(isApi)
+    resolve()
+  }
+}
+
 export const bodyEditorOf = (page: Page): Locator => page.getByRole('textbox', { name: /Body of the email/ })
 
 /** In place of the body of an email. */

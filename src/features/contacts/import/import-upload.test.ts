@@ -2,7 +2,8 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import net from 'node:net'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { buildForm, buildImport, uploadCsv } from '../../../../test/support/factories.ts'
 import { drain } from '../../../../test/support/jobs.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
@@ -56,8 +57,7 @@ const openSpools = (): number =>
     }
   }).length
 
-const waitForSpools = (count: number) =>
-  vi.waitFor(() => expect(openSpools()).toBe(count), { timeout: 5000, interval: 10 })
+const waitForSpools = (count: number) => eventually(() => expect(openSpools()).toBe(count))
 
 describe('an upload that breaks off', () => {
   let port: number

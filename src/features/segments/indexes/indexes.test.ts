@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   await foldCounters(db)
   await sql`vacuum analyze contacts`.execute(db)
-}, 240_000)
+})
 
 type Plan = { 'Node Type'?: string; 'Index Name'?: string; Plans?: Plan[] }
 

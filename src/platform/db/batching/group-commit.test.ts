@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { createGroupCommit } from './group-commit.ts'
 
 /** A database that ends each statement when the test says so. */
@@ -69,12 +70,12 @@ describe('createGroupCommit', () => {
     const results: Promise<string>[] = []
     for (const [place, item] of ['a', 'b', 'c', 'd'].entries()) {
       results.push(write(item))
-      await vi.waitFor(() => expect(begun).toHaveLength(place + 1))
+      await eventually(() => expect(begun).toHaveLength(place + 1))
     }
     results.push(write('e'))
     begun[2]?.end()
     expect(await results[2]).toBe('c written')
-    await vi.waitFor(() => expect(begun).toHaveLength(5))
+    await eventually(() => expect(begun).toHaveLength(5))
     for (const statement of begun) statement.end()
     expect(await Promise.all(results)).toHaveLength(5)
   })
@@ -154,11 +155,11 @@ describe('createGroupCommit', () => {
     begun[1]?.end()
     expect(await small).toHaveLength(2)
     const next = write('e 10')
-    await vi.waitFor(() => expect(begun[2]?.items).toEqual(['e 10']))
+    await eventually(() => expect(begun[2]?.items).toEqual(['e 10']))
     begun[2]?.end()
     expect(await next).toBe('e 10')
     begun[0]?.end()
-    await vi.waitFor(() => expect(begun[3]?.items).toEqual(['b 9000000']))
+    await eventually(() => expect(begun[3]?.items).toEqual(['b 9000000']))
     begun[3]?.end()
     expect(await Promise.all(large)).toHaveLength(2)
   })

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { uploadCsv } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
@@ -150,12 +151,10 @@ describe('the file on disk', () => {
           `Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n${start}`,
       )
       // It is there, but under no name: should the process die now, nothing is left behind.
-      await vi.waitFor(() => expect(openSpools()).toEqual([expect.stringMatching(/ \(deleted\)$/)]), {
-        timeout: 5_000,
-      })
+      await eventually(() => expect(openSpools()).toEqual([expect.stringMatching(/ \(deleted\)$/)]))
       socket.destroy()
       await once(socket, 'close')
-      await vi.waitFor(() => expect(openSpools()).toEqual([]), { timeout: 5_000 })
+      await eventually(() => expect(openSpools()).toEqual([]))
     })
   })
 })
