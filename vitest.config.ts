@@ -16,8 +16,8 @@ export const SHARED = {
   // Files share a process, so that each library is loaded once a worker: a third of the processor time of the suite.
   // Every file has a database of its own, and the only module state of ours, the time of the last id, follows the clock.
   isolate: false,
-  // All share one database server: more workers than cores make each slower.
-  maxWorkers: Math.min(4, availableParallelism()),
+  // One more than there are cores: tests also wait, for a node that starts or a limit that ends.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   testTimeout: HANGING_MS,
   hookTimeout: HANGING_MS,
   reporters: ['default', new RunReport(), new ClosingLine()],
