@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { createGroupCommit } from './group-commit.ts'
 
@@ -78,6 +78,21 @@ describe('createGroupCommit', () => {
     await eventually(() => expect(begun).toHaveLength(5))
     for (const statement of begun) statement.end()
     expect(await Promise.all(results)).toHaveLength(5)
+  })
+
+  it('lets the next statement begin when a timer fires a little early, as timers do', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { begun, write } = buildStatements()
+    const results = [write('a')]
+    await turn()
+    results.push(write('b'))
+    // Before the clock says so.
+    vi.advanceTimersByTime(1_000)
+    await turn()
+    expect(begun.map(({ items }) => items)).toEqual([['a'], ['b']])
+    for (const statement of begun) statement.end()
+    expect(await Promise.all(results)).toHaveLength(2)
   })
 
   it('writes items of one key one after the other, in the order they came', async () => {

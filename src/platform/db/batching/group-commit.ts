@@ -92,13 +92,14 @@ function createLine<One extends Waiting>(
   /** Did not fit into the last group, so it is the first of the next. */
   let held: One | undefined
   let inFlight = 0
-  let begunAt = 0
+  /** The statement that began last has had its time. By its timer and not by the clock: timers fire up to a millisecond early. */
+  let isOverdue = false
+  let patience: NodeJS.Timeout | undefined
   let isScheduled = false
 
   const isWaiting = () => held !== undefined || ready.size > 0
   const mayBegin = () =>
-    inFlight === 0 ||
-    (inFlight < mostInFlight && (ready.size >= mostTogether || performance.now() - begunAt >= PATIENCE_MS))
+    inFlight === 0 || (inFlight < mostInFlight && (ready.size >= mostTogether || isOverdue))
 
   const schedule = () => {
     if (isScheduled || !isWaiting() || !mayBegin()) return
@@ -130,12 +131,16 @@ function createLine<One extends Waiting>(
   const flush = async () => {
     const entries = take()
     inFlight += 1
-    begunAt = performance.now()
-    const patience = setTimeout(schedule, PATIENCE_MS)
+    isOverdue = false
+    clearTimeout(patience)
+    patience = setTimeout(() => {
+      isOverdue = true
+      schedule()
+    }, PATIENCE_MS)
     schedule()
     await write(entries)
-    clearTimeout(patience)
     inFlight -= 1
+    if (inFlight === 0) clearTimeout(patience)
     schedule()
   }
 
