@@ -8,6 +8,9 @@ export default defineConfig({
   test: {
     ...SHARED,
     include: ['{src,test,web/src}/**/*.long.test.ts', '{src,test,web/src}/**/*.properties.test.ts'],
+    // Benchmarks and proofs start several processes each.
+    maxWorkers: 2,
+    maxConcurrency: 2,
     provide: { properties: { isLong: true, seed: Number(process.env['SEED'] ?? randomInt(2 ** 31)) } },
   },
 })

@@ -29,6 +29,7 @@ import {
   type Exit,
   type Settings,
 } from '../support/node-process.ts'
+import { runHere, type CommandExit } from '../support/run-command.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 import { createTestDatabase } from '../support/database/test-database.ts'
 
@@ -40,8 +41,8 @@ const files = nodes.dataDir()
 const good = path.join(files, 'good.zst')
 let dataDir: string
 
-const run = (words: string[], settings: Settings = {}): Promise<Exit> =>
-  nodes.run(words, { DATA_DIR: dataDir, ENCRYPTION_KEY, ...settings })
+const run = (words: string[], settings: Settings = {}): Promise<CommandExit> =>
+  runHere(words, { DATA_DIR: dataDir, ENCRYPTION_KEY, ...settings })
 
 async function mustRun(words: string[]): Promise<void> {
   const exit = await run(words)
