@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IN_OUR_WORDS } from '../schemas/our-words.schema.ts'
 
 /** What the columns of a file mean, as JSON text in the query or in a field of a form. */
 export function csvMapOption<Target>(Map: z.ZodType<Record<string, Target>>) {
@@ -6,9 +7,10 @@ export function csvMapOption<Target>(Map: z.ZodType<Record<string, Target>>) {
     const parsed = parseMap(Map, text)
     if (parsed?.success) return parsed.data
     const problem = parsed?.error.issues[0]
+    const isInside = problem !== undefined && problem.path.length > 0
     context.addIssue({
       code: 'custom',
-      message: problem
+      message: isInside
         ? `${problem.path.join('.')}: ${problem.message}`
         : 'must be a JSON object of header: target',
       params: { code: 'invalid_string' },
@@ -21,7 +23,7 @@ export function csvMapOption<Target>(Map: z.ZodType<Record<string, Target>>) {
 
 function parseMap<Target>(Map: z.ZodType<Record<string, Target>>, text: string) {
   try {
-    return Map.safeParse(JSON.parse(text))
+    return Map.safeParse(JSON.parse(text), IN_OUR_WORDS)
   } catch {
     return undefined
   }
