@@ -10,6 +10,9 @@ export type Received = { id: string; body: string; headers: Record<string, strin
 
 export type UnreliableReceiver = {
   url: string
+  /** Every request that arrived, whatever it was answered. */
+  attempts: Received[]
+  /** Those that it took. */
   received: Received[]
   /** After so many it gives no answer any more. */
   silentAfter: number
@@ -17,7 +20,7 @@ export type UnreliableReceiver = {
 
 /** For a whole test file. An event fails once at most, because the second pause is five minutes. */
 export function useUnreliableReceiver(): UnreliableReceiver {
-  const receiver: UnreliableReceiver = { url: '', received: [], silentAfter: Infinity }
+  const receiver: UnreliableReceiver = { url: '', attempts: [], received: [], silentAfter: Infinity }
   const failed = new Set<string>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -25,13 +28,15 @@ export function useUnreliableReceiver(): UnreliableReceiver {
     request.on('end', () => {
       const headers = request.headers as Record<string, string>
       const id = headers['webhook-id'] ?? ''
+      const attempt = { id, body: Buffer.concat(chunks).toString(), headers }
+      receiver.attempts.push(attempt)
       if (receiver.received.length >= receiver.silentAfter) return undefined
       if (!failed.has(id) && Math.random() < 0.25) {
         failed.add(id)
         if (Math.random() < 0.5) return response.writeHead(500).end()
         return request.socket.destroy()
       }
-      receiver.received.push({ id, body: Buffer.concat(chunks).toString(), headers })
+      receiver.received.push(attempt)
       return response.writeHead(204).end()
     })
   })
@@ -47,10 +52,10 @@ export function useUnreliableReceiver(): UnreliableReceiver {
 }
 
 /** Every request is signed, and all requests of an event have the same body. */
-export function expectGoodRequests({ received }: UnreliableReceiver, secret: string): void {
+export function expectGoodRequests({ attempts }: UnreliableReceiver, secret: string): void {
   const webhook = new Webhook(secret)
-  for (const { body, headers } of received) expect(webhook.verify(body, headers)).toEqual(JSON.parse(body))
-  for (const same of Map.groupBy(received, ({ id }) => id).values()) {
+  for (const { body, headers } of attempts) expect(webhook.verify(body, headers)).toEqual(JSON.parse(body))
+  for (const same of Map.groupBy(attempts, ({ id }) => id).values()) {
     expect(new Set(same.map(({ body }) => body)).size).toBe(1)
   }
 }
