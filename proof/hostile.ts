@@ -43,7 +43,10 @@ async function proveAttack(index: number, proof: Proof): Promise<Row[]> {
   const { base, other, seconds } = proof
   const attacker = fork(ATTACKER, [String(index), base, String(seconds)])
   const ended = once(attacker, 'exit')
-  await once(attacker, 'message')
+  await Promise.race([
+    once(attacker, 'message'),
+    ended.then(() => Promise.reject(new Error(`the attacker number ${index} ended before it began`))),
+  ])
   const until = performance.now() + seconds * 1000
   const [health, contacts] = await Promise.all([
     watch(`${base}/health`, undefined, until),

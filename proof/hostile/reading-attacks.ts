@@ -32,6 +32,11 @@ type Body = { type?: string; body: string }
 
 async function post<T>(url: string, { type = 'application/json', body }: Body): Promise<T> {
   const reply = await fetch(url, { method: 'POST', headers: { authorization, 'content-type': type }, body })
+  // The node may still be busy with the attack before this one.
+  if (reply.status === 503) {
+    await sleep(PAUSE_MS)
+    return post(url, { type, body })
+  }
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`)
   return (await reply.json()) as T
 }
