@@ -52,7 +52,7 @@ function isOwnLimit(node: ts.Node): boolean {
   return (
     SUITE_FUNCTIONS.test(callee) &&
     node.arguments.some(
-      (argument) => ts.isNumericLiteral(argument) || /^\{ timeout:/.test(argument.getText()),
+      (argument) => ts.isNumericLiteral(argument) || argument.getText().startsWith('{ timeout:'),
     )
   )
 }

@@ -42,7 +42,8 @@ describe('on a shared database', () => {
   })
 
   it('a second one with the same key runs', async () => {
-    await (await nodes.start(right, 'worker')).stop()
+    const second = await nodes.start(right, 'worker')
+    expect((await second.stop()).code).toBe(0)
   })
 
   it('commands that need no key run with any', async () => {
