@@ -118,7 +118,7 @@ async function endTwice(): Promise<void> {
     DATA_DIR: await nodes.preparedDir(),
     MAIL_TRANSPORT: `smtp://127.0.0.1:${sink.port}`,
     SEND_RATE_PER_SECOND: '0',
-    // Nobody answers there: the domain of the sender has no records.
+    // No server answers at this address, so the domain of the sender has no records.
     DNS_SERVERS: '127.0.0.1:9',
     ALLOW_PRIVATE_HOSTS: '127.0.0.1',
   }
@@ -155,7 +155,7 @@ describe('a node that is killed together with its database', () => {
     const sentBefore = new Set(beforeStop.messageIds)
     expect(new Set(beforeKill.messageIds).size).toBeLessThan(EMAILS - sentBefore.size)
     const sent = new Set(afterKill.messageIds)
-    // What was sent before the SIGTERM is on record, so it does not come again.
+    // Emails sent before the SIGTERM are on record, so they do not come again.
     expect([...sent].filter((id) => sentBefore.has(id))).toEqual([])
     expect(sentBefore.size + sent.size).toBe(EMAILS)
     expect(afterKill.messageIds.length - sent.size).toBeLessThanOrEqual(MOST_CONNECTIONS)
@@ -168,8 +168,8 @@ describe('a node that is killed together with its database', () => {
     expect(done).toBeLessThan(ROWS)
     await eventually(async () => expect((await readJob(next, jobId)).status).toBe('DONE'))
     expect((await readJob(next, jobId)).progress).toEqual({ done: ROWS, total: ROWS, failed: 0 })
-    // Nobody else can run jobs on a folder that we hold, so what the killed process had locked was free at once, not only
-    // when its heartbeat was missed, half a minute later.
+    // The node holds the data folder, so no other worker can be alive: it unlocks the jobs of the killed process at once, and
+    // does not wait half a minute for a missed heartbeat.
     expect(next.stdout()).not.toContain('took over the jobs of workers that died')
     // Straight from the tables: the totals of the API come from counters.
     const rows = await query(

@@ -1,4 +1,4 @@
-// What a test file started that costs most of a second or more. The report at the end of a run shows it.
+// Counts the nodes, databases and browsers that a test file starts. The report at the end of a run shows them.
 
 export type Started = { nodes: number; databases: number; browsers: number }
 

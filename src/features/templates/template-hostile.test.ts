@@ -143,7 +143,7 @@ describe('a hostile body', () => {
     const isEnded = ENDED.test(answer.message)
     expect(answer.status).toBe(isEnded ? 400 : status)
     expect(answer.message).toMatch(isEnded ? ENDED : message)
-    // What is refused by its size alone is work for nobody.
+    // A template that is refused by its size alone costs no work.
     expect(tasks.includes('templates.prepare')).toBe(status !== 422)
   })
 })

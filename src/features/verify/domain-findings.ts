@@ -45,9 +45,9 @@ const LONGEST_NAME = 253
 export type FindDomain = (domain: string) => Promise<Findings>
 
 /** `limitMs`: what a verification may wait for DNS in all. */
-export type Asking = { dns: Dns; clock: Clock; limitMs?: number }
+export type DomainLookup = { dns: Dns; clock: Clock; limitMs?: number }
 
-export function createFindDomain({ dns, clock, limitMs = LIMIT_MS }: Asking): FindDomain {
+export function createFindDomain({ dns, clock, limitMs = LIMIT_MS }: DomainLookup): FindDomain {
   // Without it a sign-up form that verifies while people type would ask four questions a keystroke, and a list of
   // 100,000 addresses at twenty providers 400,000. What DNS_SERVERS names may be far away or not cache at all.
   const recall = createAnswerCache<Finding>({

@@ -3,7 +3,7 @@
 // Further back than anybody remembers; each step shares most of its objects with the next.
 const MOST_STEPS = 200
 
-// What is typed without a longer pause is one step.
+// Letters typed without a longer pause are one step.
 const ONE_STEP_MS = 600
 
 export type History<Value> = { past: readonly Value[]; future: readonly Value[] }

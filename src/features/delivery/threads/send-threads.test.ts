@@ -50,7 +50,7 @@ type Options = Pick<SendThreadsOptions, 'least' | 'silentLooks'>
 function useThreads(settings: Record<string, string> = {}, options: Options = {}): void {
   beforeAll(async () => {
     mortals[0] = 1
-    // What an earlier group has left.
+    // An earlier group of tests may have left some.
     await sql`truncate email_queue, emails`.execute(test.deps.database.db)
     deps = buildTestDeps(test.url, {
       MAIL_TRANSPORT: `smtp://127.0.0.1:${sink.port}`,

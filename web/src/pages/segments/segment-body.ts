@@ -1,4 +1,4 @@
-// What a save of a segment sends. Pure.
+// The request that saves a segment. Pure.
 import { SegmentCreate } from '../../../../src/features/segments/segments.schema.ts'
 import type { Segment } from '../../api/segments.ts'
 import { sentence } from '../../components/forms/sentence.ts'

@@ -60,7 +60,7 @@ describe('a template that is saved in another tab', () => {
     expect(compare(work, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: work })
     const kept = workOn(theirs, work.fields)
     expect(compare(kept, theirs)).toEqual({ isDirty: true, conflict: undefined, followed: kept })
-    // What is kept takes the place of what they wrote.
+    // The draft that is kept replaces what they wrote.
     expect(changesFrom(fieldsOf(theirs), kept.fields)).toEqual({ subject: 'mine', body: '<p>Hello</p>' })
   })
 

@@ -8,7 +8,7 @@ import { ContactField } from '../contact-field.tsx'
 import { EventField } from '../inspector/form-parts.tsx'
 import { simulation as texts } from './simulate.texts.ts'
 import { withNewEvent } from './simulation-request.ts'
-import type { GivenEvent } from './simulation-request.ts'
+import type { SimulatedEvent } from './simulation-request.ts'
 import type { SimulationForm as Form } from './use-simulation.ts'
 
 const KINDS = (['own', 'existing'] as const).map((value) => ({ value, label: texts.kinds[value] }))
@@ -80,7 +80,7 @@ export function SimulationForm({ form, isBarred }: { form: Form; isBarred: boole
 
 function Events({ form, errors }: { form: Form; errors: Record<string, string> }) {
   const { events, setEvents } = form
-  const put = (index: number, event: GivenEvent) =>
+  const put = (index: number, event: SimulatedEvent) =>
     setEvents(events.map((one, at) => (at === index ? event : one)))
   return (
     <fieldset className="flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { firstEvents, isComplete, requestOf, withNewEvent } from './simulation-request.ts'
-import type { Given, GivenEvent } from './simulation-request.ts'
+import type { SimulationInput, SimulatedEvent } from './simulation-request.ts'
 
 const NOW = new Date('2026-03-02T15:30:00.000Z')
 const draft: WorkflowDraft = {
@@ -12,8 +12,8 @@ const draft: WorkflowDraft = {
   entry: null,
   exit: null,
 }
-const [signedUp] = firstEvents(draft, NOW) as [GivenEvent]
-const given = (changes: Partial<Given> = {}): Given => ({
+const [signedUp] = firstEvents(draft, NOW) as [SimulatedEvent]
+const given = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
   kind: 'own',
   email: 'ada@example.com',
   data: '{"name":"Ada"}',

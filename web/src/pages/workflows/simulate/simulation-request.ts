@@ -1,4 +1,4 @@
-// What a simulation is asked for: who goes through the workflow, and what happens meanwhile. Pure.
+// The request for a simulation: who goes through the workflow, and what happens meanwhile. Pure.
 import type { SimulationRequest } from '../../../api/workflows.ts'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
@@ -7,14 +7,14 @@ import { textOf } from '../model/step-words.ts'
 export type ContactKind = 'existing' | 'own'
 
 /** As it is typed: the time in the zone of the browser, the data as JSON. */
-export type GivenEvent = { event: string; at: string; data: string }
+export type SimulatedEvent = { event: string; at: string; data: string }
 
-export type Given = {
+export type SimulationInput = {
   kind: ContactKind
   email: string
   /** Of a contact that is made up, as JSON. */
   data: string
-  events: readonly GivenEvent[]
+  events: readonly SimulatedEvent[]
   /** Of the contact of this address, where it must be one that exists. */
   contactId: string | undefined
 }
@@ -26,22 +26,22 @@ function localTime(date: Date): string {
 }
 
 /** The event that starts the workflow happens now. */
-export const firstEvents = ({ trigger }: Pick<WorkflowDraft, 'trigger'>, now: Date): GivenEvent[] =>
+export const firstEvents = ({ trigger }: Pick<WorkflowDraft, 'trigger'>, now: Date): SimulatedEvent[] =>
   trigger.type === 'EVENT' ? [{ event: textOf(trigger, 'event'), at: localTime(now), data: '' }] : []
 
 // A day later than the last: what happens next mostly happens later.
 const LATER_MS = 86_400_000
 
-export function withNewEvent(events: readonly GivenEvent[], now: Date): GivenEvent[] {
+export function withNewEvent(events: readonly SimulatedEvent[], now: Date): SimulatedEvent[] {
   const lastMs = Date.parse(events.at(-1)?.at ?? '')
   const at = Number.isNaN(lastMs) ? now : new Date(lastMs + LATER_MS)
   return [...events, { event: '', at: localTime(at), data: '' }]
 }
 
-const isEventComplete = ({ event, at, data }: GivenEvent) =>
+const isEventComplete = ({ event, at, data }: SimulatedEvent) =>
   event !== '' && at !== '' && readJsonObject(data) !== undefined
 
-export function isComplete({ kind, email, data, events, contactId }: Given): boolean {
+export function isComplete({ kind, email, data, events, contactId }: SimulationInput): boolean {
   const hasContact =
     kind === 'own' ? email !== '' && readJsonObject(data) !== undefined : contactId !== undefined
   return hasContact && events.every(isEventComplete)
@@ -50,7 +50,7 @@ export function isComplete({ kind, email, data, events, contactId }: Given): boo
 /** Only of what is complete. */
 export function requestOf(
   { trigger, steps, entry, exit }: WorkflowDraft,
-  { kind, email, data, events, contactId }: Given,
+  { kind, email, data, events, contactId }: SimulationInput,
 ): SimulationRequest {
   const request = {
     trigger,

@@ -1,27 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changesFrom, isSame, mergeSaved, problemsOf } from './campaign-fields.ts'
-import type { CampaignFields } from './campaign-fields.ts'
-
-const fields = (changes: Partial<CampaignFields> = {}): CampaignFields => ({
-  name: 'Spring',
-  description: null,
-  subject: 'News',
-  previewText: null,
-  body: '<p>Hello</p>',
-  from: 'news@example.com',
-  fromName: null,
-  replyTo: null,
-  utm: null,
-  audienceType: 'ALL',
-  segmentId: null,
-  audienceFilter: null,
-  ratePerMinute: null,
-  sendAtLocalTime: null,
-  canary: null,
-  variants: null,
-  test: null,
-  ...changes,
-})
+import { campaignFields as fields } from './fixtures/campaign-at.ts'
 
 const filter = (leaf: object) => ({ operator: 'AND', conditions: [leaf] })
 

@@ -74,7 +74,7 @@ export function saveDelayMs(
   if (!maySave || isPending) return undefined
   const isRefused = failed?.work.fields === fields && failed.work.base === base
   if (!isRefused) return SAVE_MS
-  // What the server refused, it refuses again; only a server that did not answer is asked once more.
+  // The server would refuse the same again; only a server that did not answer is asked once more.
   return failed.error instanceof ApiError ? undefined : RETRY_MS
 }
 
