@@ -2,6 +2,7 @@
 import type { Segment } from '../../api/segments.ts'
 import { fieldsOf, isSame } from './segment-fields.ts'
 import type { SegmentFields, StoredSegment } from './segment-fields.ts'
+import type { Comparison } from '../../patterns/draft/comparison.ts'
 
 /** `updatedAt` is that of the segment on which it was begun; empty for a new one. */
 export type Work = { updatedAt: string; base: SegmentFields; fields: SegmentFields }
@@ -23,16 +24,8 @@ export function begin(
   return { work: { updatedAt, base: clean.base, fields }, isRestored: true }
 }
 
-type Comparison = {
-  isDirty: boolean
-  /** What somebody else saved since these changes were begun. */
-  conflict: Segment | undefined
-  /** The work to go on with: the same, or one on what the server has now. */
-  followed: Work
-}
-
 /** `newest` is what the server has; undefined for a new segment and for one that is gone. */
-export function compare(work: Work, newest: Segment | undefined): Comparison {
+export function compare(work: Work, newest: Segment | undefined): Comparison<Segment, Work> {
   const isDirty = !isSame(work.fields, work.base)
   if (!newest || newest.updatedAt === work.updatedAt) return { isDirty, conflict: undefined, followed: work }
   // Nothing is being edited, so what somebody else saved is simply shown.

@@ -3,6 +3,7 @@ import type { Template } from '../../api/templates.ts'
 import type { StoredDraft } from './draft-storage.ts'
 import { fieldsOf, isSame, mergeSaved } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
+import type { Comparison } from '../../patterns/draft/comparison.ts'
 
 export type Work = { base: Template; fields: TemplateFields }
 
@@ -20,15 +21,7 @@ export function begin(
   return { work: workOn({ ...template, version: stored.version }, fields), isRestored: true }
 }
 
-type Comparison = {
-  isDirty: boolean
-  /** What somebody else saved since these changes were begun. */
-  conflict: Template | undefined
-  /** The work to go on with: the same, or one on what the server has now. */
-  followed: Work
-}
-
-export function compare(work: Work, newest: Template): Comparison {
+export function compare(work: Work, newest: Template): Comparison<Template, Work> {
   const isDirty = !isSame(work.fields, fieldsOf(work.base))
   const isNewer = newest.version > work.base.version
   return {

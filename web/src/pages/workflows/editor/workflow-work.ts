@@ -6,6 +6,7 @@ import type { History, Restored } from '../../../components/undo-history.ts'
 import { isSame } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
+import type { Comparison } from '../../../patterns/draft/comparison.ts'
 
 /** With what it was made from: whether somebody else has changed that is asked after a reload, too. */
 export type StoredWork = { base: Workflow; draft: WorkflowDraft }
@@ -51,15 +52,7 @@ const restored = (work: Work, step: Restored<WorkflowDraft> | undefined): Work =
 export const undoneWork = (work: Work): Work => restored(work, undone(work.history, work.draft))
 export const redoneWork = (work: Work): Work => restored(work, redone(work.history, work.draft))
 
-type Comparison = {
-  isDirty: boolean
-  /** What somebody else saved since these changes were begun. */
-  conflict: Workflow | undefined
-  /** The work to go on with: the same, or one on what the server has now. */
-  followed: Work
-}
-
-export function compare(work: Work, newest: Workflow): Comparison {
+export function compare(work: Work, newest: Workflow): Comparison<Workflow, Work> {
   const { base, draft } = work
   const saved = draftOf(base)
   const isDirty = !isSame(draft, saved)

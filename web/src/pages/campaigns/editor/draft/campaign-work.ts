@@ -4,6 +4,7 @@ import type { Campaign } from '../../../../api/campaigns.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
 import { fieldsOf, isSame, mergeSaved } from './campaign-fields.ts'
 import type { CampaignFields, StoredDraft } from './campaign-fields.ts'
+import type { Comparison } from '../../../../patterns/draft/comparison.ts'
 
 // Long enough not to save every letter, short enough that "Saved" is there when one looks up.
 export const SAVE_MS = 700
@@ -29,15 +30,7 @@ export function begin(
 export const isOpen = ({ status }: Pick<Campaign, 'status'>): boolean =>
   status === 'DRAFT' || status === 'SCHEDULED'
 
-type Comparison = {
-  isDirty: boolean
-  /** What somebody else saved over the base of these changes. */
-  conflict: Campaign | undefined
-  /** The work to go on with: the same, or one on what the server has now. */
-  followed: Work
-}
-
-export function compare(work: Work, newest: Campaign): Comparison {
+export function compare(work: Work, newest: Campaign): Comparison<Campaign, Work> {
   const { base, fields } = work
   const isDirty = !isSame(fields, base)
   const isNewer = newest.updatedAt > base.updatedAt
