@@ -15,7 +15,8 @@ export type Request = {
   type?: string
 }
 
-// A node that was killed closes its connections at once; one that waits for its database answers within 5 s.
+// A node that was killed closes its connections at once; one that waits for its database answers within 5 s, and within a
+// minute on a machine that others keep busy.
 const ANSWER_LIMIT_MS = 60_000
 
 /** Rejects when the connection is refused or lost, or no answer comes. */

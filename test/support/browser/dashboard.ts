@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest'
-import { eventually } from '../eventually.ts'
+import { eventually, WAIT_LIMIT_MS } from '../eventually.ts'
 import { ask } from '../http-client.ts'
 import { SECRET_KEY, useNodes } from '../node-process.ts'
 import { useSharedDatabase } from '../database/shared-database.ts'
@@ -100,16 +100,13 @@ function useScreen({ email }: { email: string }): Partial<Screen> {
   return screen
 }
 
-/** Less than a test may take (vitest.config.ts), so that one reads what was not there. */
-const WAIT_MS = 110_000
-
 async function newContext({ browser }: Pick<Screen, 'browser'>): Promise<BrowserContext> {
   // Without motion: a colour that is half way to its place would fail by its contrast.
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(WAIT_MS)
+  context.setDefaultTimeout(WAIT_LIMIT_MS)
   return context
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { whileContactsAreHeld } from '../../../../test/support/database/held-contacts.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
 import { drain, runJob } from '../../../../test/support/jobs.ts'
@@ -69,19 +70,12 @@ describe('filters of one project that are too many at once', () => {
     const preview = async () => {
       answered.push(await call(app, ['POST', '/segments/preview'], { body: { filters: all(PRO) } }))
     }
-    const holder = new pg.Client({ connectionString: test.url })
-    await holder.connect()
-    let calls: Promise<void>[] = []
-    let refusals: Reply[] = []
-    try {
-      await holder.query('begin; lock table contacts in access exclusive mode')
+    const { calls, refusals } = await whileContactsAreHeld(app, async () => {
       // Two run and twenty wait.
-      calls = Array.from({ length: 25 }, preview)
+      const previews = Array.from({ length: 25 }, preview)
       await eventually(() => expect(answered).toHaveLength(3))
-      refusals = answered.splice(0)
-    } finally {
-      await holder.end()
-    }
+      return { calls: previews, refusals: answered.splice(0) }
+    })
     for (const refused of refusals) {
       expect([refused.statusCode, errorOf(refused).code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
       expect(errorOf(refused).message).toContain('Too many filters of this project')
