@@ -1,7 +1,7 @@
 // Keys that work on every page. Single keys are off while somebody types or a dialog is open.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isTyping } from '../components/is-typing.ts'
+import { isTyping } from '../hooks/is-typing.ts'
 import { NAVIGATION } from './navigation.ts'
 
 /** After this long a "g" was not the beginning of a jump. */

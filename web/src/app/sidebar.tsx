@@ -15,7 +15,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import { isInbox, signOut } from '../api/accounts/account.ts'
 import { useObservable } from '../api/client/observable.ts'
-import { firstLetters } from '../components/first-letters.ts'
+import { firstLetters } from '../format/first-letters.ts'
 import { Kbd } from '../components/kbd.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/overlays/menu.tsx'
 import { app as texts } from './app.texts.ts'

@@ -4,7 +4,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isOffline } from '../api/client/connection.ts'
-import { whenIdle } from '../components/when-idle.ts'
+import { whenIdle } from '../hooks/when-idle.ts'
 import { NAVIGATION } from './navigation.ts'
 
 // The page that was asked for comes first, with its data. Who goes on sooner loads the next page as usual.

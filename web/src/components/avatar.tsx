@@ -1,5 +1,5 @@
 import { classes } from './classes.ts'
-import { firstLetters } from './first-letters.ts'
+import { firstLetters } from '../format/first-letters.ts'
 
 const TONES = [
   'bg-accent-soft text-accent-text',

@@ -4,8 +4,8 @@
 // Keys: j and k move, Enter opens, x selects (app/shortcuts.ts says when single keys count).
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { isTyping } from '../is-typing.ts'
-import { useIsNarrow } from '../use-is-narrow.ts'
+import { isTyping } from '../../hooks/is-typing.ts'
+import { useIsNarrow } from '../../hooks/use-is-narrow.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'

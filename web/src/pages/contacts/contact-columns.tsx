@@ -4,7 +4,7 @@ import { Avatar } from '../../components/avatar.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
-import { DayTime } from '../../components/time.tsx'
+import { DayTime } from '../../format/time.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 
 const TONES: Record<Contact['subscriptionState'], Tone> = {

@@ -1,5 +1,5 @@
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
 import { imports } from './import.texts.ts'
 import { MOST_CHECKED_ROWS } from './read-file.ts'

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectApi } from '../../api/client/client.ts'
 import { jobQuery } from '../../api/contacts.ts'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { imports as texts } from './import.texts.ts'
 

@@ -3,7 +3,7 @@ import type { Key } from '../../api/keys.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
-import { DayTime, Time } from '../../components/time.tsx'
+import { DayTime, Time } from '../../format/time.tsx'
 import { keys as texts } from './keys.texts.ts'
 
 type Actions = { isAllowed: boolean; onRotate: (key: Key) => void; onRevoke: (key: Key) => void }

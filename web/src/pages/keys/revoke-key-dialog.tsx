@@ -5,7 +5,7 @@ import type { Key } from '../../api/keys.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time } from '../../format/time.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { keys as texts } from './keys.texts.ts'
 

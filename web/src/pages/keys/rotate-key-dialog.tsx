@@ -7,7 +7,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
-import { formatExact } from '../../components/time.tsx'
+import { formatExact } from '../../format/time.tsx'
 import { keys as texts } from './keys.texts.ts'
 import { ShownKey } from './shown-key.tsx'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { later } from '../../components/later.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
 import type { Day } from './figures.ts'
 import { overview } from './overview.texts.ts'

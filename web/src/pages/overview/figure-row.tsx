@@ -1,7 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { useMemo } from 'react'
 import { classes } from '../../components/classes.ts'
-import { formatCount, formatShare, formatSmallShare } from '../../components/number.ts'
+import { formatCount, formatShare, formatSmallShare } from '../../format/number.ts'
 import { figuresOf } from './figures.ts'
 import type { Day, Figure, FigureName } from './figures.ts'
 import { overview } from './overview.texts.ts'

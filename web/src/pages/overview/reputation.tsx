@@ -7,10 +7,10 @@ import { classes } from '../../components/classes.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
-import { formatCount, formatSmallShare } from '../../components/number.ts'
+import { formatCount, formatSmallShare } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
-import { DayTime } from '../../components/time.tsx'
+import { DayTime } from '../../format/time.tsx'
 import { overview } from './overview.texts.ts'
 
 const { health: texts } = overview

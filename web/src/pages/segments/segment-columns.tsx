@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { knownCount } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
 import { Badge } from '../../components/notices/badge.tsx'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time } from '../../format/time.tsx'
 import { segments as texts } from './segments.texts.ts'
 
 const { columns: headers } = texts

@@ -5,7 +5,7 @@ import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Select } from '../../components/forms/select.tsx'
-import { DayTime } from '../../components/time.tsx'
+import { DayTime } from '../../format/time.tsx'
 import { roles } from '../../patterns/role/roles.texts.ts'
 import { memberTexts as texts } from './settings.texts.ts'
 

@@ -3,7 +3,7 @@ import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
-import { DayTime, Time } from '../../components/time.tsx'
+import { DayTime, Time } from '../../format/time.tsx'
 import { suppressions as texts } from './suppressions.texts.ts'
 
 const TONES: Record<SuppressionReason, Tone> = {

@@ -11,7 +11,7 @@ import { TextField } from '../../components/forms/field.tsx'
 import { localInputText } from '../../components/forms/local-time.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { webhooks } from './webhooks.texts.ts'
 

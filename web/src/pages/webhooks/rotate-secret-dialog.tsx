@@ -7,7 +7,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { formatExact } from '../../components/time.tsx'
+import { formatExact } from '../../format/time.tsx'
 import { ShownSecret } from './shown-secret.tsx'
 import { webhooks } from './webhooks.texts.ts'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
-import { usePaused } from '../../components/use-pause.ts'
+import { usePaused } from '../../hooks/use-pause.ts'
 
 // People type faster than this; a pause is a question.
 const PAUSE_MS = 200

@@ -1,6 +1,6 @@
 import { TextArea } from '../../components/forms/field.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { addressesTexts as texts } from './addresses.texts.ts'
 import type { PastedAddresses } from './use-pasted-addresses.ts'
 

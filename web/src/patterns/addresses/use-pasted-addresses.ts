@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { readAddresses } from './pasted-addresses.ts'
 import type { Pasted } from './pasted-addresses.ts'
 import { addressesTexts as texts } from './addresses.texts.ts'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
-import { usePaused } from '../../components/use-pause.ts'
+import { usePaused } from '../../hooks/use-pause.ts'
 import { readJsonObject } from '../../components/forms/read-json.ts'
 
 // People type faster than this; a pause is a question.

@@ -6,7 +6,7 @@ import { renderedDraftQuery } from '../../api/templates.ts'
 import type { Draft, RenderedDraft } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { CodeProblem } from '../../components/code/code-editor.tsx'
-import { usePaused } from '../../components/use-pause.ts'
+import { usePaused } from '../../hooks/use-pause.ts'
 import { emailEditor as texts } from './email-editor.texts.ts'
 import type { PreviewValues } from './preview-values.ts'
 

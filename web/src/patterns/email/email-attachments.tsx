@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import type { ProjectApi } from '../../api/client/client.ts'
 import { attachmentsQuery } from '../../api/emails.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { formatBytes } from '../../components/number.ts'
+import { formatBytes } from '../../format/number.ts'
 import { emailTexts as texts } from './email.texts.ts'
 import { saveFile } from '../save-file.ts'
 

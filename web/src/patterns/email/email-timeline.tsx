@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Email } from '../../api/emails.ts'
-import { ClockTime } from '../../components/time.tsx'
+import { ClockTime } from '../../format/time.tsx'
 import { classes } from '../../components/classes.ts'
 import { emailTexts as texts } from './email.texts.ts'
 

@@ -7,7 +7,7 @@ import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time } from '../../format/time.tsx'
 import { eventTexts as texts } from './event.texts.ts'
 
 const TONES: readonly (readonly [RegExp, Tone])[] = [

@@ -2,7 +2,7 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { IconButton } from '../../components/forms/button.tsx'
-import { useUndo } from '../../components/use-undo.ts'
+import { useUndo } from '../../hooks/use-undo.ts'
 import { BuilderContext } from './builder-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
 import { isFull, isRebuilt } from './filter-draft.ts'

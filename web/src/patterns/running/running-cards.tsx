@@ -9,9 +9,9 @@ import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
-import { formatCount, formatShare } from '../../components/number.ts'
+import { formatCount, formatShare } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time } from '../../format/time.tsx'
 import { runningTexts } from './running.texts.ts'
 
 type Campaign = Overview['campaigns'][number]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatCount } from '../../components/number.ts'
+import { formatCount } from '../../format/number.ts'
 import { paceTexts as texts } from './pace.texts.ts'
 
 export type Pace = { rate?: number; remaining?: string }

@@ -1,5 +1,5 @@
 import type { Statistics } from '../../../api/campaigns.ts'
-import { formatCount, formatShare } from '../../../components/number.ts'
+import { formatCount, formatShare } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
 import { report } from './report.texts.ts'
 

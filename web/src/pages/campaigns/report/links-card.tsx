@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Statistics } from '../../../api/campaigns.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'
-import { formatCount } from '../../../components/number.ts'
+import { formatCount } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
 import { report } from './report.texts.ts'
 

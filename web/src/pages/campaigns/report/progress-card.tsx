@@ -1,9 +1,9 @@
 import { LoaderCircle, Pause } from 'lucide-react'
 import type { Campaign, Statistics } from '../../../api/campaigns.ts'
 import { Progress } from '../../../components/notices/progress.tsx'
-import { formatCount } from '../../../components/number.ts'
+import { formatCount } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
-import { Time } from '../../../components/time.tsx'
+import { Time } from '../../../format/time.tsx'
 import { usePace } from '../../../patterns/running/use-pace.ts'
 import { report } from './report.texts.ts'
 

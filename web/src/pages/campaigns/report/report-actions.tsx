@@ -5,7 +5,7 @@ import { campaignQuery, createCampaign, steerCampaign } from '../../../api/campa
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { formatCount } from '../../../components/number.ts'
+import { formatCount } from '../../../format/number.ts'
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
 import { MenuItem } from '../../../components/overlays/menu.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'

@@ -1,10 +1,10 @@
 import type { Statistics } from '../../../api/campaigns.ts'
 import { Badge } from '../../../components/notices/badge.tsx'
-import { formatCount, formatShare } from '../../../components/number.ts'
+import { formatCount, formatShare } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
 import { PlainTable } from '../../../components/tables/plain-table.tsx'
 import type { PlainColumn } from '../../../components/tables/plain-table.tsx'
-import { Time } from '../../../components/time.tsx'
+import { Time } from '../../../format/time.tsx'
 import { report } from './report.texts.ts'
 
 const { test: texts } = report

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { usePaused } from '../../../components/use-pause.ts'
+import { usePaused } from '../../../hooks/use-pause.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { refusalsOf } from '../model/problems.ts'
 import type { Problem } from '../model/problems.ts'

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { senderProblemsQuery } from '../../../api/workflows.ts'
 import type { CheckedStep, SenderProblem } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
-import { usePaused } from '../../../components/use-pause.ts'
+import { usePaused } from '../../../hooks/use-pause.ts'
 import type { DraftStep, WorkflowDraft } from '../model/definition.ts'
 import { textOf } from '../model/step-words.ts'
 

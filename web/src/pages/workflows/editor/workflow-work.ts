@@ -1,8 +1,8 @@
 // What becomes of a workflow while it is edited: what it begins with, its changes and their undoing, and what a change elsewhere
 // means. Pure.
 import type { Workflow } from '../../../api/workflows.ts'
-import { changedFrom, NO_HISTORY, redone, undone } from '../../../components/undo-history.ts'
-import type { History, Restored } from '../../../components/undo-history.ts'
+import { changedFrom, NO_HISTORY, redone, undone } from '../../../hooks/undo-history.ts'
+import type { History, Restored } from '../../../hooks/undo-history.ts'
 import { isSame } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'

@@ -6,7 +6,7 @@ import { executionQuery, workflowQuery, workflowVersionQuery } from '../../../ap
 import type { Execution, Workflow, WorkflowVersion } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Page } from '../../../components/page.tsx'
-import { Time } from '../../../components/time.tsx'
+import { Time } from '../../../format/time.tsx'
 import { RecordUnavailable } from '../../../patterns/record/record-unavailable.tsx'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { Canvas } from '../canvas/canvas.tsx'

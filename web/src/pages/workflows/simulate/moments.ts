@@ -1,6 +1,6 @@
 // The answer of a simulation as one time line: events, steps and the end, in their order.
 import type { Simulated } from '../../../api/workflows.ts'
-import { formatExact } from '../../../components/time.tsx'
+import { formatExact } from '../../../format/time.tsx'
 import type { DraftStep, StepType } from '../model/definition.ts'
 import { branchName, wordsOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
