@@ -33,7 +33,7 @@ const STAGES = [
 const RUNNER = 'threads'
 
 /** The folders of the dashboard: each imports only from those before it. main.tsx and router.tsx import from all. */
-const LAYERS = ['api', 'components', 'app', 'patterns', 'pages']
+const LAYERS = ['format', 'hooks', 'api', 'components', 'app', 'patterns', 'pages']
 
 const WEB = '^web/src/'
 

@@ -37,6 +37,8 @@ const PLANTED: Record<string, number> = {
   'handlers-call-services': 7,
   'schemas-are-pure': 4,
   'web-sees-only-schemas': 2,
+  'web-format-imports-nothing-above': 6,
+  'web-hooks-imports-nothing-above': 5,
   'web-api-imports-nothing-above': 4,
   'web-components-imports-nothing-above': 3,
   'web-app-imports-nothing-above': 2,
