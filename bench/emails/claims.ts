@@ -1,4 +1,4 @@
-// What a claim costs: beside a large record, and behind a snapshot that somebody has held for ten minutes (a backup), so
+// The cost of a claim: beside a large record, and behind a snapshot that a backup has held for ten minutes, so
 // that nothing of what was sent since can be swept out of the queue. The floor is the same work in an empty database of
 // the same server, in turn.
 import { openDatabase } from '../../src/platform/db/client.ts'
@@ -15,15 +15,15 @@ import { prepareDatabase } from '../../src/prepare-database.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { quantile, timed } from '../harness/timing.ts'
-import type { FilledDatabase } from './emails.bench.ts'
+import type { FilledDatabase } from './fill.ts'
 
 // As many as a worker claims at a time.
 const ROOM = 200
 const EMAILS_PER_ROUND = 10_000
 const ROUNDS = 7
 
-// Ten minutes of a thousand per second, about what one worker sends on two cores. What slows a claim down is the number
-// of emails that came and went since the snapshot, not the time, so they are sent as fast as they can be.
+// Ten minutes of a thousand per second, about what one worker sends on two cores. Claims slow down by the number of emails
+// that came and went since the snapshot, not by the time, so they are sent as fast as they can be.
 const SENT_IN_TEN_MINUTES = 600_000
 
 const OWNER = 'bench'
@@ -93,7 +93,7 @@ async function runRound({ sized }: Stage, { database, due, projects }: Queue): P
     ms += await timed(async () => {
       batch = (await due.take(ROOM)).emails
     })
-    // What it knew of is taken; a worker would look at the whole queue half a second later.
+    // All known emails are claimed; a worker would scan the whole queue half a second later.
     if (batch.length === 0) due.expect([])
     else await record(database, batch)
     claimed += batch.length

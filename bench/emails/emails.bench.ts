@@ -1,7 +1,6 @@
 // Ten million emails of two hundred projects in twelve months, half of them of one project: the pages that a dashboard
 // opens, claims beside such a record and behind an old snapshot, and months that come and go.
 import { openDatabase } from '../../src/platform/db/client.ts'
-import type { Database } from '../../src/platform/db/client.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -28,5 +27,3 @@ export async function benchEmails(stage: Stage, add: (result: Result) => void): 
     await database.close()
   }
 }
-
-export type FilledDatabase = { database: Database; projects: readonly string[] }

@@ -8,17 +8,19 @@ import type { Stage } from '../harness/stage.ts'
 export const EMAILS = 10_000_000
 const MONTHS = 12
 const PROJECTS = 200
-// Of the large project: some fifty emails each.
+// Contacts of the large project: some fifty emails each.
 const CONTACTS = 100_000
 const CONTENTS_PER_PROJECT = 20
 
 // A statement of this many rows takes seconds, so that an interrupted run ends soon.
 const ROWS_PER_STATEMENT = 200_000
 
-/** `projects`: the first is the large one, whose key the stage has. */
-export type Filled = { projects: string[]; emails: number; contacts: number }
+export type FilledDatabase = { database: Database; projects: readonly string[] }
 
-export async function fillEmails(stage: Stage, database: Database): Promise<Filled> {
+/** `projects`: the first is the large one, whose key the stage has. */
+export type FillCounts = { projects: string[]; emails: number; contacts: number }
+
+export async function fillEmails(stage: Stage, database: Database): Promise<FillCounts> {
   const months = Array.from({ length: MONTHS }, (_, ago) => firstOfMonth(new Date(), 1 - MONTHS + ago))
   const [emails, contacts] = [Math.ceil(stage.sized(EMAILS) / MONTHS), stage.sized(CONTACTS)]
   await ensureMonthsOf(database.pool, { table: 'email_events', months })

@@ -7,7 +7,7 @@ import { startNodeProcess } from '../harness/node-process.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { timed } from '../harness/timing.ts'
-import type { FilledDatabase } from './emails.bench.ts'
+import type { FilledDatabase } from './fill.ts'
 
 const TABLE = 'emails'
 const TARGET_MS = 1_000
@@ -86,7 +86,7 @@ async function behindADump<T>({ database: { pool } }: FilledDatabase, work: () =
 
 type Beside = { tookMs: number; longestMs: number; writes: string }
 
-/** Does the work while emails are accepted through the API and others end, and tells how long the slowest write took. */
+/** Does the work while emails are accepted through the API and others end. Returns the time of the slowest write. */
 async function besideWrites(
   stage: Stage,
   filled: FilledDatabase,

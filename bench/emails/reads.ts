@@ -9,7 +9,7 @@ import { ENCRYPTION_KEY } from '../harness/stage.ts'
 import type { Stage } from '../harness/stage.ts'
 import { quantile, tidyUp, timed } from '../harness/timing.ts'
 import { EMAILS } from './fill.ts'
-import type { Filled } from './fill.ts'
+import type { FillCounts } from './fill.ts'
 
 const REQUESTS = 200
 // Where a request takes seconds.
@@ -17,9 +17,13 @@ const FEW_REQUESTS = 5
 const TARGET_MS = 50
 const HALF_A_YEAR_MS = 180 * 86_400_000
 
-type Read = { what: string; paths: string[]; isTarget?: boolean; requests?: number; isEmpty?: boolean }
+type ReadCase = { what: string; paths: string[]; isTarget?: boolean; requests?: number; isEmpty?: boolean }
 
-export async function benchReads(stage: Stage, add: (result: Result) => void, filled: Filled): Promise<void> {
+export async function benchReads(
+  stage: Stage,
+  add: (result: Result) => void,
+  filled: FillCounts,
+): Promise<void> {
   const api = stage.openApi({ connections: 1 })
   for (const read of [...(await singles(stage, filled)), ...lists(filled), ...reported()]) {
     const begunAt = stage.processorMs()
@@ -45,7 +49,7 @@ type Answer = { id?: string; emails?: unknown[]; total?: number | null }
 
 async function measure(
   api: Api,
-  { what, paths, requests, isEmpty = false, isFull }: Read & { requests: number; isFull: boolean },
+  { what, paths, requests, isEmpty = false, isFull }: ReadCase & { requests: number; isFull: boolean },
 ) {
   tidyUp()
   const times: number[] = []
@@ -66,7 +70,7 @@ async function measure(
   return { times, total }
 }
 
-async function singles(stage: Stage, { projects }: Filled): Promise<Read[]> {
+async function singles(stage: Stage, { projects }: FillCounts): Promise<ReadCase[]> {
   // In a small run one page in a hundred may be none.
   const percent = isFull(stage) ? 1 : 100
   const { rows } = await stage.pool.query<{ id: string; contact_id: string }>(
@@ -83,7 +87,7 @@ async function singles(stage: Stage, { projects }: Filled): Promise<Read[]> {
   ]
 }
 
-function lists({ projects }: Filled): Read[] {
+function lists({ projects }: FillCounts): ReadCase[] {
   const cursors = createCursors(createSecrets(ENCRYPTION_KEY))
   const halfAYearAgo = lowestIdOf(new Date(Date.now() - HALF_A_YEAR_MS))
   const cursor = cursors.encode('emails', projects[0] as ProjectId, halfAYearAgo)
@@ -109,7 +113,7 @@ function lists({ projects }: Filled): Read[] {
 }
 
 /** Without a target: their totals count millions. */
-const reported = (): Read[] => [
+const reported = (): ReadCase[] => [
   {
     what: 'first page of status SENT',
     paths: ['/emails?status=SENT'],

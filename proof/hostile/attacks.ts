@@ -1,15 +1,8 @@
-// What one caller can do to keep a node busy. Bodies are written once, when the process starts.
+// Calls by which one caller can keep a node busy. Bodies are written once, when the process starts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PUBLIC_KEY, SECRET_KEY } from '../harness/stage.ts'
 import { READING_ATTACKS } from './reading-attacks.ts'
-
-export type Attack = {
-  what: string
-  callers: number
-  /** Before it begins. */
-  prepare?: (base: string) => Promise<void>
-  run: (base: string) => Promise<unknown>
-}
+import type { Attack } from './reading-attacks.ts'
 
 const send = (
   base: string,

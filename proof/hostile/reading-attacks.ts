@@ -3,7 +3,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECRET_KEY } from '../harness/stage.ts'
-import type { Attack } from './attacks.ts'
+
+export type Attack = {
+  what: string
+  callers: number
+  /** Before it begins. */
+  prepare?: (base: string) => Promise<void>
+  run: (base: string) => Promise<unknown>
+}
 
 const authorization = `Bearer ${SECRET_KEY}`
 
