@@ -56,7 +56,7 @@ function measureAll(rounds: number): Rates {
   )
 }
 
-/** What one would write with the library alone; subject and text too, because the others make them. */
+/** A renderer with the library alone; subject and text too, because the others make them. */
 function stockRenderer(source: ReturnType<typeof writeNewsletter>): (values: Reader) => unknown {
   const html = new Liquid({ templates: {}, ownPropertyOnly: true, outputEscape: 'escape' })
   const plain = new Liquid({ templates: {}, ownPropertyOnly: true })
@@ -92,10 +92,10 @@ function measureByTurns(
 }
 
 function measure(work: (values: Reader) => unknown, readers: Reader[]): number {
-  // What the one before has left behind is not ours to clear away. There with --expose-gc, as npm run bench has it.
+  // The garbage of the previous round does not count. Present with --expose-gc, as npm run bench has it.
   globalThis.gc?.()
   const began = performance.now()
-  // Of the whole process: collecting garbage has threads of its own.
+  // Measures the whole process: the garbage collector has threads of its own.
   const usage = process.cpuUsage()
   let calls = 0
   while (performance.now() - began < ROUND_MS) {

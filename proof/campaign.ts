@@ -24,7 +24,7 @@ import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
 import { KILLABLE_THREADS } from './harness/thread-killer.ts'
 
-// As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
+// As a remote relay does, so that a kill always finds emails that are not answered yet.
 const RECEIVER_MS = 100
 
 const KEPT_IN_LEDGER: SourceChange = {

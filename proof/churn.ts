@@ -19,7 +19,7 @@ import type { Sender } from './harness/sender.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
 
-// As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
+// As a remote relay does, so that a kill always finds emails that are not answered yet.
 const RECEIVER_MS = 100
 
 const DOMAIN = 'proof-of-churn.com'

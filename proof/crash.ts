@@ -18,7 +18,7 @@ export type CrashOptions = {
   faults: number
   seed: number
   isGraceful: boolean
-  /** What is broken on purpose, to see whether the proof notices. */
+  /** The protection to remove, to see whether the proof notices. */
   broken: Breakage | undefined
   say: (line: string) => void
 }
@@ -26,7 +26,7 @@ export type CrashOptions = {
 // As many as keep two cores busy with accepting and delivering at once.
 const CALLERS = 40
 
-// As a relay elsewhere does: so a kill always finds emails of which nobody knows yet whether they were taken.
+// As a remote relay does, so that a kill always finds emails that are not answered yet.
 const RECEIVER_MS = 200
 
 export async function proveCrash(options: CrashOptions): Promise<Row[]> {

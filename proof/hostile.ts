@@ -20,7 +20,7 @@ import type { Load, Sizes } from './hostile/loads.ts'
 import { startReceiver } from './hostile/receiver.ts'
 import type { Receiver } from './hostile/receiver.ts'
 
-// What the victims may have to wait.
+// The longest waits allowed for the other projects, in milliseconds.
 const ANSWERS = { p99: 100, worst: 500 }
 // Three loops that look every 250 ms stand between a change and its webhook, and a batch of another project before each.
 const ARRIVALS = { p99: 2_000, worst: 5_000 }
@@ -35,7 +35,7 @@ type Proof = Sizes & {
   receiver: Receiver
 }
 
-/** So small a run says nothing of how long somebody waits, but everybody is answered. */
+/** A run this small says nothing about waiting times, but every call must be answered. */
 const limitsOf = ({ isSmallest }: Proof, limits: Limits): Limits =>
   isSmallest ? { p99: Infinity, worst: Infinity } : limits
 
@@ -62,9 +62,9 @@ async function proveAttack(index: number, proof: Proof): Promise<Row[]> {
   ]
 }
 
-type Loading = Proof & { stage: Stage; load: Load; bystander: Bystander; place: number }
+type LoadProof = Proof & { stage: Stage; load: Load; bystander: Bystander; place: number }
 
-async function proveLoad({ load, bystander, place, ...proof }: Loading): Promise<Row[]> {
+async function proveLoad({ load, bystander, place, ...proof }: LoadProof): Promise<Row[]> {
   const { stage, base, other, seconds } = proof
   const world = { ...proof, large: await makeOtherSender(stage, `large-${place}.com`) }
   await load.begin(world)

@@ -33,7 +33,7 @@ export async function proveLease({ say, isSmallest }: Part): Promise<Row[]> {
     await sleep(holdSeconds * 1000)
     const { rows } = await stage.pool.query("select from email_queue where status = 'SENDING' and fence = 1")
     const [kept, held] = [rows.length, stage.sink.held]
-    // From here on it answers whoever is left, which is nobody but the other worker.
+    // From here on only the other worker is left to answer.
     const killedAt = Date.now()
     await doomed.end('SIGKILL')
     await until(() => stage.sink.held === 0, {

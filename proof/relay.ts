@@ -1,5 +1,5 @@
 // `npm run proof:relay`: relays that allow one connection, take 20 emails per minute, or refuse everything for a while.
-// Nothing may bounce, they get nearly as much as they allow, and whoever asks is told why email waits.
+// Nothing may bounce, they get nearly as much as they allow, and the API says why email waits.
 //
 //   npm run proof:relay -- [--seconds 30] [--minutes 3] [--refused 600] [--smallest]
 import { setTimeout as sleep } from 'node:timers/promises'

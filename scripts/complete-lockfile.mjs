@@ -44,7 +44,7 @@ const PROCESSORS = [
   'wasm32',
   'x64',
 ]
-/** What publishers write, and what Node's process.platform and process.arch call the same thing. */
+/** Names that publishers write, with the names of Node's process.platform and process.arch. */
 const OTHER_NAMES = new Map([
   ['win', 'win32'],
   ['windows', 'win32'],

@@ -57,7 +57,7 @@ function say(line) {
 }
 
 /**
- * Installs if needed; quick and silent if not. What goes wrong is told in words and left as the exit code.
+ * Installs if needed; quick and silent if not. Prints a failure as a message, and sets the exit code.
  * @param {string} root
  * @param {Extent} extent
  * @returns {Promise<boolean>} true: go on

@@ -64,7 +64,7 @@ const SAMPLES: Sample[] = [
 ]
 
 /**
- * What the receiver's own server writes in front, as Postfix does, and before it a relay of ours. The addresses are not
+ * The Received header that a server adds in front, as Postfix does: the receiver's own, and before it our relay's. The addresses are not
  * those kept for documentation, which cost 1.3 points by themselves (RCVD_ILLEGAL_IP).
  */
 const stamps = (host: string, ip: string, by: string): string =>

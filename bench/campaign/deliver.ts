@@ -9,21 +9,21 @@ import { quantile } from '../harness/timing.ts'
 import { queueEmails, waitUntilRecorded } from '../send/queue.ts'
 import type { Receiver } from '../send/receiver.ts'
 import { withSendingNode } from '../send/sending-node.ts'
-import type { Sending } from '../send/sending-node.ts'
+import type { SendingNode } from '../send/sending-node.ts'
 import { postCampaign } from './post-campaign.ts'
 
 const FLOOR_EMAILS = 40_000
 const WARM_UP_EMAILS = 5_000
 
-// What is measured while the campaign is under way: first how fast it is, then what others wait.
+// Measured while the campaign is under way: first its rate, then the latency of other callers.
 const MEASURED_EMAILS = 60_000
 const CALLS = 300
 const CALLS_PER_SECOND = 5
 
 type Add = (result: Result) => void
-type Measuring = { add: Add; ledgerBytes: number }
+type SendingCase = { add: Add; ledgerBytes: number }
 
-export async function benchSending(stage: Stage, { add, ledgerBytes }: Measuring): Promise<void> {
+export async function benchSending(stage: Stage, { add, ledgerBytes }: SendingCase): Promise<void> {
   await withSendingNode(stage, {
     run: async (running) => {
       const { node } = running
@@ -37,7 +37,7 @@ export async function benchSending(stage: Stage, { add, ledgerBytes }: Measuring
 }
 
 /** How many emails leave per second that wait in the queue, without a campaign. */
-async function queuedRate({ stage, receiver }: Sending): Promise<number> {
+async function queuedRate({ stage, receiver }: SendingNode): Promise<number> {
   await queueEmails(stage, stage.sized(WARM_UP_EMAILS))
   await receiver.waitFor(stage.sized(WARM_UP_EMAILS))
   await waitUntilRecorded(stage)
@@ -56,8 +56,8 @@ async function rateOf(receiver: Receiver, { from, to }: { from: number; to: numb
 }
 
 async function benchUnderWay(
-  running: Sending,
-  { floor, add, ledgerBytes }: Measuring & { floor: number },
+  running: SendingNode,
+  { floor, add, ledgerBytes }: SendingCase & { floor: number },
 ): Promise<void> {
   const { stage, receiver, node } = running
   await waitUntilRecorded(stage)
@@ -102,7 +102,7 @@ function ignoreEmptyBody(error: unknown): void {
 type Beside = { api: ReturnType<typeof openApi>; id: string; add: Add }
 
 /** Statistics, and transactional email, while the campaign is being sent. */
-async function benchBeside({ stage }: Sending, { api, id, add }: Beside): Promise<void> {
+async function benchBeside({ stage }: SendingNode, { api, id, add }: Beside): Promise<void> {
   const latenciesMs: number[] = []
   const emails: string[] = []
   for (let call = 0; call < stage.sized(CALLS); call += 1) {
@@ -158,7 +158,7 @@ async function handOverMs({ pool }: Stage, ids: readonly string[]): Promise<numb
   }
 }
 
-/** Of all that an email leaves behind. */
+/** The size of all tables that hold ended emails. */
 async function bytesOfEmails({ pool }: Stage): Promise<number> {
   await pool.query('vacuum emails')
   const { rows } = await pool.query<{ bytes: string }>(`

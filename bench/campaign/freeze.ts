@@ -22,7 +22,7 @@ const FLOOR = `
   insert into campaign_recipients (project_id, campaign_id, email_id, contact_id)
   select project_id, $1::uuid, id, id from contacts where subscribed order by id`
 
-/** What a recipient takes in the ledger, in bytes. */
+/** @returns bytes per recipient in the ledger */
 export async function benchFreezing(stage: Stage, add: (result: Result) => void): Promise<number> {
   // With the limit of a job, as in src/worker.ts.
   const database = openDatabase({
@@ -53,9 +53,9 @@ export async function benchFreezing(stage: Stage, add: (result: Result) => void)
   }
 }
 
-type Freezing = { id: string; database: Database; threads: ReturnType<typeof createThreadPool> }
+type FreezeOptions = { id: string; database: Database; threads: ReturnType<typeof createThreadPool> }
 
-async function freeze({ pool }: Stage, { id, database, threads }: Freezing): Promise<void> {
+async function freeze({ pool }: Stage, { id, database, threads }: FreezeOptions): Promise<void> {
   const { rows } = await pool.query<{ id: string }>('select id from projects limit 1')
   const ref = { projectId: rows[0]?.id, campaignId: id } as CampaignRef
   const campaign = await findCampaign(database.db, ref)
@@ -66,7 +66,7 @@ async function freeze({ pool }: Stage, { id, database, threads }: Freezing): Pro
   if (!isDone) throw new Error('the recipients were not fixed')
 }
 
-/** On an empty table. The campaign is one that has started, with nobody to take it on. */
+/** On an empty table. The campaign has started, and no worker runs. */
 async function measure(
   stage: Stage,
   work: (campaignId: string) => Promise<unknown>,

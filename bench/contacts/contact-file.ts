@@ -1,5 +1,5 @@
-// A file of contacts as a shop exports it. The same for every run: row i is a function of i alone, so the number of
-// hits of a search is the same for every run.
+// A file of contacts as a shop exports it. Row i is a function of i alone, so a search has the same number of hits in every
+// run.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,7 +22,7 @@ const COMPANY_WORDS = split('north silver green stone river bright alpine harbor
 const COMPANY_KINDS = split(
   'logistics foods textiles energy motors media software pharma travel garden optics paper music finance tools cycles robotics ceramics print dairy',
 )
-const LINES_A_CHUNK = 5000
+const LINES_PER_CHUNK = 5000
 
 function split(words: string): string[] {
   return words.split(' ')
@@ -64,8 +64,8 @@ export function contactOf(row: number) {
 export async function writeContactFile(file: string, rows: number): Promise<void> {
   const chunks = function* () {
     yield 'email,subscribed,firstName,plan,score,country\n'
-    for (let from = 0; from < rows; from += LINES_A_CHUNK) {
-      const count = Math.min(LINES_A_CHUNK, rows - from)
+    for (let from = 0; from < rows; from += LINES_PER_CHUNK) {
+      const count = Math.min(LINES_PER_CHUNK, rows - from)
       yield Array.from({ length: count }, (_, i) => `${Object.values(contactOf(from + i)).join(',')}\n`).join(
         '',
       )

@@ -15,7 +15,7 @@ export async function benchContacts(stage: Stage, add: (result: Result) => void)
   const rows = stage.sized(ROWS)
   const file = path.join(stage.folder, 'contacts.csv')
   await writeContactFile(file, rows)
-  // What was written before is on disk: neither of the two pays for the other.
+  // Earlier writes are on disk, so neither of the two measurements pays for the other.
   await stage.pool.query('checkpoint')
   const floorMs = await copyFloor(stage.pool, file)
   await stage.pool.query('checkpoint')

@@ -9,7 +9,7 @@ import type { Stage } from '../harness/stage.ts'
 import { quantile, tidyUp, timed } from '../harness/timing.ts'
 import { SEARCHES } from './contact-file.ts'
 
-type Read = {
+type ReadCase = {
   what: string
   /** Asked in turn. */
   paths: string[]
@@ -38,7 +38,7 @@ export async function benchReads(stage: Stage, add: (result: Result) => void, si
 }
 
 /** How long each request took, and the largest total. */
-async function measure(api: Api, { what, paths, requests, total: [least, most] = [0, Infinity] }: Read) {
+async function measure(api: Api, { what, paths, requests, total: [least, most] = [0, Infinity] }: ReadCase) {
   tidyUp()
   const times: number[] = []
   let largest = 0
@@ -55,7 +55,7 @@ async function measure(api: Api, { what, paths, requests, total: [least, most] =
   return { times, total: largest }
 }
 
-async function readsOf(stage: Stage, { rows, isFull }: Size): Promise<Read[]> {
+async function readsOf(stage: Stage, { rows, isFull }: Size): Promise<ReadCase[]> {
   const { cursor, ids } = await middleOf(stage, rows)
   const quick = { requests: 200, atMost: 50 }
   const list = { ...quick, total: [rows, rows] as [number, number] }

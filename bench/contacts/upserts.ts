@@ -19,10 +19,10 @@ const LOADS: Load[] = [
 
 // Addresses that neither the file nor another load has; each load takes its own lakh.
 const FIRST_NEW_ROW = 5_000_000
-const ROWS_A_LOAD = 100_000
+const ROWS_PER_LOAD = 100_000
 
 function newContact(load: number, index: number) {
-  const { email, subscribed, ...data } = contactOf(FIRST_NEW_ROW + load * ROWS_A_LOAD + index)
+  const { email, subscribed, ...data } = contactOf(FIRST_NEW_ROW + load * ROWS_PER_LOAD + index)
   return { email, subscribed, data }
 }
 

@@ -1,4 +1,4 @@
-// What a person waits for in the dashboard of a large project, measured in the browser.
+// Waiting times in the dashboard of a large project, measured in the browser.
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { fillDashboard } from './fill.ts'

@@ -1,4 +1,4 @@
-// When something is on the screen, told by the page itself: a test tool adds some milliseconds to each question.
+// The moment at which something is on the screen, measured by the page itself: a test tool adds some milliseconds per call.
 import type { Page } from 'playwright-core'
 
 // Many times what any page takes: longer means that it never comes.
@@ -37,7 +37,7 @@ export const drawnAfterClick = <Name extends string>(
     return ${watch(parts)}
   })()`)
 
-/** The same from the moment at which a page that is being loaded was asked for. */
+/** Measures from the moment at which the page was requested. */
 export const drawnAfterLoad = <Name extends string>(
   page: Page,
   parts: Parts<Name>,
@@ -60,7 +60,7 @@ export const WATCH_FRAMES = `(() => {
 
 type Frames = { frames: number[]; tasks: number[] }
 
-/** What was noted since the last time. */
+/** The frames and tasks since the last call. */
 export const takeFrames = (page: Page): Promise<Frames> =>
   page.evaluate<Frames>(
     `({ frames: window.watched.frames.splice(0), tasks: window.watched.tasks.splice(0) })`,

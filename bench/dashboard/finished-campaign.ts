@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 
 export type FinishedCampaign = { id: string; recipients: number; delivered: number }
 
-// What half a million readers of a newsletter do, as shares of what was delivered.
+// The reactions of half a million readers of a newsletter, as shares of the delivered emails.
 const SHARES = {
   opened: 0.38,
   human_opened: 0.24,
@@ -63,7 +63,7 @@ const FILL_CONTENT = `
   insert into contents (project_id, id, subject, is_plain, from_email, created_at, used_at, links)
   select (${PROJECT}), $1::uuid, 'What is new this spring, {{ name }}', true, 'news@shop.test', $2, $2, $3::text[]`
 
-// Sent within six hours. Of a hundred, one is refused at once, some come back later; the order of ids is random, as that of
+// Sent within six hours. One in a hundred is rejected at once, some bounce later; the order of ids is random, as that of
 // sending is.
 const FILL_EMAILS = `
   insert into emails (project_id, id, campaign_id, content_id, contact_id, address, status, sent_at, lane, attempts, source,

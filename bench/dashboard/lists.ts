@@ -9,7 +9,7 @@ import type { Screen } from './screen.ts'
 const ROWS_PER_PAGE = 100
 // Flinging a wheel that runs freely moves 3,000 to 5,000 pixels per second: more than a page of the list per second.
 const BY_HAND = { pages: 20, notch: 250, pixelsPerSecond: 5_000 }
-// Nobody turns a wheel like that; it makes the list long, and shows what a long one costs.
+// Faster than any person scrolls: it makes the list long, and shows the cost of a long list.
 const FLAT_OUT = { pages: 300, notch: 1_000, pixelsPerSecond: Infinity }
 // Several times what either takes.
 const SCROLL_LIMIT_MS = 5 * 60_000
@@ -42,9 +42,9 @@ const WATCH = `(() => {
   requestAnimationFrame(step)
 })()`
 
-type Seen = { frames: number[]; tasks: number[]; fetches: number[]; waitedMs: number }
+type ScrollRecord = { frames: number[]; tasks: number[]; fetches: number[]; waitedMs: number }
 
-/** What was noted since the last time. */
+/** The record since the last call. */
 const TAKE = `(() => {
   const { frames, tasks, fetches, waitedMs } = window.seen
   const taken = { frames: frames.splice(0), tasks: tasks.splice(0), fetches: fetches.splice(0), waitedMs }
@@ -64,7 +64,7 @@ export async function benchLists(screen: Screen, add: (result: Result) => void):
     await page.evaluate(TAKE)
     const pages = screen.sized(wheel.pages)
     const ms = await timed(() => scroll(page, { ...wheel, pages }))
-    const seen = await page.evaluate<Seen>(TAKE)
+    const seen = await page.evaluate<ScrollRecord>(TAKE)
     const isByHand = wheel === BY_HAND
     add({
       what: `scrolling ${many} contacts ${how}, ${pages} pages, longest frame`,
@@ -91,7 +91,7 @@ export async function benchLists(screen: Screen, add: (result: Result) => void):
   await page.context().close()
 }
 
-const framesOf = ({ frames, tasks }: Seen, ms: number): string =>
+const framesOf = ({ frames, tasks }: ScrollRecord, ms: number): string =>
   `p95 ${quantile(frames, 0.95).toFixed(0)} ms, ${frames.filter((gap) => gap > PAUSE_MS).length} of ${frames.length} above ${PAUSE_MS} ms, ` +
   `longest task ${Math.max(0, ...tasks).toFixed(0)} ms, in ${(ms / 1000).toFixed(0)} s`
 
@@ -111,7 +111,7 @@ async function scroll(page: Page, { pages, notch, pixelsPerSecond }: Wheel): Pro
   }
 }
 
-/** Who opens a contact far down the list and goes back finds the list where it was, and it is not fetched anew. */
+/** Opening a contact far down the list and going back shows the list where it was, without fetching it again. */
 async function benchReturn(page: Page, add: (result: Result) => void): Promise<void> {
   const before = await page.evaluate<number>(ROW_AT_BOTTOM)
   await page.locator('main [role=row] a').last().click()
@@ -124,7 +124,7 @@ async function benchReturn(page: Page, add: (result: Result) => void): Promise<v
     await page.getByRole('row').nth(5).waitFor()
   })
   await wait(2_000)
-  const { fetches } = await page.evaluate<Seen>(TAKE)
+  const { fetches } = await page.evaluate<ScrollRecord>(TAKE)
   const after = await page.evaluate<number>(ROW_AT_BOTTOM)
   add({
     what: 'back to the list from a contact',

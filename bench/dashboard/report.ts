@@ -22,9 +22,9 @@ export async function benchReport(screen: Screen, add: Add): Promise<void> {
   await benchOpening(screen, { campaign, add })
 }
 
-type Measured = { campaign: FinishedCampaign; add: Add }
+type ReportCase = { campaign: FinishedCampaign; add: Add }
 
-async function benchCalls({ openApi }: Screen, { campaign: { id, recipients }, add }: Measured) {
+async function benchCalls({ openApi }: Screen, { campaign: { id, recipients }, add }: ReportCase) {
   const api = openApi({ connections: 1 })
   const path = `/campaigns/${id}`
   const calls: [path: string, atMost: number][] = [
@@ -63,7 +63,7 @@ const partsOf = ({ delivered }: FinishedCampaign) => {
   }
 }
 
-async function benchOpening({ openTab, urlOf, sized }: Screen, { campaign, add }: Measured): Promise<void> {
+async function benchOpening({ openTab, urlOf, sized }: Screen, { campaign, add }: ReportCase): Promise<void> {
   const { id, recipients } = campaign
   const parts = partsOf(campaign)
   const byLink: { figures: number; all: number }[] = []

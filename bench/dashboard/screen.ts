@@ -7,7 +7,7 @@ import type { Stage } from '../harness/stage.ts'
 
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' }
 
-/** What makes the node create its owner at the start. */
+/** The settings with which the node creates its owner at the start. */
 export const OWNER_SETTINGS = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password }
 
 // The pages are built once per version, in some seconds. Ten times that is not slow but stuck.

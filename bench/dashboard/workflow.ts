@@ -14,7 +14,7 @@ const ROUNDS = 10
 const OPEN_MS = 1_000
 // Longer without a frame, and people see a pause.
 const PAUSE_MS = 100
-// What is checked and drawn a moment after the last key belongs to the change.
+// The check and the drawing a moment after the last key count as part of the change.
 const SETTLE_MS = 800
 const LETTERS = 'Nobody waits for a letter that was typed.'
 /** Between two letters of somebody who types fast. */
@@ -62,14 +62,17 @@ function stepOf(n: number, { count, templateId }: { count: number; templateId: s
   return { id, ...kinds[n % kinds.length] }
 }
 
-type Opened = { id: string; steps: number; add: Add }
+type EditorCase = { id: string; steps: number; add: Add }
 
 /** The card of the trigger is one, too. */
 const drawn = (steps: number) => ({
   canvas: `document.querySelectorAll('[data-step]').length === ${steps + 1}`,
 })
 
-async function benchOpening({ openTab, urlOf, sized }: Screen, { id, steps, add }: Opened): Promise<void> {
+async function benchOpening(
+  { openTab, urlOf, sized }: Screen,
+  { id, steps, add }: EditorCase,
+): Promise<void> {
   const byLink: number[] = []
   const byAddress: number[] = []
   for (let round = 0; round < sized(ROUNDS); round += 1) {
@@ -95,7 +98,7 @@ async function benchOpening({ openTab, urlOf, sized }: Screen, { id, steps, add 
   report('by its address', byAddress)
 }
 
-async function benchEditing({ openTab, urlOf }: Screen, { id, steps, add }: Opened): Promise<void> {
+async function benchEditing({ openTab, urlOf }: Screen, { id, steps, add }: EditorCase): Promise<void> {
   const page = await openTab()
   await page.goto(urlOf(`/workflows/${id}`))
   const card = (n: number) => page.locator(`[data-step="s${n}"]`)

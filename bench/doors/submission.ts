@@ -9,7 +9,7 @@ import { freePort } from '../../test/harness/free-port.ts'
 
 const CALLERS = 50
 const ROUNDS = 5
-const EMAILS_A_ROUND = 5_000
+const EMAILS_PER_ROUND = 5_000
 const CONTACTS = 10_000
 
 const FROM = 'hello@mill.test'
@@ -51,7 +51,7 @@ export async function benchSubmission(stage: Stage, add: (result: Result) => voi
   const node = await startNodeProcess({ ...stage.settings, SMTP_PORT: String(port) }, { role: 'api' })
   try {
     const key = stage.settings['BOOTSTRAP_SECRET_KEY'] ?? ''
-    const size = stage.sized(EMAILS_A_ROUND)
+    const size = stage.sized(EMAILS_PER_ROUND)
     const indexes = (round: number) => Array.from({ length: size }, (_, index) => round * size + index)
     const post = (round: number) =>
       postAll({

@@ -32,7 +32,7 @@ const BODY = JSON.stringify({
 type Bench = { stage: Stage; api: Api; receiver: WebhookReceiver; add: (result: Result) => void }
 
 export async function benchWebhooks(stage: Stage, add: (result: Result) => void): Promise<void> {
-  // Nobody is to send, meanwhile, what another benchmark has handed in.
+  // The node must not send the emails of another benchmark meanwhile.
   await stage.pool.query('truncate email_queue')
   const receiver = await startWebhookReceiver()
   const relay = await startReceiver()

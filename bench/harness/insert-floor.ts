@@ -13,20 +13,20 @@ export const CALLERS = 50
 
 // Floor and service in turn: a neighbour on the machine who comes and goes meets both.
 export const ROUNDS = 5
-export const CALLS_A_ROUND = 5_000
+export const CALLS_PER_ROUND = 5_000
 
 // The default of DATABASE_POOL_SIZE.
 const POOL_SIZE = 20
 
-/** Whose rows the floor writes, so that the counters of the project that is measured stay true. */
+/** The project of the floor's rows, so that the counters of the measured project stay correct. */
 export const FLOOR_PROJECT = '018f0000-0000-7000-8000-000000000000'
 
 export const post = (stage: Stage, path: string, bodies: readonly unknown[]): Promise<LoadResult> =>
   postFrom(CALLERS, { stage, path, bodies })
 
-type Posted = { stage: Stage; path: string; bodies: readonly unknown[] }
+type PostedBodies = { stage: Stage; path: string; bodies: readonly unknown[] }
 
-function postFrom(callers: number, { stage, path, bodies }: Posted): Promise<LoadResult> {
+function postFrom(callers: number, { stage, path, bodies }: PostedBodies): Promise<LoadResult> {
   return postAll({
     address: stage.node.address,
     key: stage.settings['BOOTSTRAP_SECRET_KEY'] ?? '',
@@ -36,10 +36,10 @@ function postFrom(callers: number, { stage, path, bodies }: Posted): Promise<Loa
   })
 }
 
-/** What is done in a round, before --scale. */
+/** The size of a round, before --scale. */
 export type RoundLoad = { callers: number; calls: number }
 
-type Measured = {
+type FloorCase = {
   path: string
   bodyOf: (index: number) => unknown
   /** The floor's statement, under the project FLOOR_PROJECT. */
@@ -59,7 +59,7 @@ export type AgainstFloor = {
 /** Medians of all rounds. */
 export async function measureAgainstInserts(
   stage: Stage,
-  { path, bodyOf, insert, load = { callers: CALLERS, calls: CALLS_A_ROUND } }: Measured,
+  { path, bodyOf, insert, load = { callers: CALLERS, calls: CALLS_PER_ROUND } }: FloorCase,
 ): Promise<AgainstFloor> {
   const { callers } = load
   const calls = stage.sized(load.calls)
@@ -90,7 +90,7 @@ export async function measureAgainstInserts(
 
 async function insertRate(
   stage: Stage,
-  { text, valuesOf }: Measured['insert'],
+  { text, valuesOf }: FloorCase['insert'],
   load: RoundLoad,
 ): Promise<number> {
   const database = openFloorDatabase(stage)

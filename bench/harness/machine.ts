@@ -1,7 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 import type pg from 'pg'
 
-/** What figures depend on. No names: the figures are published. */
+/** The properties of the machine that affect figures. No names: the figures are published. */
 export async function describeMachine(pool: pg.Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query<Record<string, string>>(
     "select current_setting('server_version') as version, current_setting('shared_buffers') as buffers, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit",

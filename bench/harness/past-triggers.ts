@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type { Stage } from './stage.ts'
 
-type Filling<Filled> = {
-  /** What is filled; the planner knows of it afterwards. */
+type FillOptions<Result> = {
+  /** The tables to fill; they are analyzed afterwards. */
   tables: readonly string[]
-  fill: (client: pg.PoolClient) => Promise<Filled>
+  fill: (client: pg.PoolClient) => Promise<Result>
 }
 
 /**
- * Millions of rows, written past the API and its triggers, which would take hours. What counts and announces is switched off
- * meanwhile, and so is what only a crash would need: `fill` writes the counters too.
+ * Writes millions of rows past the API and its triggers, which would take hours. Triggers and synchronous commit are off
+ * meanwhile: `fill` writes the counters too.
  */
-export async function fillPastTriggers<Filled>(
+export async function fillPastTriggers<Result>(
   { pool }: Stage,
-  { tables, fill }: Filling<Filled>,
-): Promise<Filled> {
+  { tables, fill }: FillOptions<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   try {
     await client.query("set session_replication_role = 'replica'")

@@ -6,9 +6,9 @@ export type Result = {
   detail?: string
   value: number
   unit: Unit
-  /** What the same machine does in the same run without us, in the same unit. */
+  /** The baseline: the figure of the same machine in the same run without Lettermill, in the same unit. */
   floor?: number
-  /** Of value and floor, where it is another than that of the two: the median of the ratios of several rounds. */
+  /** The median of the ratios of several rounds, where it differs from value / floor. */
   ratio?: number
   /** The least share of the floor, or the most of the unit. Without one the figure is only reported. */
   target?: { ratio: number } | { atMost: number }

@@ -1,5 +1,5 @@
-// What a benchmark runs on: an embedded PostgreSQL with the settings of production in a folder of its own, and one
-// node. All of it is gone afterwards, whatever happens.
+// The environment of a benchmark: an embedded PostgreSQL with the settings of production in a folder of its own, and one
+// node. All of it is removed afterwards, whatever happens.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ const SECRET_KEY = `sk_${'0'.repeat(40)}`
 
 export type Stage = {
   node: NodeProcess
-  /** What the node was started with, for a second one beside it. */
+  /** The settings of the node, for a second one beside it. */
   settings: Record<string, string>
   /** As the superuser: floors switch triggers off and wait for checkpoints. */
   databaseUrl: string
@@ -33,7 +33,7 @@ export type Stage = {
   /** For files. */
   folder: string
   openApi: (options: { connections: number }) => Api
-  /** What the node and the database have spent so far, in milliseconds. */
+  /** Processor time of the node and the database so far, in milliseconds. */
   processorMs: () => number
   /** How many of something to make or do: fewer in a run with --scale. */
   sized: (full: number) => number

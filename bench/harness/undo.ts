@@ -1,4 +1,4 @@
-/** What takes down what was started, in the order of the starts. */
+/** Functions that stop what was started, in the order of the starts. */
 export type Undo = (() => unknown)[]
 
 /** The last first. One that fails keeps none of the others from being done. */

@@ -1,4 +1,4 @@
-// What the indexes of filters cost those who write: with all of them, and without. What they gain stands above.
+// The cost of filter indexes for writes: with all of them, and without. filters.ts measures their gain.
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { importRate, postRate, trackRate } from './writes.ts'
@@ -10,7 +10,7 @@ type Rates = { imported: number; posted: number; tracked: number }
 
 export async function benchIndexCosts(stage: Stage, add: (result: Result) => void): Promise<void> {
   const { pool } = stage
-  // Nobody follows any more: only the indexes are compared.
+  // Without tracked segments, so that only the indexes are compared.
   await pool.query('delete from segment_watches')
   await pool.query("delete from event_listeners where listener = 'segments'")
   const withAll = await measure(stage)

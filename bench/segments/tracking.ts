@@ -1,4 +1,4 @@
-// What segments that are followed cost those who write. The worker that follows them runs beside, in the same node.
+// The cost of tracked segments for writes. The worker that updates their members runs in the same node.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'

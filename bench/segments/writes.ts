@@ -1,4 +1,4 @@
-// What is written while segments or indexes are there and while they are not: the same work, with other addresses.
+// Writes with and without segments or indexes: the same work, with other addresses.
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -25,7 +25,7 @@ const dataOf = (n: number) => ({
 type Operation = { id: string; status: string; progress: { done: number } }
 
 const POLL_MS = 50
-const LINES_A_CHUNK = 5000
+const LINES_PER_CHUNK = 5000
 
 /** Rows per second of an import of new contacts. */
 export async function importRate({ openApi, folder }: Stage, rows: number): Promise<number> {
@@ -33,8 +33,8 @@ export async function importRate({ openApi, folder }: Stage, rows: number): Prom
   const file = path.join(folder, `import-${serial}.csv`)
   const lines = function* () {
     yield `email,${Object.keys(dataOf(0)).join(',')}\n`
-    for (let from = 0; from < rows; from += LINES_A_CHUNK) {
-      const count = Math.min(LINES_A_CHUNK, rows - from)
+    for (let from = 0; from < rows; from += LINES_PER_CHUNK) {
+      const count = Math.min(LINES_PER_CHUNK, rows - from)
       yield Array.from({ length: count }, (_, i) => {
         const cells = Object.values(dataOf(from + i)).join(',')
         return `import-${serial}-${from + i}@example.com,${cells}\n`

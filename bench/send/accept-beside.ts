@@ -1,4 +1,4 @@
-// What callers of POST /v1/send wait while the same node sends a campaign as fast as it can: one node does both, and shares
+// Latency of POST /v1/send while the same node sends a campaign as fast as it can: one node does both, and shares
 // two cores with the database, the receiver and the callers.
 import { postAtPace } from '../harness/paced-load.ts'
 import type { Result } from '../harness/result.ts'
@@ -58,9 +58,9 @@ export async function benchAcceptBeside(stage: Stage, add: (result: Result) => v
   })
 }
 
-type Measured = { latenciesMs: number[]; perSecond: number; peakMb: number }
+type AcceptFigures = { latenciesMs: number[]; perSecond: number; peakMb: number }
 
-function report(add: (result: Result) => void, { latenciesMs, perSecond, peakMb }: Measured): void {
+function report(add: (result: Result) => void, { latenciesMs, perSecond, peakMb }: AcceptFigures): void {
   const what = `POST /v1/send beside a campaign, ${PER_SECOND} calls/s`
   const detail = `${Math.round(perSecond)} signed emails/s leave meanwhile`
   add({ what: `${what}, p50`, detail, value: quantile(latenciesMs, 0.5), unit: 'ms', target: { atMost: 15 } })

@@ -21,7 +21,7 @@ const ROUNDS = 5
 const WARM_UP_EMAILS = 12_000
 // As many as delivery has.
 const CONNECTIONS = 50
-// What a signature covers: the headers of one email.
+// A signature covers the headers of one email.
 const SIGNED_BYTES = 900
 
 const WHAT = 'campaign email of 10 kB, queue to recorded'
@@ -42,10 +42,10 @@ export async function benchDelivery(stage: Stage, add: (result: Result) => void)
   }
 }
 
-type Measuring = { stage: Stage; receiver: Receiver; kind: Kind; add: (result: Result) => void }
+type DeliveryCase = { stage: Stage; receiver: Receiver; kind: Kind; add: (result: Result) => void }
 
 /** One worker for all rounds, each in turn with its floor: a neighbour on the machine who comes and goes meets both. */
-async function benchKind({ stage, receiver, kind, add }: Measuring): Promise<void> {
+async function benchKind({ stage, receiver, kind, add }: DeliveryCase): Promise<void> {
   const options = kind.name === 'signed' ? '' : '?sign=false'
   const worker = await startNodeProcess(
     {
@@ -140,7 +140,7 @@ async function connectionFloor({ sized }: Stage, receiver: Receiver): Promise<nu
   const calls = sized(EMAILS)
   const rate = await callRate({ callers: CONNECTIONS, calls }, send)
   for (const connection of free) connection.close()
-  // The sink counts in another process: what it told late would be taken for the first emails of the next round.
+  // The sink counts in another process: a late report would count for the next round.
   await receiver.waitFor(before + calls)
   return rate
 }

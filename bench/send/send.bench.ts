@@ -4,7 +4,7 @@ import { benchAccept } from './accept.ts'
 import { benchAcceptBeside } from './accept-beside.ts'
 import { benchDelivery } from './deliver.ts'
 
-/** The road of an email: what is accepted a second, and what leaves a second. */
+/** Emails accepted per second, and emails sent per second. */
 export async function benchSend(stage: Stage, add: (result: Result) => void): Promise<void> {
   await benchAccept(stage, add)
   await benchDelivery(stage, add)

@@ -4,12 +4,12 @@ import type { Stage } from '../harness/stage.ts'
 import { startReceiver } from './receiver.ts'
 import type { Receiver } from './receiver.ts'
 
-export type Sending = { stage: Stage; receiver: Receiver; node: NodeProcess }
+export type SendingNode = { stage: Stage; receiver: Receiver; node: NodeProcess }
 
 type Work = {
   /** Before the node starts: what it then finds. */
   prepare?: () => Promise<void>
-  run: (sending: Sending) => Promise<void>
+  run: (sending: SendingNode) => Promise<void>
 }
 
 /** One node that answers calls and sends as fast as it can, to a receiver on loopback. Both are gone afterwards. */

@@ -1,5 +1,5 @@
-// A receiver that takes everything as fast as it can be told: in a process of its own, because it must cost the same
-// whoever sends. It counts final dots, and tells its parent how many there are.
+// A receiver that accepts everything as fast as it can: in a process of its own, because it must cost the same for every
+// sender. It counts final dots, and reports their number to its parent.
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { receive } from '../../test/harness/smtp-receiver.ts'

@@ -11,12 +11,12 @@ const CONTACTS = 100_000
 const MONTHS = 12
 
 // A statement of this many rows takes seconds, so that an interrupted run ends soon.
-const ROWS_A_STATEMENT = 250_000
+const ROWS_PER_STATEMENT = 250_000
 
 const REQUESTS = 200
 const TARGET_MS = 50
 
-type Read = { what: string; paths: string[]; isTarget?: boolean; atLeast?: number }
+type ReadCase = { what: string; paths: string[]; isTarget?: boolean; atLeast?: number }
 
 export async function benchEvents(stage: Stage, add: (result: Result) => void): Promise<void> {
   const projectId = await fill(stage)
@@ -41,7 +41,7 @@ export async function benchEvents(stage: Stage, add: (result: Result) => void): 
 
 async function measure(
   api: Api,
-  { what, paths, requests, atLeast = 1 }: Read & { requests: number },
+  { what, paths, requests, atLeast = 1 }: ReadCase & { requests: number },
 ): Promise<number[]> {
   tidyUp()
   const times: number[] = []
@@ -71,8 +71,8 @@ async function fill({ pool, sized }: Stage): Promise<string> {
     const projectId = rows[0]?.id ?? ''
     await client.query("set session_replication_role = 'replica'")
     await client.query(FILL_CONTACTS, [projectId, sized(CONTACTS)])
-    for (let done = 0; done < events; done += ROWS_A_STATEMENT) {
-      const rows = Math.min(ROWS_A_STATEMENT, events - done)
+    for (let done = 0; done < events; done += ROWS_PER_STATEMENT) {
+      const rows = Math.min(ROWS_PER_STATEMENT, events - done)
       await client.query(FILL_EVENTS, [projectId, done, rows, events, MONTHS, sized(CONTACTS)])
     }
     await client.query(FILL_COUNTERS, [projectId])
@@ -108,7 +108,7 @@ const FILL_COUNTERS = `
   union all
   select $1, 'events', month_of_uuid_v7(id), count(*) from events where project_id = $1 group by 3`
 
-async function readsOf(pool: pg.Pool, projectId: string): Promise<Read[]> {
+async function readsOf(pool: pg.Pool, projectId: string): Promise<ReadCase[]> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from contacts where project_id = $1 order by id limit 200',
     [projectId],

@@ -2,7 +2,7 @@ import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EventId } from '../../src/platform/ids.ts'
 import {
   CALLERS,
-  CALLS_A_ROUND,
+  CALLS_PER_ROUND,
   FLOOR_PROJECT,
   measureAgainstInserts,
   post,
@@ -104,7 +104,7 @@ function insertOf() {
   }
 }
 
-/** What was fast and lost something must not pass for fast. */
+/** A run that lost events must not count as fast. */
 async function checkCounters({ pool, sized }: Stage): Promise<void> {
   const { rows } = await pool.query<{ tracked: string; counted: string }>(
     `select (select count(*) from events where project_id <> '${FLOOR_PROJECT}') as tracked,
@@ -114,7 +114,7 @@ async function checkCounters({ pool, sized }: Stage): Promise<void> {
   )
   const [row] = rows
   // Every contact that was made has its contact.created.
-  const expected = CONTACTS * 2 + sized(ROUNDS) * sized(CALLS_A_ROUND) * (KINDS.length + 1)
+  const expected = CONTACTS * 2 + sized(ROUNDS) * sized(CALLS_PER_ROUND) * (KINDS.length + 1)
   if (Number(row?.tracked) !== expected || Number(row?.counted) !== expected) {
     throw new Error(`expected ${expected} events, found ${row?.tracked}, counted ${row?.counted}`)
   }

@@ -85,5 +85,5 @@ const MAKE_DUE = `
   ) as chosen
   where e.project_id = chosen.project_id and e.id = chosen.id`
 
-/** Who is not at work waits for days; a lease is a minute. */
+/** Executions that are not running wait for days; a lease is a minute. */
 const COUNT_LEFT = "select count(*) as left from workflow_executions where due_at < now() + interval '1 day'"

@@ -6,7 +6,7 @@ import { addDomain, DOMAIN } from '../send/queue.ts'
 
 export const WAITING = 1_000_000
 
-/** What executions wait for, behind their pause. */
+/** The event that executions wait for after their pause. */
 export const PAID = 'bench.paid'
 export const BEFORE_EMAIL = 'before-email'
 export const BEFORE_CHANGE = 'before-change'

@@ -1,4 +1,4 @@
-// What it takes to find out whom an event concerns: the transaction that takes one event out of the queue, among a thousand
+// The time to match one event: the transaction that takes one event out of the queue, among a thousand
 // workflows and a million executions. In this process, because the API has answered long before.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'
@@ -71,9 +71,9 @@ function takerOf(database: Database): () => Promise<void> {
   }
 }
 
-type Matching = { take: () => Promise<void>; name: string; events: number; from: number }
+type MatchRun = { take: () => Promise<void>; name: string; events: number; from: number }
 
-async function matchTimes(stage: Stage, { take, name, events, from }: Matching): Promise<number[]> {
+async function matchTimes(stage: Stage, { take, name, events, from }: MatchRun): Promise<number[]> {
   tidyUp()
   const times: number[] = []
   for (let n = 0; n < events; n += 1) {

@@ -1,4 +1,4 @@
-// What workflows cost POST /v1/track: with none, with a hundred that wait for other events, and with one that every event
+// The cost of workflows for POST /v1/track: with none, with a hundred that wait for other events, and with one that every event
 // starts. In turn, by a node that also runs the workflows, as a small installation does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openApi } from '../harness/api.ts'
@@ -52,9 +52,9 @@ const bodyOf = (n: number, { sized }: Stage) => ({
 })
 
 type Round = { none: number; others: number; every: number; backlog: number; drainMs: number }
-type Measuring = { stage: Stage; api: Api; track: () => Promise<number> }
+type TrackMeasurement = { stage: Stage; api: Api; track: () => Promise<number> }
 
-async function measureRounds({ stage, api, track }: Measuring): Promise<Round[]> {
+async function measureRounds({ stage, api, track }: TrackMeasurement): Promise<Round[]> {
   const others = Array.from({ length: OTHERS }, (_, n) => `bench.other-${n}`)
   for (const name of [...others, VIEWED]) await create(api, name)
   // Warms up.

@@ -1,23 +1,28 @@
-// What people do while a campaign is sent: they pause and resume it, and contacts come, leave and are deleted.
+// Changes by people while a campaign is sent: they pause and resume it, and contacts come, leave and are deleted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../harness/random.ts'
 import type { Stage } from '../harness/stage.ts'
 import type { Campaign } from './steps.ts'
 
-export type Disturbed = {
+export type DisturbanceCounts = {
   pauses: number
   'contacts added': number
   'contacts deleted': number
   'contacts that left': number
 }
 
-type Disturbing = { campaign: Campaign; random: Random }
+type DisturbanceOptions = { campaign: Campaign; random: Random }
 
 // Often enough to meet every moment of a run that takes a minute.
 const PAUSE_MS = 150
 
-export function disturb(stage: Stage, given: Disturbing): { stop(): Promise<Disturbed> } {
-  const done: Disturbed = { pauses: 0, 'contacts added': 0, 'contacts deleted': 0, 'contacts that left': 0 }
+export function disturb(stage: Stage, given: DisturbanceOptions): { stop(): Promise<DisturbanceCounts> } {
+  const done: DisturbanceCounts = {
+    pauses: 0,
+    'contacts added': 0,
+    'contacts deleted': 0,
+    'contacts that left': 0,
+  }
   let isOver = false
   const work = async () => {
     while (!isOver) {
@@ -30,14 +35,18 @@ export function disturb(stage: Stage, given: Disturbing): { stop(): Promise<Dist
     async stop() {
       isOver = true
       await working
-      // Whatever was asked for last: it has to come to its end by itself.
+      // Even if the last action was a pause, the campaign must end by itself.
       await stage.caller.post(`/campaigns/${given.campaign.id}/resume`, {}).catch(() => undefined)
       return done
     },
   }
 }
 
-async function act(stage: Stage, { campaign, random }: Disturbing, done: Disturbed): Promise<void> {
+async function act(
+  stage: Stage,
+  { campaign, random }: DisturbanceOptions,
+  done: DisturbanceCounts,
+): Promise<void> {
   const { caller } = stage
   const chance = random.next()
   if (chance < 0.2) {

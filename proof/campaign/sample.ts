@@ -22,7 +22,7 @@ export type Sample = keyof typeof SAMPLES
 const LOOK_EVERY_MS = 250
 
 export type ShortWait = {
-  /** When the whole sample had been tried; undefined if nobody said so. */
+  /** When the whole sample had been tried; undefined if it never was. */
   stop(): Promise<Date | undefined>
 }
 
@@ -55,9 +55,9 @@ export function shortenWait({ pool }: Stage, { id }: Campaign): ShortWait {
   }
 }
 
-type Found = { sample: string; early: string; winner: number | null; cohorts: string; strays: string }
+type SampleCounts = { sample: string; early: string; winner: number | null; cohorts: string; strays: string }
 
-/** `early`: what left before the sample was through. `strays`: what of the rest has other words than the winner's. */
+/** `early`: emails that left before the sample was finished. `strays`: emails of the rest without the winner's content. */
 const FIND = `
   select c.sample_count as sample, c.winner,
     (select count(*) from emails as e where e.campaign_id = c.id and e.sent_at < $2) as early,
@@ -71,7 +71,7 @@ export async function auditSample(
   campaign: Campaign,
   { sample, sampledAt }: { sample: Sample; sampledAt: Date | undefined },
 ): Promise<Row[]> {
-  const { rows } = await pool.query<Found>(FIND, [campaign.id, sampledAt ?? new Date(0)])
+  const { rows } = await pool.query<SampleCounts>(FIND, [campaign.id, sampledAt ?? new Date(0)])
   const found = rows[0]
   if (!found) throw new Error('the campaign is gone')
   const size = Number(found.sample)

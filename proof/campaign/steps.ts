@@ -54,7 +54,7 @@ export async function makeCampaign(
   return { id, projectId: sender.projectId, frozen }
 }
 
-/** Of what was put off, the pause is not waited for: five minutes and more. */
+/** Makes deferred emails due at once: their pause is five minutes and more. */
 export async function untilSent({ pool, say }: Stage, { id }: Campaign): Promise<void> {
   let said = ''
   await until(

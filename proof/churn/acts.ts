@@ -1,4 +1,4 @@
-// What callers do at the same time: each act is repeated by as many callers as it says, with a pause in between.
+// The concurrent actions of callers: each is repeated by as many callers as it says, with a pause in between.
 import type { Reply } from '../harness/http-request.ts'
 import type { NodeCall } from './nodes.ts'
 import { addressesIn, addressIn, idsOf, KEYS } from './world.ts'

@@ -1,4 +1,4 @@
-// After a churn: what callers were told, what the receiver has and what the tables say, held against each other.
+// After a churn: compares the answers to callers, the emails of the receiver, and the tables.
 import { MOST_CONNECTIONS } from '../../src/platform/email/smtp/connection-limit.ts'
 import { auditRepeats, copiesOf, drain, nothing, wrongCounters } from '../harness/audit.ts'
 import type { Row } from '../harness/promise-table.ts'
@@ -12,11 +12,11 @@ const JOBS_LIMIT_MS = 120_000
 // As many as help to find out why.
 const MOST_SHOWN = 5
 
-type Counting = (sql: string, values?: unknown[]) => Promise<number>
+type CountQuery = (sql: string, values?: unknown[]) => Promise<number>
 
 export async function audit(stage: Stage, world: World, killedWorkers: Set<string>): Promise<Row[]> {
   const { pool, sink, say } = stage
-  const count: Counting = async (sql, values = []) =>
+  const count: CountQuery = async (sql, values = []) =>
     Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count)
   say('The load is over; waiting for the jobs, for what is queued, and for the leases of the killed')
   await settle(stage, count)
@@ -58,8 +58,8 @@ export async function audit(stage: Stage, world: World, killedWorkers: Set<strin
 
 const LEFT_JOBS = 'from graphile_worker._private_jobs where run_at <= now() or attempts >= max_attempts'
 
-/** Waits until everything has ended. What has not by then is found by the audit. */
-async function settle(stage: Stage, count: Counting): Promise<void> {
+/** Waits until everything has ended. The audit reports anything that has not ended by then. */
+async function settle(stage: Stage, count: CountQuery): Promise<void> {
   const late = (error: unknown) => stage.say(String(error))
   await drain(stage).catch(late)
   await until(

@@ -14,13 +14,13 @@ export type Nodes = {
   readonly members: readonly Member[]
   /** Asks one of them, as a caller does who knows no other. Undefined when it was not there to answer. */
   ask(call: NodeCall): Promise<Reply | undefined>
-  /** The same until one answers; only for what may be said twice. */
+  /** Repeats the call until a node answers; only for calls that may run twice. */
   askUntilAnswered(call: NodeCall): Promise<Reply>
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>
   /** Calls that came to nothing because their node was down. */
   readonly away: number
-  /** What a node that was up should not have answered. */
+  /** Unexpected answers of nodes that were up. */
   readonly failures: readonly string[]
   close(): void
 }

@@ -1,5 +1,5 @@
-// What the callers of a churn know: a few hundred addresses that all of them write to, the contacts that have been seen,
-// and what they were promised.
+// The state that the callers of a churn share: a few hundred addresses that all of them write to, the contacts that have been
+// seen, and the promises they were given.
 import { PUBLIC_KEY, SECRET_KEY } from '../harness/stage.ts'
 import type { Random } from '../harness/random.ts'
 import type { Sender } from '../harness/sender.ts'
@@ -14,7 +14,7 @@ export type World = {
   random: Random
   sender: Sender
   marketingTemplate: string
-  /** What the receiver has. */
+  /** Emails that the receiver has. */
   arrivals: readonly Arrival[]
   /** Ids of contacts that were there a moment ago. */
   contactIds: string[]

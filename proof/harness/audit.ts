@@ -1,5 +1,5 @@
-// After a run: what callers were told, what the receiver has, and what the tables say, held against each other.
-import type { Acknowledged } from './load.ts'
+// After a run: compares the answers to callers, the emails of the receiver, and the tables.
+import type { AcknowledgedEmail } from './load.ts'
 import type { Row } from './promise-table.ts'
 import type { Arrival } from './smtp-sink.ts'
 import type { Stage } from './stage.ts'
@@ -57,7 +57,7 @@ export const nothing = (what: string, measured: number): Row => ({
   isKept: measured === 0,
 })
 
-export function auditAcknowledged(acknowledged: readonly Acknowledged[], copies: Copies): Row[] {
+export function auditAcknowledged(acknowledged: readonly AcknowledgedEmail[], copies: Copies): Row[] {
   const missing = acknowledged.filter(({ emailId }) => !copies.has(emailId))
   const ids = new Map<string, string>()
   let others = 0
@@ -137,7 +137,7 @@ export async function wrongCounters({ pool }: Stage): Promise<string[]> {
   return rows.map(({ counter, label, told, counted }) => `${counter} ${label}: ${told} instead of ${counted}`)
 }
 
-export async function auditTables(stage: Stage, acknowledged: readonly Acknowledged[]): Promise<Row[]> {
+export async function auditTables(stage: Stage, acknowledged: readonly AcknowledgedEmail[]): Promise<Row[]> {
   const { pool } = stage
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count)

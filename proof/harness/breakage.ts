@@ -1,5 +1,5 @@
 // A proof that cannot fail proves nothing. Here the two things that the promises rest on are taken away, without a
-// switch for it in the product: the database is told to answer before it has written, or the nodes run from a copy of
+// switch for it in the product: the database is set to answer before it has written, or the nodes run from a copy of
 // the source in which a connection does not wait for the commit of its last result.
 import { queueBacklog } from './backlog.ts'
 import { makeChangedSource } from './changed-source.ts'
@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 export const BREAKAGES = ['synchronous_commit', 'group-commit'] as const
 export type Breakage = (typeof BREAKAGES)[number]
 
-type Broken = {
+type BreakageSteps = {
   postgresSettings: Record<string, string>
   makeSource: (folder: string) => string
   afterStart: (stage: Stage, sender: Sender) => Promise<void>
@@ -20,14 +20,14 @@ type Broken = {
   faults: readonly FaultKind[] | undefined
 }
 
-const UNBROKEN: Broken = {
+const UNBROKEN: BreakageSteps = {
   postgresSettings: {},
   makeSource: (folder) => makeChangedSource(folder, KILLABLE_THREADS),
   afterStart: () => Promise.resolve(),
   faults: undefined,
 }
 
-export function breakage(kind: Breakage | undefined): Broken {
+export function breakage(kind: Breakage | undefined): BreakageSteps {
   switch (kind) {
     case undefined:
       return UNBROKEN

@@ -1,5 +1,5 @@
-// What the commands of all proofs have in common: numbers by which they are made smaller or larger, a seed that repeats a
-// run, `--smallest` to see whether it works at all, protections that can be taken away, a table at the end, and an exit code that says whether every promise was kept.
+// Shared by the commands of all proofs: numbers that set their size, a seed that repeats a run, `--smallest` for a quick try,
+// `--break` to remove a protection, a table at the end, and an exit code that says whether every promise was kept.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
@@ -8,7 +8,7 @@ import type { Row } from './promise-table.ts'
 
 export type Say = (line: string) => void
 
-/** What a part of a proof, named by `--only`, is told. */
+/** The options of a part of a proof, which `--only` names. */
 export type Part = { say: Say; isSmallest: boolean }
 
 export class UsageError extends Error {}
@@ -26,17 +26,17 @@ export type ProofOptions<Name extends string> = Record<Name, number> & {
   only: string | undefined
 }
 
-type Known<Name extends string> = {
+type ProofCommand<Name extends string> = {
   /** Names of numbers with their defaults. */
   numbers: Record<Name, number>
-  /** What they are with --smallest. */
+  /** Their values with --smallest. */
   smallest: Record<Name, number>
   breakages?: readonly string[]
   flags?: readonly string[]
   parts?: readonly string[]
 }
 
-export function readProofOptions<Name extends string>(known: Known<Name>): ProofOptions<Name> {
+export function readProofOptions<Name extends string>(known: ProofCommand<Name>): ProofOptions<Name> {
   const { numbers, smallest, breakages = [], flags = [], parts = [] } = known
   const text = [...Object.keys(numbers), 'seed', 'break', 'only']
   const options: ParseArgsConfig['options'] = {

@@ -1,5 +1,5 @@
-// What goes wrong during a proof. Faults are spread over the load by its progress, not by the clock, so that all of
-// them meet a busy system; what was killed is started again while the load goes on.
+// The faults of a proof. They are spread over the load by its progress, not by the clock, so that all of them meet a busy
+// system; a killed process is started again while the load goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Member, Role } from './fleet.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 // The nodes of a proof: real processes, ended in one way or another and started again, as a service manager does it.
-// Each life of a worker introduces itself to the receiver by a name of its own, so that every email tells who brought it.
+// Each life of a worker introduces itself to the receiver by a name of its own, so that every email names its sender.
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ export type Member = {
   readonly name: string
   readonly role: Role
   readonly isUp: boolean
-  /** Of its present life. */
+  /** The name of its current process. */
   readonly hostname: string
   /** Ends it and waits for the end; returns the name of the life that ended, and its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ hostname: string; code: number | null }>
@@ -33,7 +33,7 @@ export type Fleet = {
   /** An api, and two workers named worker-a and worker-b. */
   addAll(): Promise<void>
   readonly members: readonly Member[]
-  /** Ends that nobody asked for. */
+  /** Unexpected ends of processes. */
   readonly unasked: string[]
   end(): Promise<void>
 }
@@ -82,9 +82,9 @@ export function createFleet({ settings, folder, logs, source = ROOT }: FleetOpti
 
 const hostnameOf = (name: string, life: number) => `${name}-${life}.nodes.test`
 
-type Making = { name: string; role: Role; launch: (life: number) => NodeProcess; unasked: string[] }
+type MemberOptions = { name: string; role: Role; launch: (life: number) => NodeProcess; unasked: string[] }
 
-function createMember({ name, role, launch, unasked }: Making): Member {
+function createMember({ name, role, launch, unasked }: MemberOptions): Member {
   let life = 0
   let node: NodeProcess | undefined
   let isUp = false

@@ -11,7 +11,7 @@ export type Request = {
   key?: string
   idempotencyKey?: string
   body?: string
-  /** Of the body; JSON unless given. */
+  /** The content type of the body; JSON by default. */
   type?: string
 }
 

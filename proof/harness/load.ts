@@ -1,16 +1,16 @@
 // Many callers that send one email each after the other. Every other call carries an Idempotency-Key and is said again
-// until it is answered. The others do without, which is the road on which calls share a commit: what was not answered is
-// sent anew to another address, since nobody knows what became of it.
+// until it is answered. The others do without, so that they share commits: a call without an answer is sent again to
+// another address, since its outcome is unknown.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseForGood } from './caller.ts'
 import { acceptedId, orderEmail } from './sender.ts'
 import type { Sender } from './sender.ts'
 import type { Stage } from './stage.ts'
 
-export type Acknowledged = { emailId: string; address: string }
+export type AcknowledgedEmail = { emailId: string; address: string }
 
 export type Load = {
-  readonly acknowledged: readonly Acknowledged[]
+  readonly acknowledged: readonly AcknowledgedEmail[]
   /** Resolves when all of it is acknowledged. */
   readonly done: Promise<void>
 }
@@ -20,10 +20,10 @@ const PAUSE_MS = 50
 
 export function startLoad(stage: Stage, options: { sender: Sender; emails: number; callers: number }): Load {
   const { sender, emails, callers } = options
-  const acknowledged: Acknowledged[] = []
+  const acknowledged: AcknowledgedEmail[] = []
   let next = 0
 
-  const sendKeyed = async (number: number): Promise<Acknowledged> => {
+  const sendKeyed = async (number: number): Promise<AcknowledgedEmail> => {
     const address = `customer${number}@receiver.test`
     const email = orderEmail(sender, { to: address, number })
     return {
@@ -31,7 +31,7 @@ export function startLoad(stage: Stage, options: { sender: Sender; emails: numbe
       address,
     }
   }
-  const sendUnkeyed = async (number: number): Promise<Acknowledged> => {
+  const sendUnkeyed = async (number: number): Promise<AcknowledgedEmail> => {
     for (let attempt = 1; ; attempt += 1) {
       const address = `customer${number}-${attempt}@receiver.test`
       const email = orderEmail(sender, { to: address, number })

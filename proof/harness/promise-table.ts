@@ -1,9 +1,9 @@
-/** One promise and what became of it; without `isKept` it is only told. */
+/** One promise with its figure; without `isKept` the figure is only reported. */
 export type Row = { what: string; measured: string | number; promised?: string; isKept?: boolean }
 
 const HEADER = ['what', 'measured', 'promised', '']
 
-/** A figure that only a run of the full size is held to: told without a verdict when it is not. */
+/** A figure with a limit in runs of the full size; smaller runs only report it. */
 export function figure(row: Row, { isHeld }: { isHeld: boolean }): Row {
   const { isKept: _, ...told } = row
   return isHeld ? row : told

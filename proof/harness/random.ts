@@ -5,7 +5,7 @@ export type Random = {
   shuffle<T>(given: readonly T[]): T[]
 }
 
-/** The same numbers for the same seed (mulberry32), so that a run can be repeated. */
+/** A seed always gives the same numbers (mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

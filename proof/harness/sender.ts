@@ -23,9 +23,9 @@ export async function makeOtherSender(stage: Stage, domain: string): Promise<Sen
   return addDomain(stage, { key: secretKey, domain })
 }
 
-type Adding = { key: string; domain: string }
+type NewDomain = { key: string; domain: string }
 
-async function addDomain({ caller, pool }: Stage, { key, domain }: Adding): Promise<Sender> {
+async function addDomain({ caller, pool }: Stage, { key, domain }: NewDomain): Promise<Sender> {
   const reply = await caller.post('/domains', { domain }, { key })
   if (reply.status !== 201) throw new Error(`POST /domains answered ${reply.status}: ${reply.body}`)
   const { id } = JSON.parse(reply.body) as { id: string }

@@ -9,7 +9,7 @@ import { receive } from '../../test/harness/smtp-receiver.ts'
 /** `helo`: which worker brought it. `at`: epoch milliseconds. `leave`: the path of its link to unsubscribe, if it has one. */
 export type Arrival = { messageId: string; to: string; helo: string; at: number; leave: string | undefined }
 export type SinkReport = { port?: number; arrivals?: Arrival[]; held?: number }
-/** How long a final dot waits for its answer; null: until told otherwise. */
+/** How long a final dot waits for its answer; null: until it is set again. */
 export type SinkOrder = { answerAfterMs: number | null }
 
 // One report for whatever came in between: a message an email would cost the parent more than the email.
@@ -97,7 +97,7 @@ function takeEmail(socket: Socket, { wire, to, helo }: { wire: Buffer; to: strin
   }
   if (answerAfterMs === 0) return answer()
   waiting.add(answer)
-  // A receiver that has a whole email takes it, also when nobody is left to hear so.
+  // A receiver that has a whole email accepts it, also when the connection is gone.
   if (answerAfterMs !== null) setTimeout(() => waiting.has(answer) && answer(), answerAfterMs)
   // Except that one that has not decided yet may drop it.
   else socket.once('close', () => waiting.delete(answer))

@@ -6,7 +6,7 @@ export type { Arrival } from './smtp-sink.thread.ts'
 
 export type Sink = {
   readonly url: string
-  /** What has arrived, in order. Some milliseconds behind. */
+  /** Received emails, in order. Some milliseconds behind. */
   readonly arrivals: readonly Arrival[]
   /** Emails that wait for the answer to their final dot. */
   readonly held: number

@@ -1,5 +1,5 @@
-// What a proof runs on: a PostgreSQL of its own with the settings of production, a receiver, and a fleet of nodes
-// between them. All of it is gone afterwards, whatever happens; the nodes' logs stay when a promise was broken.
+// The environment of a proof: a PostgreSQL of its own with the settings of production, a receiver, and a fleet of nodes
+// between them. All of it is removed afterwards, whatever happens; the nodes' logs stay when a promise was broken.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -31,7 +31,7 @@ export type Stage = {
   sink: Sink
   fleet: Fleet
   caller: Caller
-  /** What a command beside the nodes needs to be told. */
+  /** The settings for a command beside the nodes. */
   settings: Record<string, string>
   /** Says what is going on. */
   say: (line: string) => void
@@ -43,7 +43,7 @@ export type StageOptions = {
   rate?: number
   callers?: number
   postgresSettings?: Record<string, string>
-  /** Of the nodes, beside those that all proofs have. */
+  /** Settings of the nodes, in addition to those of all proofs. */
   settings?: Record<string, string>
   /** Makes the tree to run the nodes from, when it is not this repository. */
   makeSource?: (folder: string) => string
@@ -113,7 +113,7 @@ const nodeSettings = ({ databaseUrl, sinkUrl, port, rate }: NodeSettings): Recor
   PORT: String(port),
   SMTP_PORT: '0',
   BOUNCE_PORT: '0',
-  // Nobody answers there: the sender's domain is made verified by hand and has no records.
+  // Nothing listens there: the sender's domain is marked verified by a statement and has no records.
   DNS_SERVERS: '127.0.0.1:9',
   LOG_LEVEL: 'warn',
 })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Waiting = { what: string; limitMs: number; everyMs?: number }
+type WaitOptions = { what: string; limitMs: number; everyMs?: number }
 
 /** Looks again and again until the look finds something; a look that fails (the database is away) has found nothing. */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  { what, limitMs, everyMs = 20 }: Waiting,
+  { what, limitMs, everyMs = 20 }: WaitOptions,
 ): Promise<T> {
   const began = performance.now()
   let reason: unknown

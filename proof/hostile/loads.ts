@@ -1,5 +1,5 @@
-// What one project can leave waiting for the workers of a node. Each load has a project of its own, and what is left of it at the end
-// is thrown away.
+// Backlogs that one project can create for the workers of a node. Each load has a project of its own, and its remaining backlog is
+// deleted at the end.
 import http from 'node:http'
 import { retryDeadlocks } from '../../src/platform/db/failures/deadlock-retry.ts'
 import { sendRequest } from '../harness/http-request.ts'

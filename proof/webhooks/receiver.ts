@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { Random } from '../harness/random.ts'
 
-/** Of first attempts. Each event fails once at most: the pause after a second failure is five minutes. */
+/** The share of first attempts. Each event fails once at most: the pause after a second failure is five minutes. */
 const SHARE_FAILED = 0.25
 const FAILURES = ['an error', 'not answered', 'taken, but not answered'] as const
 

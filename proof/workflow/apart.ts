@@ -1,5 +1,5 @@
-// What `--break transaction` takes away: that the effects of a step and the state behind it are committed together. Effects
-// are committed first, in a transaction of their own. All else stays as it is, so executions run to their end while nothing
+// `--break transaction` commits the effects of a step apart from the state behind it: effects are committed first, in a
+// transaction of their own. All else stays as it is, so executions run to their end while nothing
 // is killed; a kill between the two commits leaves executions that do not know what they have done.
 import type { SourceChange } from '../harness/changed-source.ts'
 
@@ -27,8 +27,8 @@ import type { Trx } from '../../../../platform/db/client.ts'
   await sql\`begin\`.execute(trx)
 `,
   },
-  // An event that a step records may be heard before the second commit, when its execution does not wait for it yet and so
-  // misses it, kill or no kill. It is told once more, so that only kills are to blame for what the table shows.
+  // An event that a step records may be announced before the second commit, when its execution does not wait for it yet and so
+  // misses it, kill or no kill. It is announced once more, so that only kills cause the figures of the table.
   {
     file: FILE,
     from: '  await saveExecutions(trx, { projectId, saved, now })\n',

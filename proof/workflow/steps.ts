@@ -66,7 +66,7 @@ const STILL_MS = 150_000
 const END_LIMIT_MS = 600_000
 const LOOK_AGAIN_MS = 1_000
 
-/** Until every execution has ended, or until nothing moves any more: the audit tells what is missing. */
+/** Until every execution has ended, or until nothing moves any more: the audit reports what is missing. */
 export async function untilEnded({ pool, say }: Stage, { id }: Proven, executions: number): Promise<void> {
   const began = performance.now()
   let moved = began

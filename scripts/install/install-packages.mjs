@@ -1,4 +1,4 @@
-// The slow half of install.mjs: one install at a time, told to the person who waits for it.
+// The slow half of install.mjs: one install at a time, with its progress printed.
 import fs from 'node:fs'
 import { InstallError } from './install-error.mjs'
 import { takeLock } from './lock.mjs'
@@ -49,7 +49,7 @@ function describe(places, extent, isAddition) {
  * @param {Tools & { onNpmStarted: (pid: number) => void }} tools
  */
 async function runInstall(places, tools) {
-  // What runs from this tree keeps its files while the tools are added. Packages that have changed are installed afresh.
+  // Adding the tools leaves the files of a running program in place. Changed packages are installed afresh.
   const isAddition = tools.extent === 'tools' && tools.isInstalled(places, 'program')
   tools.say(`Installing ${describe(places, tools.extent, isAddition)}; this usually takes 15 to 60 seconds.`)
   // Read before npm runs: a lockfile changed meanwhile must not count as installed.
@@ -76,7 +76,7 @@ export async function installPackages(places, tools) {
     refuseHopelessMachine(places)
     const lock = await takeLock(places.lock, tools.say)
     try {
-      // Whoever held the lock before us may have done it.
+      // The previous holder of the lock may have installed it.
       const onNpmStarted = (/** @type {number} */ pid) => lock.addWorker(pid)
       if (!tools.isInstalled(places, tools.extent)) await runInstall(places, { ...tools, onNpmStarted })
     } finally {

@@ -29,7 +29,7 @@ function missingNode() {
 }
 
 /**
- * What can be known before anything is downloaded is said before.
+ * Reports an unsupported machine before anything is downloaded.
  * @param {Places} places
  */
 export function refuseHopelessMachine(places) {

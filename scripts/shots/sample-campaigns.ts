@@ -20,7 +20,7 @@ const READER =
 const READING_MS = 1_500
 const MOST_LOOKS = 100
 
-type Made = { data: { id: string; status: string } }
+type CampaignReply = { data: { id: string; status: string } }
 
 export async function fillCampaigns(
   url: string,
@@ -38,7 +38,7 @@ export async function fillCampaigns(
   }
   const make = async (fields: object): Promise<string> => {
     const common = { body: BODY, from: 'news@shop.test', fromName: 'Acme', audienceType: 'ALL' }
-    return (await call<Made>('POST', '/campaigns', { ...common, ...fields })).data.id
+    return (await call<CampaignReply>('POST', '/campaigns', { ...common, ...fields })).data.id
   }
   const send = (id: string, options: object = {}) => call('POST', `/campaigns/${id}/send`, options)
   const segment = await call<{ id: string }>('POST', '/segments', {

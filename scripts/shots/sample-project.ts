@@ -1,4 +1,4 @@
-// What a shop might have after its first week: for pictures that look like real use.
+// The data of a shop after its first week, so that screenshots look like real use.
 import { addSegments } from './sample-segments.ts'
 import { addWebhooks } from './sample-webhooks.ts'
 import { addWorkflows } from './sample-workflows.ts'
@@ -79,7 +79,7 @@ const BLOCK_TEMPLATE = {
   },
 }
 
-type Made = { id: string }
+type CreatedRecord = { id: string }
 
 /** The ids of one record of each kind. */
 export type SampleIds = Record<
@@ -110,7 +110,7 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
   for (let n = 0; n < CONTACTS; n++) {
     const name = PEOPLE[n % PEOPLE.length] ?? ''
     const data = { name, plan: n % 3 === 0 ? 'pro' : 'free', country: COUNTRIES[n % 4], orders: (n * 7) % 41 }
-    const made = await post<Made>('/contacts', {
+    const made = await post<CreatedRecord>('/contacts', {
       email: `${name}.${n}@example.com`,
       subscribed: n % 6 !== 0,
       data,
@@ -148,9 +148,9 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
   }
   let template = ''
   for (const one of TEMPLATES) {
-    template = (await post<Made>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
+    template = (await post<CreatedRecord>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
   }
-  const { id: blocks } = await post<Made>('/templates', BLOCK_TEMPLATE)
+  const { id: blocks } = await post<CreatedRecord>('/templates', BLOCK_TEMPLATE)
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
     return (await response.json()) as T

@@ -1,6 +1,6 @@
 // Segments as a shop has them, with some of everything that conditions can say.
 type Post = <T>(path: string, body: unknown) => Promise<T>
-type Made = { id: string }
+type CreatedRecord = { id: string }
 
 const PRO = { field: 'data.plan', operator: 'equals', value: 'pro' }
 
@@ -40,7 +40,7 @@ const SPENDERS = {
 }
 
 export async function addSegments(post: Post): Promise<Record<'segment' | 'list', string>> {
-  const make = async (body: object) => (await post<Made>('/segments', body)).id
+  const make = async (body: object) => (await post<CreatedRecord>('/segments', body)).id
   const regulars = await make({ name: 'Regular customers', filters: SHOP_FILTER })
   await make({
     name: 'New this month',

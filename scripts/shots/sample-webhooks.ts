@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Post = <T>(path: string, body: unknown) => Promise<T>
-type Made = { id: string }
+type CreatedRecord = { id: string }
 
 // The first attempts are over by then.
 const SETTLE_MS = 3_000
@@ -18,7 +18,7 @@ export async function addWebhooks(post: Post): Promise<Record<'webhook' | 'deliv
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const make = (body: object) => post<Made>('/webhooks', body)
+  const make = (body: object) => post<CreatedRecord>('/webhooks', body)
   await make({
     url: `${url}/all`,
     events: ['*'],
@@ -34,7 +34,7 @@ export async function addWebhooks(post: Post): Promise<Record<'webhook' | 'deliv
   for (const email of ['ada.0@example.com', 'cleo.2@example.com', 'eli.4@example.com']) {
     await post('/v1/track', { email, event: 'order.paid', data: { total: { value: 49, persistent: false } } })
   }
-  const { id: delivery } = await post<Made>(`/webhooks/${webhook}/test`, {})
+  const { id: delivery } = await post<CreatedRecord>(`/webhooks/${webhook}/test`, {})
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   server.close()
   return { webhook, delivery }

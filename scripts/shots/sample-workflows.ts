@@ -4,7 +4,7 @@ import { RECIPES } from '../../src/features/workflows/recipes.schema.ts'
 
 type Post = <T>(path: string, body: unknown) => Promise<T>
 type Get = <T>(path: string) => Promise<T>
-type Made = { id: string }
+type CreatedRecord = { id: string }
 
 const ENTRANTS = 9
 // Executions begin within a second or two; a picture without them would be of an empty list.
@@ -29,14 +29,14 @@ export async function addWorkflows(post: Post, get: Get): Promise<Record<'workfl
         from: 'hello@shop.test',
       })
     }
-    workflow = (await post<Made>('/workflows', { ...recipe.workflow, enabled: true })).id
+    workflow = (await post<CreatedRecord>('/workflows', { ...recipe.workflow, enabled: true })).id
   }
   for (let n = 0; n < ENTRANTS; n++) {
     const data = { seats: [1, 8, 120][n % 3], name: `Person ${n}` }
     await post('/v1/track', { email: `person.${n}@example.com`, event: 'signed.up', data })
   }
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const { executions } = await get<{ executions: (Made & { status: string })[] }>(
+    const { executions } = await get<{ executions: (CreatedRecord & { status: string })[] }>(
       `/workflows/${workflow}/executions`,
     )
     const waiting = executions.filter(({ status }) => status === 'WAITING')

@@ -1,4 +1,4 @@
-// What schemas take from their surroundings; only tsconfig.schema.json sees this. Browsers and Node both have URL; for the
+// Globals that schemas may use; only tsconfig.schema.json includes this file. Browsers and Node both have URL; for the
 // address parser the bundler puts a small stand-in under the same name.
 declare class URL {
   static parse(url: string, base?: string): URL | null

@@ -297,7 +297,7 @@ describe('checks of addresses', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download as CSV' }).click()
     expect(readFileSync(await (await download).path(), 'utf8')).toContain('ada@gmail.com')
-    // What is wrong with the third is for the server to say.
+    // The server reports the problem of the third.
     forgetRefusals(422)
     expectNoProblems()
   })

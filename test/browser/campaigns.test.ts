@@ -62,7 +62,7 @@ async function skipWait(change: string, id: string): Promise<void> {
 const idOf = (page: Page): string => /campaigns\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 
 describe('a campaign', () => {
-  /** Of the journey from here to its report. */
+  /** The campaign of the journey from here to its report. */
   let spring = ''
 
   it('begins as a draft, with people and words, and saves itself', async () => {

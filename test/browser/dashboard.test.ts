@@ -341,7 +341,7 @@ describe('contacts', () => {
     const { page } = dashboard
     await open('/contacts?add=true')
     await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill('linus@example.com')
-    // Whatever becomes of this one, the next test has a session.
+    // The next test has a session even if this one fails.
     onTestFinished(() => signIn(dashboard))
     const release = await endSession(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -447,7 +447,7 @@ describe('an email that was written by somebody else', () => {
 })
 
 describe('what the browser loads first', () => {
-  // What a phone on a slow line should wait for at most.
+  // The most that a phone on a slow line should have to load.
   const MOST_SCRIPT_BYTES = 220_000
 
   it('is at most 220 kB of script, compressed with gzip', async () => {

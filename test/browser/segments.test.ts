@@ -16,7 +16,7 @@ const PEOPLE = [
 ]
 const PRO = { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }
 
-type Made = { id: string; name: string; filters: unknown }
+type StoredSegment = { id: string; name: string; filters: unknown }
 
 beforeAll(async () => {
   for (const body of PEOPLE) await ask(dashboard.node, 'POST /contacts', { body })
@@ -28,9 +28,9 @@ beforeAll(async () => {
 })
 
 const make = async (body: object) =>
-  (await ask(dashboard.node, 'POST /segments', { body: { name: 'Segment', ...body } })).json<Made>()
+  (await ask(dashboard.node, 'POST /segments', { body: { name: 'Segment', ...body } })).json<StoredSegment>()
 
-const read = async (id: string) => (await ask(dashboard.node, `GET /segments/${id}`)).json<Made>()
+const read = async (id: string) => (await ask(dashboard.node, `GET /segments/${id}`)).json<StoredSegment>()
 
 const idInAddress = () => /segments\/([0-9a-f-]{36})/.exec(dashboard.page.url())?.[1] ?? ''
 
@@ -131,7 +131,7 @@ describe('a segment by conditions', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Big spenders')
     await page.getByRole('button', { name: 'Discard them' }).click()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
-    // What is typed from now on was not restored.
+    // Text that is typed from now on was not restored.
     await page.getByLabel('Name', { exact: true }).fill('Others')
     expect(await restored.count()).toBe(0)
     await page.getByLabel('Name', { exact: true }).fill('')
@@ -190,7 +190,7 @@ describe('a segment by conditions', () => {
       segmentId: id,
     }
     const created = await ask(dashboard.node, 'POST /campaigns', { body: campaign })
-    const campaignId = created.json<{ data: Made }>().data.id
+    const campaignId = created.json<{ data: StoredSegment }>().data.id
     await open('/segments')
     await page.getByRole('row', { name: /In use .*Monthly news and 1 more/ }).waitFor()
     await open(`/segments/${id}`)
@@ -248,7 +248,7 @@ describe('the filter of the contacts page', () => {
     await page.getByText('2 people match', { exact: true }).first().waitFor()
     await expectAccessible(page)
     expect(await exported()).toEqual(['cleo@example.com', 'ada@example.com'])
-    // The same for whoever opens the link.
+    // Opening the link shows the same.
     await page.reload()
     await page.getByRole('link', { name: 'cleo@example.com' }).waitFor()
     await eventually(async () =>

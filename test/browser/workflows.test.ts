@@ -25,15 +25,16 @@ async function buildTemplate(name: string): Promise<string> {
   return (await ask(dashboard.node, 'POST /templates', { body })).json<{ id: string }>().id
 }
 
-type Made = { id: string; version: number; steps: { id: string; config: { amount?: number } }[] }
+type StoredWorkflow = { id: string; version: number; steps: { id: string; config: { amount?: number } }[] }
 
 async function buildWorkflow(body: object): Promise<string> {
   const trigger = { type: 'MANUAL' }
   const reply = await ask(dashboard.node, 'POST /workflows', { body: { trigger, ...body } })
-  return reply.json<Made>().id
+  return reply.json<StoredWorkflow>().id
 }
 
-const readWorkflow = async (id: string) => (await ask(dashboard.node, `GET /workflows/${id}`)).json<Made>()
+const readWorkflow = async (id: string) =>
+  (await ask(dashboard.node, `GET /workflows/${id}`)).json<StoredWorkflow>()
 
 const delay = (id: string, next?: string, amount = 1) => ({
   id,

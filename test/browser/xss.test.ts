@@ -190,7 +190,7 @@ describe('texts that try to run a script', () => {
     const { ids } = project.emails
     await expectHarmlessPages([
       ...ids.map((id) => [`/emails/${id}`, { shows: 10, hasPreview: true }] as const),
-      // The same view of the email, beside the list.
+      // The view of the email beside the list.
       ...ids.slice(0, 3).map((id) => [`/inbox?email=${id}`, { shows: 10, hasPreview: true }] as const),
       ...ids.flatMap((id) =>
         ['headers', 'attachments'].map((tab) => [`/emails/${id}?tab=${tab}`, { shows: 10 }] as const),

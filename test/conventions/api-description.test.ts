@@ -1,4 +1,4 @@
-// What makes openapi.json useful to somebody who has only that: every operation explains itself, shows a realistic request
+// openapi.json is useful without any other page: every operation explains itself, shows a realistic request
 // and response, and names its errors and keys. New operations must do the same; src/api-examples.ts says where examples go.
 import { readFileSync } from 'node:fs'
 import type { OpenAPIV3_1 } from 'openapi-types'

@@ -1,4 +1,4 @@
-// What the app serves, asked of the app itself, so that a new route cannot be forgotten.
+// The routes of the app, read from the app itself, so that a new route cannot be forgotten.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'

@@ -29,7 +29,7 @@ export function createMatcher(document: OpenAPIV3_1.Document) {
   return (schema: object, value: unknown): boolean => validator.compile(inDocument(schema))(value)
 }
 
-/** What is wrong with a value, as `path: problem`; nothing if it fits. */
+/** The problems of a value, as `path: problem`; empty if it is valid. */
 export function createProblemFinder(document: OpenAPIV3_1.Document) {
   const validator = createValidator(document)
   return (schema: object, value: unknown): string[] => {

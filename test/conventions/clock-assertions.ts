@@ -2,7 +2,7 @@
 // are for bench/ and proof/. Looks at the syntax tree, so that a comment may name what a test may not use.
 import ts from 'typescript'
 
-/** What only serves to measure. */
+/** Functions that only serve to measure time. */
 const METERS: Record<string, string[]> = {
   performance: ['now', 'measure', 'timerify', 'eventLoopUtilization'],
   process: ['cpuUsage', 'threadCpuUsage', 'hrtime', 'uptime', 'resourceUsage'],

@@ -88,7 +88,7 @@ async function buildRecord({ path }: Operation): Promise<string> {
   return build()
 }
 
-/** What a path names inside the record. Mostly a number, such as that of a version. */
+/** The part of the record that a path names. Mostly a number, such as that of a version. */
 async function buildPart({ path }: Operation, id: string): Promise<string> {
   if (path.includes('{deliveryId}')) return idOf(await call(test, ['POST', `/webhooks/${id}/test`]))
   if (!path.includes('{eid}')) return '1'
@@ -96,7 +96,7 @@ async function buildPart({ path }: Operation, id: string): Promise<string> {
   return idOf(await call(test, ['POST', `/workflows/${id}/executions`], { body: { contactId } }))
 }
 
-/** What a call needs to be looked at any further. */
+/** Bodies that pass validation, so that the call reaches the record. */
 const BODIES: Record<string, object> = {
   '/members/{id}': { role: 'member' },
   '/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
@@ -105,14 +105,14 @@ const BODIES: Record<string, object> = {
   '/workflows/{id}/simulate': { contact: { email: 'a@example.com' } },
 }
 
-/** The same for parameters of the query. */
+/** Query parameters that pass validation. */
 const QUERIES: Record<string, () => Promise<Record<string, string>>> = {
   '/segments/{id}/explain': async () => ({ contactId: (await buildContact(test)).id }),
 }
 
-type Asked = { id: string; part: string; key: string }
+type ForeignCall = { id: string; part: string; key: string }
 
-const ask = async ({ method, path, security }: Operation, { id, part, key }: Asked) => {
+const ask = async ({ method, path, security }: Operation, { id, part, key }: ForeignCall) => {
   const url = path.replace('{id}', id).replace(/\{\w+\}/g, part)
   const isStart = path === '/workflows/{id}/executions'
   const body = isStart ? { contactId: (await buildContact(test)).id } : (BODIES[path] ?? {})

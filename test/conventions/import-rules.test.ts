@@ -1,5 +1,5 @@
-// Breaks every import rule once on purpose. A guard that nobody has seen fire is decoration: dependency-cruiser answers
-// "no violations" just as happily when it cannot read TypeScript at all. That the repository keeps them says `npm run check`.
+// Breaks every import rule once on purpose. A rule that has never been seen to fail proves nothing: dependency-cruiser answers
+// "no violations" just as happily when it cannot read TypeScript at all. `npm run check` applies them to the repository.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { cruise } from 'dependency-cruiser'

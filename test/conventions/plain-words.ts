@@ -25,7 +25,7 @@ export const PHRASES: Phrase[] = [
   { pattern: /\bno news\b/gi, better: 'say what happens instead' },
 ]
 
-/** What people read in a source file: its comments and its texts. */
+/** The parts of a source file that people read: its comments and its texts. */
 function readableParts(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const parts = new Map<number, string>()

@@ -1,4 +1,4 @@
-// Whatever is sent, the answer is one that is described: never a 5xx, and every error has the one body. The requests
+// Every request gets an answer that is described: never a 5xx, and every error has the one body. The requests
 // are made from the API description itself: fields and parameters by their names, with values that mostly do not fit.
 import fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
@@ -100,7 +100,7 @@ async function send({ operation, id, query, payload, type }: RandomRequest) {
   })
 }
 
-/** What zod says where a schema has no words of its own and ours were not asked. */
+/** The default messages of zod, which callers must never see. */
 const LIBRARY_WORDS = /^(Invalid|Expected|Too (big|small)|Unrecognized)|\b(expected|received)\b/
 
 /** Answers that any call can give, because the request itself could not be read. */

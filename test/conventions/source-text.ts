@@ -84,7 +84,7 @@ const RULES: Rule[] = [
       file !== 'src/platform/config.ts',
   },
   {
-    // Whoever opens one by himself meets the deadlocks that inTransaction tries again.
+    // A transaction opened elsewhere would not be retried after a deadlock.
     name: 'transactions are opened by inTransaction and copyTransaction only',
     isBrokenBy: (node) => isCallOf(node, 'transaction') || isCallOf(node, 'startTransaction'),
     isForbiddenIn: (file) => !file.startsWith('src/platform/db/'),

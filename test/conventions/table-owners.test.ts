@@ -6,7 +6,7 @@ import { findWrites } from './table-owners.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Each table with the folder, or the few, that write it. Whoever else has to change a row calls a verb of its owner. */
+/** Each table with the folder, or the few, that write it. Other features change a row by calling a function of its owner. */
 const OWNERS: Record<string, string | string[]> = {
   announcements: 'src/features/events/',
   api_keys: 'src/features/projects/',
@@ -90,7 +90,7 @@ const OWNERS: Record<string, string | string[]> = {
 const tables = (() => {
   const [, list = ''] = /export interface DB \{([^}]*)\}/.exec(read('src/platform/db/tables.ts')) ?? []
   return new Set(
-    // A view is written by nobody.
+    // A view is not written.
     [...list.matchAll(/(\w+): \w+;/g)].map(([, table = '']) => table).filter((name) => name !== 'all_emails'),
   )
 })()

@@ -1,5 +1,5 @@
-// Who writes which table. Looks for the verbs of SQL and of the query builder in front of the name of a table; reading is
-// everybody's.
+// The tables that a source file writes. Looks for the verbs of SQL and of the query builder in front of the name of a table;
+// every feature may read.
 
 const WRITES = [
   /\b(?:insert into|delete from|truncate(?: table)?|copy)\s+(?:only\s+)?"?(\w+)"?/gi,

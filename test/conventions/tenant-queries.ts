@@ -44,7 +44,7 @@ function piecesOf(source: ts.SourceFile): Piece[] {
   })
 }
 
-/** The names of pieces that touch a tenant table without being told a project. */
+/** The names of pieces that touch a tenant table without taking a project. */
 export function findUnboundQueries(text: string, tables: readonly string[]): string[] {
   const source = ts.createSourceFile('queries.ts', text, ts.ScriptTarget.Latest, true)
   const aliases = new Map(

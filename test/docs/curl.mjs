@@ -57,7 +57,7 @@ if (args[0] === '--take') process.stdout.write(valueAt(args[1] ?? ''))
 else {
   const { method, url, headers, body, isQuery } = read(args)
   const hasBody = body !== '' && !isQuery
-  // What curl says of a body of which nobody told it the type.
+  // curl's default content type of a body.
   if (hasBody && !headers.has('content-type')) {
     headers.set('content-type', 'application/x-www-form-urlencoded')
   }

@@ -1,4 +1,4 @@
-// What the documents tell readers to paste works as it stands.
+// The samples of the documents work as they are pasted.
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { useTestApp } from '../support/test-app.ts'
 import { asksTheApi, readSamples, withValues } from './samples.ts'
 import type { Sample } from './samples.ts'
 
-// Nothing listens there: whoever asks the DNS of the world hears at once that it does not answer.
+// Nothing listens there, so DNS queries fail at once.
 const test = useTestApp({ MAIL_TRANSPORT: 'inbox:', DNS_SERVERS: '127.0.0.1:9' })
 const delivery = useDelivery(test)
 const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-samples-'))

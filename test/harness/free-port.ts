@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A port that nobody listens on at this moment, for a program that has to be told one. */
+/** A port that is free at this moment, for a program that needs a fixed one. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -1,5 +1,5 @@
 // Lettermill as people run it: a process of its own. For tests, benches and proofs alike, so it knows nothing of any of
-// their tools. What it was not told to end, it ends together with this process.
+// their tools. Processes that were not ended end together with this one.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,9 +19,9 @@ export const isBanner = (text: string): boolean => READY.test(text)
 export type Settings = Record<string, string>
 
 /** `banner`: what a node writes to standard error when it is up; `stderr` is everything else there. */
-export type Written = { stdout: string; stderr: string; banner: string }
+export type ProcessOutput = { stdout: string; stderr: string; banner: string }
 
-export type Exit = Written & { code: number | null; signal: NodeJS.Signals | null }
+export type Exit = ProcessOutput & { code: number | null; signal: NodeJS.Signals | null }
 
 export type NodeProcess = {
   readonly pid: number
@@ -49,7 +49,7 @@ export type SpawnOptions = {
   settings: Settings
   /** Where the program is, when it is not this repository. */
   source?: string
-  /** What a shell does first, such as `ulimit -f 100` or `exec >/dev/full`. */
+  /** Shell commands to run first, such as `ulimit -f 100` or `exec >/dev/full`. */
   prelude?: string
   /** A process group of its own, as a terminal gives it, so that the whole group can be signalled. */
   hasOwnGroup?: boolean
@@ -76,7 +76,7 @@ export const withoutSettingsFile = (args: readonly string[]): readonly string[] 
   args.includes('--env') ? args : [...args, '--env', '/dev/null']
 
 function watch(child: ChildProcess, onOutput: SpawnOptions['onOutput']): NodeProcess {
-  const chunks: Written = { stdout: '', stderr: '', banner: '' }
+  const chunks: ProcessOutput = { stdout: '', stderr: '', banner: '' }
   // Also read because a full pipe would stop the node.
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
@@ -124,11 +124,11 @@ function watch(child: ChildProcess, onOutput: SpawnOptions['onOutput']): NodePro
   }
 }
 
-type Wanted = { output: () => string; pattern: RegExp; limitMs: number }
+type OutputWait = { output: () => string; pattern: RegExp; limitMs: number }
 
 async function waitForOutput(
   child: ChildProcess,
-  { output, pattern, limitMs }: Wanted,
+  { output, pattern, limitMs }: OutputWait,
 ): Promise<RegExpExecArray> {
   const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
   const look = () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCutter } from './smtp-receiver.ts'
 
-/** What becomes of the bytes when they come in packets of so many. */
+/** The commands and emails found when the bytes come in packets of this size. */
 function cut(text: string, size: number): string[] {
   const seen: string[] = []
   const cutter = createCutter({

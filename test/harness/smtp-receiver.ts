@@ -1,5 +1,5 @@
-// The receiving end of SMTP, as tests, benches and proofs need it: what a client says, cut into commands and emails. What
-// is answered is up to each of them.
+// The receiving end of SMTP, as tests, benches and proofs need it: the bytes of a client, cut into commands and emails. Each
+// of them decides the answers.
 import type { Socket } from 'node:net'
 
 export type SmtpCutter = {
@@ -12,7 +12,7 @@ export type SmtpCutter = {
   clear(): void
 }
 
-type Cut = {
+type CutterHandlers = {
   /** Without its line end. */
   onCommand: (line: string) => void
   /** From the first header to the last line end, still with the dots that the client put in front of dots. */
@@ -24,7 +24,7 @@ const LINE_END = Buffer.from('\r\n')
 const END_OF_EMAIL = Buffer.from('\r\n.\r\n')
 const END_OF_NOTHING = Buffer.from('.\r\n')
 
-export function createCutter({ onCommand, onEmail }: Cut): SmtpCutter {
+export function createCutter({ onCommand, onEmail }: CutterHandlers): SmtpCutter {
   let buffered: Buffer = Buffer.alloc(0)
   /** Where no end can begin before, so that a large email is not searched again with every packet. */
   let searched = 0
@@ -67,7 +67,7 @@ export function createCutter({ onCommand, onEmail }: Cut): SmtpCutter {
   return cutter
 }
 
-export type Receiving = {
+export type ReceiverHandlers = {
   /** The answer, with its line end. One that begins with 354 lets an email come; one with 221 ends the connection. */
   answer: (line: string) => string
   /** The answer to an email, or an empty text where it is given later. */
@@ -75,7 +75,7 @@ export type Receiving = {
 }
 
 /** Serves one client. Everything that came in one packet is answered in one. */
-export function receive(socket: Socket, greeting: string, { answer, takeEmail }: Receiving): void {
+export function receive(socket: Socket, greeting: string, { answer, takeEmail }: ReceiverHandlers): void {
   let answers = ''
   const cutter = createCutter({
     onCommand(line) {

@@ -1,5 +1,5 @@
-// Whoever writes several contacts locks them in the order of their addresses (ARCHITECTURE.md, "Lock order"). Seen from
-// outside: while the first contact is held by somebody else, no other may be locked yet.
+// A statement that writes several contacts locks them in the order of their addresses (ARCHITECTURE.md, "Lock order"). Seen
+// from outside: while the first contact is held by somebody else, no other may be locked yet.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ const CHANGE = 'update contacts set updated_at = now() where project_id = $1 and
 /** As a deletion does, for which even those wait who only want the contact to stay. */
 const DELETE = 'select from contacts where project_id = $1 and email = $2 for update'
 
-/** Of the others, those that the work has locked before the first. */
+/** The other contacts that the work has locked before the first. */
 const lockedBeforeTheFirst = (work: () => Promise<unknown>, text = CHANGE): Promise<string[]> =>
   whileHeld({
     url: test.url,
@@ -67,7 +67,7 @@ async function listLocked(watcher: pg.Client): Promise<string[]> {
   )
   const free = new Set(rows.map(({ email }) => email))
   const locked = OTHERS.filter((email) => !free.has(email))
-  // What another transaction has inserted cannot be seen, but it keeps others from inserting the same.
+  // Rows that another transaction has inserted are invisible, but they block the insert of the same address.
   const insert = `insert into contacts (project_id, id, email, subscribed, created_at, updated_at)
     values ($1, gen_random_uuid(), $2, false, now(), now())`
   await watcher.query("begin; set local lock_timeout = '300ms'")

@@ -1,5 +1,5 @@
-// Whoever writes several emails locks them in the order of their ids, and their contacts before that (ARCHITECTURE.md,
-// "Lock order"). Seen from outside: while the first is held by somebody else, nothing behind it may be locked yet.
+// A statement that writes several emails locks them in the order of their ids, and their contacts before that
+// (ARCHITECTURE.md, "Lock order"). Seen from outside: while the first is held by somebody else, nothing behind it may be locked yet.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail } from '../support/factories.ts'
@@ -23,12 +23,12 @@ const test = useTestApp()
 
 const OWNER = 'this worker'
 
-type Sending = { emailId: EmailId; contactId: ContactId; address: string }
+type StoredEmail = { emailId: EmailId; contactId: ContactId; address: string }
 
 let own: TestApp
 /** In the order in which they were made. */
-let emails: Sending[]
-let first: Sending
+let emails: StoredEmail[]
+let first: StoredEmail
 
 // Neither forwards nor backwards is this the order of their ids.
 const MADE = [3, 0, 5, 1, 4, 2]
@@ -47,7 +47,7 @@ beforeEach(async () => {
     })
     emails.push({ emailId, contactId: contact.id as ContactId, address: contact.email })
   }
-  first = emails[MADE.indexOf(0)] as Sending
+  first = emails[MADE.indexOf(0)] as StoredEmail
 })
 
 type Row = { table: 'contacts' | 'email_queue'; id: string }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 
-type Held = {
+type HeldRowOptions = {
   url: string
   /** Locks the row. */
   hold: { text: string; values: unknown[] }
@@ -13,8 +13,8 @@ type Held = {
   look: (watcher: pg.Client) => Promise<string[]>
 }
 
-/** What `look` found while the work was waiting for the row. The work has ended by then. */
-export async function whileHeld({ url, hold, work, look }: Held): Promise<string[]> {
+/** @returns the findings of `look` while the work was waiting for the row. The work has ended by then. */
+export async function whileHeld({ url, hold, work, look }: HeldRowOptions): Promise<string[]> {
   const [holder, watcher] = [await connect(url), await connect(url)]
   await holder.query('begin')
   expect((await holder.query(hold.text, hold.values)).rowCount).toBe(1)

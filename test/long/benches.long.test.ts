@@ -10,7 +10,7 @@ const HANGING_MS = 600_000
 
 const ENTRY = ['--expose-gc', 'bench/main.ts']
 
-/** As the command itself tells those who name one that there is not. */
+/** The names that the command lists after an unknown one. */
 async function listBenches(): Promise<string[]> {
   const { output } = await runScript([...ENTRY, 'none'], new AbortController().signal)
   return /there are: (.*)\./.exec(output)?.[1]?.split(', ') ?? []

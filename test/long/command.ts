@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ROOT } from '../harness/node-process.ts'
 
-export type Ended = { code: number | null; output: string }
+export type CommandExit = { code: number | null; output: string }
 
-/** Waits for its end. What is still running when the test ends by its limit is asked to take everything down. */
-export async function runScript(args: readonly string[], signal: AbortSignal): Promise<Ended> {
+/** Waits for its end. A command that still runs when the test reaches its time limit is asked to stop. */
+export async function runScript(args: readonly string[], signal: AbortSignal): Promise<CommandExit> {
   const child = spawn('node_modules/.bin/node', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

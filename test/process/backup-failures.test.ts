@@ -1,4 +1,4 @@
-// Backups and restores that cannot be, or are cut off: what a person is told, and what is left behind.
+// Backups and restores that fail or are cut off: the message, and the files left behind.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -134,7 +134,7 @@ describe('lettermill backup', () => {
   })
 
   it('leaves neither a database server nor half a file when it is interrupted', async () => {
-    // Nobody reads on, so the backup waits in its middle.
+    // The reader stops, so the backup waits in its middle.
     const pipe = pipeOf('unread')
     const reader = openSync(pipe, 'r+')
     onTestFinished(() => closeSync(reader))

@@ -34,11 +34,11 @@ async function must<T = { id: string }>(node: ReadyNode, what: string, body?: un
   return answer.json<T>()
 }
 
-type Sent = { data: { emails: { email: string }[] } }
+type SendReply = { data: { emails: { email: string }[] } }
 
 /** Sends a marketing email, tracked and signed; its id. */
 async function send(node: ReadyNode, body: Record<string, unknown>): Promise<string> {
-  const { data } = await must<Sent>(node, 'POST /v1/send', { from: 'me@shop.test', ...body })
+  const { data } = await must<SendReply>(node, 'POST /v1/send', { from: 'me@shop.test', ...body })
   return data.emails[0]?.email ?? ''
 }
 
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await insertAnnouncement()
 })
 
-/** What a server has after a while: something of every feature, and events of more than one month. */
+/** The data of a server after a while: records of every feature, and events of more than one month. */
 async function fill(node: ReadyNode): Promise<void> {
   await must(node, 'POST /contacts', { email: 'ada@example.com', data: { note: 'tab\t, line\n, \\N and é' } })
   const imported = await startImport(node, 200)

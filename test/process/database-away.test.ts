@@ -54,7 +54,7 @@ async function countContacts(where: string): Promise<number> {
   }
 }
 
-/** Writes and reads, one after the other, until told to stop; some with an Idempotency-Key, which means a longer transaction. */
+/** Writes and reads, one after the other, until stopped; some with an Idempotency-Key, which means a longer transaction. */
 async function load(name: string, until: AbortSignal): Promise<{ statuses: Set<number>; written: number }> {
   const statuses = new Set<number>()
   let written = 0

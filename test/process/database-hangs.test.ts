@@ -1,5 +1,5 @@
-// A database that is there and does not answer: a lock that nobody gives back, backends that are frozen, a whole server
-// that is frozen. Nobody waits for ever, and everything works again without a restart.
+// A database that is there and does not answer: a lock that is never released, backends that are frozen, a whole server
+// that is frozen. No caller waits for ever, and everything works again without a restart.
 import { readFileSync, readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

@@ -18,7 +18,7 @@ const sink = useSmtpSink()
 const receiver = useUnreliableReceiver()
 
 const EMAILS = 400
-const RECIPIENTS_A_CALL = 50
+const RECIPIENTS_PER_CALL = 50
 
 // In the middle: all connections are busy, and much is left.
 const ENDED_AT = 100
@@ -31,10 +31,10 @@ const EVENTS_BEFORE = 20
 
 let settings: Settings
 
-/** Of each email that had arrived by then, in order. */
-type Arrived = { messageIds: string[]; recipients: string[] }
+/** The emails that had arrived by then, in order. */
+type Arrivals = { messageIds: string[]; recipients: string[] }
 
-const arrived = (): Arrived => ({
+const arrived = (): Arrivals => ({
   messageIds: sink.emails.map(
     ({ bytes }) => /^message-id:\s*<(.+)>/im.exec(bytes.toString('latin1'))?.[1] ?? '',
   ),
@@ -51,8 +51,8 @@ async function acceptEmails(): Promise<string> {
   await query(
     "update domains set status = 'VERIFIED', verified_at = now(), next_check_at = now() + interval '1 day'",
   )
-  const calls = Array.from({ length: EMAILS / RECIPIENTS_A_CALL }, async (_, call) => {
-    const to = Array.from({ length: RECIPIENTS_A_CALL }, (_one, n) => `customer${call}-${n}@receiver.test`)
+  const calls = Array.from({ length: EMAILS / RECIPIENTS_PER_CALL }, async (_, call) => {
+    const to = Array.from({ length: RECIPIENTS_PER_CALL }, (_one, n) => `customer${call}-${n}@receiver.test`)
     const body = { to, from: 'shop@proof-of-sending.com', subject: 'Order', body: '<p>Thank you</p>' }
     return (await ask(node, 'POST /v1/send', { body })).status
   })
@@ -105,9 +105,9 @@ async function killWhileWorking(): Promise<{ jobId: string; tracked: Set<string>
 }
 
 let stopped: Exit
-let beforeStop: Arrived
-let beforeKill: Arrived
-let afterKill: Arrived
+let beforeStop: Arrivals
+let beforeKill: Arrivals
+let afterKill: Arrivals
 let killed: Awaited<ReturnType<typeof killWhileWorking>>
 let secret: string
 let next: ReadyNode

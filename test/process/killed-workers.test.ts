@@ -21,7 +21,7 @@ const PRO = { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equ
 
 type Moves = { events: number; contacts: number; members: number }
 
-/** Of the segment that contacts enter and leave. */
+/** Counts the contacts that entered and left the segment. */
 async function readMoves(name: string): Promise<Moves> {
   const [moves] = await database.query<Moves>(
     `select count(*)::int as events, count(distinct contact_id)::int as contacts,

@@ -7,10 +7,10 @@ import { postgresPid, useNodes, type NodeProcess } from '../support/node-process
 
 const nodes = useNodes()
 
-type Served = { node: NodeProcess; url: string; dataDir: string }
+type ServingNode = { node: NodeProcess; url: string; dataDir: string }
 
 /** Every request is a line of the log. */
-async function expectService({ node, url }: Served): Promise<void> {
+async function expectService({ node, url }: ServingNode): Promise<void> {
   await eventually(async () => expect((await ask({ url }, 'GET /ready')).status).toBe(200))
   for (let n = 0; n < 5; n += 1) {
     const body = { email: `person${n}@example.com` }
@@ -19,7 +19,7 @@ async function expectService({ node, url }: Served): Promise<void> {
   expect(node.isRunning).toBe(true)
 }
 
-async function start(prelude: string): Promise<Served> {
+async function start(prelude: string): Promise<ServingNode> {
   const port = await freePort()
   const dataDir = await nodes.preparedDir()
   const node = nodes.spawn(['start'], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info' }, prelude)

@@ -15,7 +15,7 @@ const REFUSAL =
   'ENCRYPTION_KEY is not the one that this database was set up with: it cannot read the stored DKIM keys, and the other nodes would refuse the links that it signs. Start with the ENCRYPTION_KEY of the other nodes.\n'
 
 describe('on a shared database', () => {
-  // What the first test leaves: a node that runs, and the settings with its key and with another one.
+  // Set by the first test: a node that runs, and the settings with its key and with another one.
   let first: { url: string }
   let right: Settings
   let wrong: Settings

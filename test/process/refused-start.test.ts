@@ -8,7 +8,7 @@ import { useSharedDatabase } from '../support/database/shared-database.ts'
 const nodes = useNodes()
 const shared = useSharedDatabase()
 
-/** What a person sees of a refusal: our words, no stack. */
+/** A person sees our message, and no stack. */
 function expectRefusal(exit: Exit, code: number): string {
   expect(exit).toMatchObject({ code, stdout: '' })
   expect(exit.stderr).not.toMatch(/^\s+at /m)

@@ -1,4 +1,4 @@
-// What takes half a minute because somebody is given time first. Side by side, since all of it is waiting. In small:
+// Stops that take half a minute because of a grace period. They run side by side, since all of them only wait. Smaller versions:
 // killed-workers.test.ts and slow-sender.test.ts.
 import { once } from 'node:events'
 import { request } from 'node:http'

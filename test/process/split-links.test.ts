@@ -32,7 +32,7 @@ async function linksOf(api: ReadyNode): Promise<string[]> {
 
 const ownUrl = (node: ReadyNode) => node.url.replace('127.0.0.1', 'localhost')
 
-/** What the log warns of: links that only this machine can open. */
+/** The URL of the logged warning about links that only this machine can open. */
 const warning = (node: ReadyNode) =>
   /Links in email lead to (\S+), which only this machine can open/.exec(node.stdout())?.[1]
 
@@ -41,7 +41,7 @@ describe('without PUBLIC_URL', () => {
     const worker = await nodes.start(database.settings, 'worker')
     const api = await nodes.start(database.settings, 'api')
     expect(await linksOf(api)).toEqual([ownUrl(api)])
-    // Nobody minds while email stays here.
+    // No warning while email stays on this machine.
     expect(warning(api)).toBeUndefined()
     await Promise.all([worker.stop(), api.stop()])
   })
@@ -61,7 +61,7 @@ describe('with PUBLIC_URL on the node with role api alone', () => {
 describe('a node that sends real email', () => {
   const relay = { MAIL_TRANSPORT: 'smtp://127.0.0.1:9' }
 
-  /** Alone on its database: nodes there have told no other address of theirs. */
+  /** Alone on its database, where no other node has stored an address. */
   async function startAlone(settings: Settings): Promise<ReadyNode> {
     const made = await createTestDatabase()
     const node = await nodes.start({ ...database.settings, DATABASE_URL: made.url, ...relay, ...settings })

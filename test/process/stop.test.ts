@@ -71,7 +71,7 @@ describe('a stop', () => {
     expect(node.stdout()).not.toContain('unfinished work is aborted')
     expectNothingLeft(dataDir)
 
-    // What it accepted is done by the next start.
+    // The next start finishes the accepted import.
     const { jobId } = JSON.parse(answer.body) as { jobId: string }
     node = await nodes.start({ DATA_DIR: dataDir })
     await eventually(async () => expect((await readJob(node, jobId)).status).toBe('DONE'))

@@ -8,7 +8,7 @@ import type { Migration } from '../../src/platform/db/migrate.ts'
 /** `migrations`: how many there were. `digest`: of all of them. */
 export type Release = { version: string; migrations: number; digest: string }
 
-/** Of the stored databases, which hold nothing that is secret. */
+/** ENCRYPTION_KEY of the stored databases, which hold no secrets. */
 export const RELEASE_KEY = 'the key of the databases that releases store'
 
 const FILE = path.join(import.meta.dirname, 'releases.json')

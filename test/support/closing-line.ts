@@ -2,8 +2,8 @@ import type { SerializedError, TestModule, Reporter } from 'vitest/node'
 
 /**
  * Ends the output of `npm test` with the line `N passed, N failed`, alone and last, for those that read it by program.
- * What fails without being a test counts as one failure: a file that cannot be loaded, an error outside of any test, a
- * setup that breaks off. So the line never says "0 failed" when the run has failed.
+ * A failure outside of a test counts as one: a file that cannot be loaded, an error outside of any test, a setup that
+ * breaks off. So the line never says "0 failed" when the run has failed.
  */
 export class ClosingLine implements Reporter {
   #passed = 0

@@ -1,4 +1,4 @@
-// The delivery engine of the service inside the test's own process, on the road that the test chooses:
+// The delivery engine of the service inside the test's own process, with the transport that the test chooses:
 //
 //   const delivery = useDelivery(test)
 //   await delivery.drain(relayTo(sink))      // until nothing is due any more

@@ -38,7 +38,7 @@ let serial = 0
 /** An address that no other contact of this test run has. */
 export const newAddress = (): string => `contact-${(serial += 1)}@example.com`
 
-/** The same app with a project of its own, for tests that count what is there. */
+/** The app with a new project, for tests that count records. */
 export async function inFreshProject(test: TestApp): Promise<TestApp> {
   return { ...test, project: await buildProject(test.deps) }
 }
@@ -50,11 +50,11 @@ type ContactOverrides = {
   project?: TestProject
 }
 
-/** What becomes of email when contacts change, as the app puts it together. */
+/** The effects of contact changes on email, wired as in the app. */
 export const contactEmailsOf = ({ secrets }: Pick<Deps, 'secrets'>): ContactEmails =>
   createContactEmails({ secrets, eraseHits })
 
-/** What becomes of segments when contacts change, likewise. */
+/** The effects of contact changes on segments, wired as in the app. */
 export const contactSegmentsOf = ({ database }: Pick<Deps, 'database'>): ContactSegments =>
   createContactSegments(buildFilters(database))
 
@@ -118,7 +118,7 @@ type EmailOverrides = {
   scheduledFor?: Date
   variables?: Record<string, unknown>
   content?: Partial<Content>
-  /** What the engine would have written by now: columns of the queue, or of the record once it has ended. */
+  /** Columns that the engine would have written by now: of the queue, or of the record once the email has ended. */
   stored?: Partial<Insertable<EmailQueue> & Insertable<Emails>>
   raw?: Buffer
   project?: TestProject
@@ -279,7 +279,7 @@ type Copies = {
   id: EmailId
   /** All of them, the given one too. */
   count: number
-  /** What differs; `n` is the number of the copy, from 2 on. */
+  /** The columns that differ; `n` is the number of the copy, from 2 on. */
   columns?: { address?: RawBuilder<unknown>; contactId?: RawBuilder<unknown>; runAt?: RawBuilder<unknown> }
 }
 

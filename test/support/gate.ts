@@ -1,4 +1,4 @@
-// A gate in the database: whoever writes to a table behind it waits before the end of the statement while the gate is
+// A gate in the database: a write to a table behind it waits before the end of the statement while the gate is
 // closed. A moment in the middle of some work lasts until the test has met it, however slow the machine is.
 import pg from 'pg'
 
@@ -8,7 +8,7 @@ const GATE = 27
 export type GatedTable = { table: string; passes: number; least: number }
 
 export type Gate = {
-  /** The tables that somebody waits for now, by name. */
+  /** The names of the tables that have a waiting writer. */
   waiting(): Promise<string[]>
   open(): Promise<void>
 }

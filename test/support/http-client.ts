@@ -11,7 +11,7 @@ export type Answer = {
 /** Where a node is reached, and the key of the project that is meant; the first one if it names none. */
 export type ApiTarget = { url: string; secretKey?: string }
 
-/** One request to a running node, such as `POST /contacts`; with the key of its project unless told otherwise. */
+/** One request to a running node, such as `POST /contacts`; with the key of its project by default. */
 export async function ask(node: ApiTarget, what: string, call: Call = {}): Promise<Answer> {
   const [method = '', path = ''] = what.split(' ')
   const { key = node.secretKey ?? SECRET_KEY, body, headers } = call

@@ -1,4 +1,4 @@
-// Nodes for a test file, asked over HTTP. What it leaves running or lying about is ended and removed after it.
+// Nodes for a test file, asked over HTTP. Its processes and files are ended and removed after it.
 import path from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
@@ -55,7 +55,7 @@ export type Nodes = {
 export function useNodes(): Nodes {
   const scratch = makeScratch()
   const running: NodeProcess[] = []
-  // A node builds the pages of the dashboard where nobody has, and what its end cuts off, the next one begins anew.
+  // A node builds the dashboard pages if they are missing; a build that its end interrupts is started again by the next node.
   beforeAll(() => buildPages({ dataDir: scratch.dataDir() }))
   afterAll(async () => {
     await Promise.all(running.map((node) => node.kill()))

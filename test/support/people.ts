@@ -38,7 +38,7 @@ export async function buildUser(
   return { id: user.id, email: user.email, projectId }
 }
 
-/** The same, signed in. */
+/** A user who is signed in. */
 export async function buildPerson(test: TestApp, given: NewPerson = {}): Promise<Person> {
   const user = await buildUser(test, given)
   const reply = await signIn(test, user.email)
@@ -59,7 +59,7 @@ export const signIn = (
     headers: { origin: ORIGIN, ...headers },
   })
 
-/** Of a reply, as a browser would send them back. */
+/** The cookies of a reply, as a browser would send them back. */
 export const cookiesOf = (reply: Reply): string =>
   reply.cookies
     .filter(({ value, maxAge }) => value !== '' && maxAge !== 0)

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** What one property may take in `npm test`. Most are done before; the others go on in `npm run test:long`. */
+/** The time limit of one property in `npm test`. Most end before; the others run in full in `npm run test:long`. */
 const SHARE_MS = 500
 
 export type PropertyRuns = {

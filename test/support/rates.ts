@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { takeGrant } from '../../src/platform/db/rate-windows.ts'
 import type { TestApp } from './test-app.ts'
 
-/** As if whoever is counted under the key had sent more than any limit allows, in every moment of the last minute. */
+/** Fills the window of a key: more requests than any limit allows, in every moment of the last minute. */
 export async function useUpRate({ deps }: TestApp, key: string): Promise<void> {
   const { db } = deps.database
   await takeGrant(db, { key, limitPerMinute: 1, reserve: 0, unused: 0, unusedSlot: 0 })

@@ -10,7 +10,7 @@ export type CallOptions = {
 }
 export type Reply = LightMyRequestResponse
 
-/** Calls the app as a client would; with the project's secret key unless told otherwise (null: no key). */
+/** Calls the app as a client would; with the project's secret key by default (null: no key). */
 export async function call(
   { app, project }: TestApp,
   [method, url]: [Method, string],

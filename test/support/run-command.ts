@@ -1,5 +1,5 @@
 // Commands inside the test's own process: the same words, settings, exit status and output, without the second that loading the
-// program takes. What needs a process (signals, pipes, a full disk) runs it with useNodes.
+// program takes. Tests that need a process (signals, pipes, a full disk) use useNodes.
 import { vi } from 'vitest'
 import { runCommand } from '../../src/commands/commands.ts'
 import { statusOf } from '../../src/exit-status.ts'

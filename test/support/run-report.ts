@@ -1,13 +1,13 @@
 import type { Reporter, TestModule } from 'vitest/node'
-import type { Started } from './started.ts'
+import type { StartCounts } from './started.ts'
 
 const SHOWN = 20
 
-type FileCost = { file: string; seconds: number; started: Started }
+type FileCost = { file: string; seconds: number; started: StartCounts }
 
 /**
- * Ends a run of several files with the slowest of them and with what the run started, so that whoever adds the start of a
- * node sees what it costs.
+ * Ends a run of several files with the slowest of them and with what the run started, which
+ * shows the cost of one more node.
  */
 export class RunReport implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>) {
@@ -26,7 +26,7 @@ function costOf(module: TestModule): FileCost {
 
 export function renderReport(files: FileCost[]): string {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN)
-  const sum = (kind: keyof Started) => files.reduce((total, { started }) => total + started[kind], 0)
+  const sum = (kind: keyof StartCounts) => files.reduce((total, { started }) => total + started[kind], 0)
   return [
     'Slowest files:      seconds  nodes  databases  browsers',
     ...slowest.map(({ file, seconds, started }) =>
@@ -38,6 +38,6 @@ export function renderReport(files: FileCost[]): string {
         `  ${file}`,
       ].join(''),
     ),
-    `Started in ${files.length} files: ${sum('nodes')} nodes, ${sum('databases')} databases, ${sum('browsers')} browsers`,
+    `StartCounts in ${files.length} files: ${sum('nodes')} nodes, ${sum('databases')} databases, ${sum('browsers')} browsers`,
   ].join('\n')
 }

@@ -58,7 +58,7 @@ export async function countSegments(deps: Deps): Promise<void> {
   await runDueWork(deps, countWork(deps, { filters: buildFilters(deps.database) }))
 }
 
-/** Who entered and left a segment, oldest first, as `<contact> entered`. */
+/** The contacts that entered and left a segment, oldest first, as `<contact> entered`. */
 export async function readMoves({ deps, project }: TestApp, segmentId: string): Promise<string[]> {
   const { rows } = await sql<{ move: string }>`
     select contact_id || ' ' || substr(name, 9) as move from events

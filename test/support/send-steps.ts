@@ -77,7 +77,7 @@ export async function readEmail({ deps, project }: TestApp, id: string): Promise
   return row
 }
 
-/** What a call may leave behind, of the project alone. */
+/** The number of rows of the project, by kind, that a call may write. */
 export async function countStored({ deps, project }: TestApp): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from all_emails where project_id = ${project.projectId}) as emails,

@@ -1,24 +1,24 @@
 // Counts the nodes, databases and browsers that a test file starts. The report at the end of a run shows them.
 
-export type Started = { nodes: number; databases: number; browsers: number }
+export type StartCounts = { nodes: number; databases: number; browsers: number }
 
 declare module 'vitest' {
   interface TaskMeta {
-    started?: Started
+    started?: StartCounts
   }
 }
 
-const NOTHING: Started = { nodes: 0, databases: 0, browsers: 0 }
+const NOTHING: StartCounts = { nodes: 0, databases: 0, browsers: 0 }
 
 // Test files share a process (vitest.config.ts) and run one after the other.
-let started: Started = { ...NOTHING }
+let started: StartCounts = { ...NOTHING }
 
-export function countStart(kind: keyof Started): void {
+export function countStart(kind: keyof StartCounts): void {
   started[kind] += 1
 }
 
 /** Since it was last called. */
-export function takeStarted(): Started {
+export function takeStarted(): StartCounts {
   const taken = started
   started = { ...NOTHING }
   return taken

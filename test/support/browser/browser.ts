@@ -110,7 +110,7 @@ export type OpenPage = {
   page: Page
   /** Addresses asked for on any host but that of the page. Grows while the page lives. */
   foreignRequests: string[]
-  /** What the page wrote with console.error, and exceptions nobody caught. */
+  /** The page's console.error lines and uncaught exceptions. */
   consoleErrors: string[]
 }
 

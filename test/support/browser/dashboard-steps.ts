@@ -1,4 +1,4 @@
-// What the tests of several pages of the dashboard do.
+// Steps that the tests of several dashboard pages share.
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Screen } from './dashboard.ts'
@@ -38,7 +38,7 @@ export function stepsOn(dashboard: Screen) {
     /** Takes them away, so that one problem fails one test and not all that follow. */
     expectNoProblems: () => expect(problems.splice(0)).toEqual([]),
     forgetProblems,
-    /** The browser reports what the server refuses by itself; nobody can prevent that. */
+    /** The browser always reports requests that the server refuses. */
     forgetRefusals: (status: number) => forgetProblems(new RegExp(`status of ${status}`)),
   }
 }

@@ -31,12 +31,12 @@ export type Screen = {
   projectId: string
   owner: Owner
   database: SharedDatabase
-  /** What went wrong in any page during this test. */
+  /** Errors of any page during this test. */
   problems: string[]
 }
 
 export type Dashboard = Screen & {
-  /** What the node asks about names. */
+  /** The DNS server that the node asks. */
   dns: DnsServer
   /** Signs people in, as "Staff login". */
   provider: OidcServer
@@ -171,7 +171,7 @@ const BESIDE_BAR = `{ exclude: ['header:has(nav)'] }`
 /** Everything that axe finds beside the bar of the page as it is, in both themes. Emails in frames are their author's business. */
 export const expectAccessible = (page: Page): Promise<void> => expectNoFindings(page, BESIDE_BAR)
 
-/** The same with the bar. */
+/** Checks the navigation bar, too. */
 export const expectAllAccessible = (page: Page): Promise<void> => expectNoFindings(page, 'document')
 
 async function expectNoFindings(page: Page, where: string): Promise<void> {

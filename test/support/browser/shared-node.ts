@@ -23,7 +23,7 @@ export type SharedNode = {
   node: ReadyNode
   database: SharedDatabase
   db: Db
-  /** What the node asks about names. */
+  /** The DNS server that the node asks. */
   dns: DnsServer
   /** Signs people in, as "Staff login". */
   provider: OidcServer

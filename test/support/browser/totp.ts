@@ -1,4 +1,4 @@
-// What an authenticator app does.
+// The codes that an authenticator app shows.
 import { createHmac } from 'node:crypto'
 
 /** RFC 6238 with the usual parameters; the secret in Base32. */

@@ -1,4 +1,4 @@
-// Filters that take long: nobody can read contacts while a test holds the table.
+// Slow filters: contacts cannot be read while a test holds the table.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -10,18 +10,18 @@ import { untilBlocked } from './blocked.ts'
 
 const LOOK_EVERY_MS = 10
 
-type Waiting = { pid: number; query: string }
+type BlockedStatement = { pid: number; query: string }
 
 /** The statements that wait for a lock. Not to be asked by who holds it: a transaction sees what it saw first. */
-export async function listWaiting(db: Db): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+export async function listWaiting(db: Db): Promise<BlockedStatement[]> {
+  const { rows } = await sql<BlockedStatement>`
     select pid, query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
     db,
   )
   return rows
 }
 
-/** Nobody can read contacts until they are released, or the work ends: as if every filter took that long. */
+/** Blocks all reads of contacts until they are released or the work ends, as if every filter took that long. */
 export async function whileContactsAreHeld<T>(
   { url }: TestApp,
   work: (release: () => Promise<unknown>) => Promise<T>,
@@ -89,7 +89,7 @@ export async function expectEndedWithCaller(
   )
 }
 
-async function untilOneLess(db: Db): Promise<Waiting[]> {
+async function untilOneLess(db: Db): Promise<BlockedStatement[]> {
   return eventually(async () => {
     const waiting = await listWaiting(db)
     expect(waiting.length).toBeLessThan(2)

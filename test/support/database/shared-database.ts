@@ -4,7 +4,7 @@ import { createTestDatabase } from './test-database.ts'
 import { ENCRYPTION_KEY } from '../test-app.ts'
 import type { Settings } from '../node-process.ts'
 
-/** A database that several nodes use, and what they need to be told about it. */
+/** A database that several nodes use, and the settings to reach it. */
 export type SharedDatabase = {
   settings: Settings
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>

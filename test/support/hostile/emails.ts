@@ -17,9 +17,9 @@ const tokens = createLinkTokens(createSecrets(ENCRYPTION_KEY))
 // As many as one request takes.
 const BATCH = 100
 
-type Sent = { data: { emails: { email: string; contact: { id: string } }[] } }
+type SendReply = { data: { emails: { email: string; contact: { id: string } }[] } }
 
-const firstOf = ({ data }: Sent) => {
+const firstOf = ({ data }: SendReply) => {
   const [first] = data.emails
   if (!first) throw new Error('the answer names no email')
   return { id: first.email, contactId: first.contact.id }
@@ -28,7 +28,7 @@ const firstOf = ({ data }: Sent) => {
 export type HostileEmails = {
   /** One for each document. */
   ids: string[]
-  /** What their recipients open: the emails as pages, and the pages about their subscription. */
+  /** The pages that recipients open: the emails as pages, and the pages about their subscription. */
   browserPaths: string[]
   contactPaths: string[]
 }
@@ -65,7 +65,7 @@ async function sendDocuments(site: Site): Promise<{ id: string; contactId: strin
         content: Buffer.from(text).toString('base64'),
       })),
     }
-    sent[n] = firstOf(await request<Sent>(site, 'POST /v1/send', email))
+    sent[n] = firstOf(await request<SendReply>(site, 'POST /v1/send', email))
   })
   return sent
 }
@@ -81,7 +81,7 @@ async function sendSubjects(site: Site): Promise<string[]> {
       body: '<p>x</p>',
       tracking: { opens: true },
     }))
-    const answer = await request<{ data: { results: Sent[] } }>(site, 'POST /v1/send/batch', { emails })
+    const answer = await request<{ data: { results: SendReply[] } }>(site, 'POST /v1/send/batch', { emails })
     ids.push(...answer.data.results.map((result) => firstOf(result).id))
   }
   return ids

@@ -1,4 +1,4 @@
-// A project in which every text that somebody can hand in tries to run a script.
+// A project in which every text that a caller can submit tries to run a script.
 import { expect } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { SENDER, storeEmails } from './emails.ts'
@@ -8,7 +8,7 @@ import { create, forEach, request } from './site.ts'
 import type { Site } from './site.ts'
 import { DOCUMENTS, forLiquid, nameAt, NAMES, SOME } from './texts.ts'
 
-/** What has pages of its own, by its id. */
+/** The ids of records that have a page of their own. */
 export type HostileProject = {
   emails: HostileEmails
   /** Its data has all payloads, as keys and as values. */
@@ -113,7 +113,7 @@ async function storeWorkflows(site: Site, contactId: string) {
   return { workflow, execution }
 }
 
-/** Whoever gets a webhook answers what they like. */
+/** The receiver of a webhook can answer with any content. */
 async function storeWebhooks(site: Site) {
   const { receiver } = site
   receiver.answer = () => ({ status: 500, body: PAYLOADS.join(' ') })

@@ -3,7 +3,7 @@ import { documentsOf, PAYLOADS } from './payloads.ts'
 
 const inOneLine = (text: string): string => text.replaceAll(/[\t\u2028]/g, ' ')
 
-/** What a name takes: one line of at most 100 characters, without blanks around it. */
+/** Cut to the form of a name: one line of at most 100 characters, without blanks around it. */
 export const NAMES: readonly string[] = PAYLOADS.map((text) => inOneLine(text).trim().slice(0, 100))
 
 /** One in six, of every kind: for pages that show all names in the same way. */

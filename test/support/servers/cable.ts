@@ -1,5 +1,5 @@
 // A cable between a TCP port and the test server, which listens on a socket only. It can be cut, and it can go dead
-// without anybody being told, as a frozen machine or a network that swallows packets does.
+// without notice, as a frozen machine or a network that drops packets does.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 

@@ -40,7 +40,7 @@ export type DnsServer = {
   /** For the setting DNS_SERVERS, or `createDns({ servers: [dns.address] })`. */
   address: string
   set<T extends RecordType>(name: string, type: T, records: readonly RecordData[T][]): void
-  /** The same for records as GET /domains/{id} shows them: what a person pastes, texts in their chunks. */
+  /** Sets records in the form of GET /domains/{id}, as a person pastes them: texts in their chunks. */
   publish(records: readonly ShownRecord[]): void
   /** Takes the records of one type away, or the whole name. */
   remove(name: string, type?: RecordType): void

@@ -1,5 +1,5 @@
 // A small OpenID Connect provider on loopback: discovery, authorization, tokens with a signed id_token, and its keys. It
-// signs in whoever it is told to without asking, and checks what a client has to send.
+// signs in the person that a test sets, without asking, and checks what a client has to send.
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -10,13 +10,13 @@ export const CLIENT = { id: 'lettermill', secret: 'a secret: with & signs' }
 
 export type OidcServer = {
   issuer: string
-  /** Who signs in next; merged into the claims of the token, so that any of them can be wrong. */
+  /** The person who signs in next; merged into the claims of the token, so that any of them can be wrong. */
   person: Record<string, unknown>
-  /** What the tokens are signed with; another than the published one makes a forgery. */
+  /** The key that signs the tokens; a key other than the published one makes a forgery. */
   signWith: KeyObject
-  /** What the discovery document says instead. */
+  /** Overrides fields of the discovery document. */
   metadata: Record<string, unknown>
-  /** What the token endpoint answers instead. */
+  /** Overrides fields of the token endpoint's answer. */
   tokens: Record<string, unknown>
   /** Whether it answers at all. */
   isDown: boolean

@@ -1,4 +1,4 @@
-// A hand-written SMTP server on loopback that does what a test tells it to, well or badly:
+// A hand-written SMTP server on loopback that follows the script of a test, well or badly:
 //
 //   const sink = useSmtpSink()
 //   sink.script = { rcpt: '550 5.1.1 no such user' }           // an answer; several lines or replies with \r\n between
@@ -27,7 +27,7 @@ export type SinkStage =
   | 'dot'
   | 'rset'
 
-/** What happens at a stage. */
+/** The scripted behaviour at a stage. */
 export type Act =
   | string
   | { drop: true }
@@ -284,7 +284,7 @@ class SinkClient {
     else this.act('auth', line)
   }
 
-  /** What was said, where something was. */
+  /** @returns the reply, if one was sent */
   act(stage: SinkStage, line: string, usual = this.#usual(stage)): string | undefined {
     const scripted = this.#sink.script[stage]
     const turn = { connection: this.#connection, email: this.#sink.emails.length + 1, line }

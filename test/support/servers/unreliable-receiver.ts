@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-export type Received = { id: string; body: string; headers: Record<string, string> }
+export type WebhookAttempt = { id: string; body: string; headers: Record<string, string> }
 
 export type UnreliableReceiver = {
   url: string
   /** Every request that arrived, whatever it was answered. */
-  attempts: Received[]
+  attempts: WebhookAttempt[]
   /** Those that it took. */
-  received: Received[]
+  received: WebhookAttempt[]
   /** After so many it gives no answer any more. */
   silentAfter: number
 }

@@ -10,19 +10,19 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach } from 'vitest'
 
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+export type WebhookRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 type Answer = { status: number; headers?: Record<string, string>; body?: string }
 
 export type Receiver = {
   url: string
-  requests: Received[]
+  requests: WebhookRequest[]
   /** Most requests that were under way at the same time. */
   mostAtOnce: number
-  answer: (request: Received) => Answer | Promise<Answer>
-  /** A URL that nobody else has: endpoints of earlier tests may still have something to send. */
+  answer: (request: WebhookRequest) => Answer | Promise<Answer>
+  /** A URL of its own: endpoints of earlier tests may still have something to send. */
   newUrl(): string
-  /** What came to this URL. */
-  at(url: string): Received[]
+  /** The requests to this URL. */
+  at(url: string): WebhookRequest[]
 }
 
 const fine = (): Answer => ({ status: 200, body: 'ok' })

@@ -6,7 +6,7 @@ import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
-import type { Received } from '../../../../test/support/servers/webhook-receiver.ts'
+import type { WebhookRequest } from '../../../../test/support/servers/webhook-receiver.ts'
 import {
   createWebhook,
   deliverAll,
@@ -36,7 +36,7 @@ async function buildEndpoint(options: Record<string, unknown> = {}) {
 const read = async (app: TestApp, { id }: WebhookRecord) =>
   (await call(app, ['GET', `/webhooks/${id}`])).json<WebhookRecord>()
 
-const verify = ({ body, headers }: Received, { secret }: WebhookRecord, now = test.clock.now()) => {
+const verify = ({ body, headers }: WebhookRequest, { secret }: WebhookRecord, now = test.clock.now()) => {
   // The package compares with the clock of the machine, which tests do not turn.
   const isTurned = now > new Date(Date.now() + 60_000)
   const timestamp = Number(headers['webhook-timestamp']) * 1000
@@ -50,7 +50,7 @@ describe('a request', () => {
     const { app, webhook, requests } = await buildEndpoint()
     await track(app, 'bought')
     await flush(app)
-    const [request] = requests() as [Received]
+    const [request] = requests() as [WebhookRequest]
     expect(
       new Webhook(webhook.secret).verify(request.body, request.headers as Record<string, string>),
     ).toEqual(JSON.parse(request.body))
@@ -67,7 +67,7 @@ describe('a request', () => {
     expect(renewed.secret).not.toBe(webhook.secret)
     await track(app, 'bought')
     await flush(app)
-    const [request] = requests() as [Received]
+    const [request] = requests() as [WebhookRequest]
     for (const one of [webhook, renewed]) expect(verify(request, one)).toBeDefined()
     test.clock.advance(61_000)
     await track(app, 'bought')
@@ -292,7 +292,7 @@ describe('an endpoint', () => {
 })
 
 describe('a batch', () => {
-  const parse = ({ body }: Received) => JSON.parse(body) as { id: string; type: string }[]
+  const parse = ({ body }: WebhookRequest) => JSON.parse(body) as { id: string; type: string }[]
 
   it('waits for more events, and is sent as an array under one signature', async () => {
     const { app, webhook, requests } = await buildEndpoint({ batch: { max: 10, waitMs: 5_000 } })
@@ -304,7 +304,7 @@ describe('a batch', () => {
     expect(requests()).toHaveLength(0)
     test.clock.advance(2_001)
     await flush(app)
-    const [request] = requests() as [Received]
+    const [request] = requests() as [WebhookRequest]
     const deliveries = await listDeliveries(app, webhook.id)
     expect(parse(request).map(({ id }) => id)).toEqual(deliveries.map(({ eventId }) => eventId))
     expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set(['DELIVERED']))
