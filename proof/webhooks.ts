@@ -20,7 +20,7 @@ import type { Receiver } from './webhooks/receiver.ts'
 
 const BREAKAGES: Record<string, SourceChange> = {
   early: {
-    file: 'src/features/webhooks/delivering/turn.queries.ts',
+    file: 'src/features/webhooks/worker/turn.queries.ts',
     from: `    select * from webhook_deliveries
     where project_id = \${projectId} and webhook_id = \${webhookId} and status = 'PENDING' and next_attempt_at <= \${now}
     order by next_attempt_at, id limit \${limit}`,
@@ -30,7 +30,7 @@ const BREAKAGES: Record<string, SourceChange> = {
       order by next_attempt_at, id limit \${limit}) returning *`,
   },
   body: {
-    file: 'src/features/webhooks/delivering/messages.service.ts',
+    file: 'src/features/webhooks/worker/messages.service.ts',
     from: 'body: messageBody({ deliveries, isBatch }),',
     to: 'body: messageBody({ deliveries, isBatch }).replace("{", `{"sentAt":${performance.now()},`),',
   },

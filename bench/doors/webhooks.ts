@@ -2,7 +2,7 @@
 // over as many connections when it does nothing else; and what a campaign loses to an endpoint that wants email.sent.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CONNECTIONS } from '../../src/features/webhooks/delivering/turn.service.ts'
+import { CONNECTIONS } from '../../src/features/webhooks/worker/turn.service.ts'
 import { retryDeadlocks } from '../../src/platform/db/failures/deadlock-retry.ts'
 import { openApi } from '../harness/api.ts'
 import type { Api } from '../harness/api.ts'

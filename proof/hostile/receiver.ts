@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Just below what counts as trouble (webhooks/delivering/turn.service.ts): such an endpoint is never left alone.
+// Just below what counts as trouble (webhooks/worker/turn.service.ts): such an endpoint is never left alone.
 const SLOW_MS = 4_500
 
 export type Receiver = {

@@ -61,9 +61,9 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker goes from project to project',
   'src/features/segments/membership/membership.queries.ts: noteDueContacts':
     'a worker takes what is due next: each row carries its project_id',
-  'src/features/webhooks/delivering/turn.queries.ts: turnAudit':
+  'src/features/webhooks/worker/turn.queries.ts: turnAudit':
     'an audit of the whole server: it joins by the project_id of each row',
-  'src/features/webhooks/delivering/turn.queries.ts: readWaiting':
+  'src/features/webhooks/worker/turn.queries.ts: readWaiting':
     'a figure about the whole server, for its operator',
   'src/features/workflows/executions/retention.queries.ts: deleteOldExecutions':
     'housekeeping by age, from a job',
@@ -134,9 +134,9 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/events/events.queries.ts: insertTrackedEvents':
     'part of a larger statement: its rows carry their project_id',
   'src/features/suppressions/suppressions.queries.ts: suppressionInForce': 'a condition on one row',
-  'src/features/webhooks/delivering/turn.queries.ts: listLogged':
+  'src/features/webhooks/worker/turn.queries.ts: listLogged':
     'a job tidies up the logs of all projects, each by its project_id',
-  'src/features/webhooks/delivering/turn.queries.ts: releaseAllTurns':
+  'src/features/webhooks/worker/turn.queries.ts: releaseAllTurns':
     'the only worker of a database gives back what its dead predecessor had',
 }
 

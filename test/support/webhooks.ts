@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 import { createTurns } from '../../src/platform/concurrency/turns.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
 import { createDelivery } from '../../src/features/events/announcements.service.ts'
-import { turnsOf } from '../../src/features/webhooks/delivering/worker.service.ts'
+import { turnsOf } from '../../src/features/webhooks/worker/worker.service.ts'
 import { createWebhookListener } from '../../src/features/webhooks/index.ts'
 
 /** Settings under which webhooks may reach the receivers of tests. */

@@ -1,3 +1,3 @@
-export { createWebhookListener } from './hearing/hear.service.ts'
-export { releaseAllTurns, turnAudit } from './delivering/turn.queries.ts'
-export { startWebhookWorker } from './delivering/worker.service.ts'
+export { createWebhookListener } from './listener/listener.service.ts'
+export { releaseAllTurns, turnAudit } from './worker/turn.queries.ts'
+export { startWebhookWorker } from './worker/worker.service.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import { lowestIdOf } from '../../platform/ids.ts'
 import type { WebhookId } from '../../platform/ids.ts'
-import { deleteLogged, listLogged } from './delivering/turn.queries.ts'
+import { deleteLogged, listLogged } from './worker/turn.queries.ts'
 
 // As long as people look into a log, and may ask for a replay.
 const KEPT_MS = 30 * 86_400_000
