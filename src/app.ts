@@ -3,7 +3,7 @@ import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { auditRoutes } from './features/accounts/audit/audit.routes.ts'
 import {
   createAccountParts,
-  createActRecorder,
+  createAuditRecorder,
   createSessionReader,
   sessionCookieName,
 } from './features/accounts/index.ts'
@@ -80,7 +80,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
-    recordAct: createActRecorder(deps),
+    recordAct: createAuditRecorder(deps),
     uploadMediaTypes: [CSV_MEDIA_TYPE, ...IMAGE_MEDIA_TYPES],
     examples: API_EXAMPLES,
     pathSynonyms: PATH_SYNONYMS,

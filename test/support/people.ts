@@ -28,7 +28,7 @@ export async function buildUser(
   hashed ??= hashPassword(PASSWORD)
   const passwordHash = await hashed
   const user = await inTransaction(deps.database.db, async (trx) => {
-    const person = { email, name: 'Ada', passwordHash, isOperator, isAddressProven: isOperator }
+    const person = { email, name: 'Ada', passwordHash, isOperator, isAddressVerified: isOperator }
     const created = await createUser(trx, { ...person, now })
     if (role) {
       await insertMembers(trx, [{ project_id: projectId, user_id: created.id, role, created_at: now }])

@@ -22,8 +22,8 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
   const signIn = createSignIn(deps, parts)
   const checkOrigin = createOriginCheck(config)
 
-  /** A session that is used lives on: after a day its end is put off, and the cookie with it. */
-  const prolong = async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Extends a session in use, and its cookie, once a day. */
+  const extendSession = async (request: FastifyRequest, reply: FastifyReply) => {
     const leftMs = userOf(request).sessionExpiresAt.getTime() - clock.now().getTime()
     if (leftMs > (SESSION_DAYS - 1) * DAY_MS) return
     const { cookies } = await parts.calls({
@@ -43,12 +43,12 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
         operationId: 'getAccount',
         summary: 'Get your account',
         description:
-          'Returns who is signed in, their projects with their role in each, and this installation.',
+          'Returns the signed-in user, their projects with their role in each, and details of this installation.',
         response: answers({ 200: Account }),
       },
     },
     async (request, reply) => {
-      await prolong(request, reply)
+      await extendSession(request, reply)
       return success(await readAccount(database.db, { userId: userOf(request).id, config }))
     },
   )
@@ -63,7 +63,7 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
         operationId: 'setUp',
         summary: 'Create the account of the owner',
         description:
-          'Works once, with the token of the set-up link that a start prints as long as there is no account. Signs the owner in.',
+          'Works once, with the token of the set-up link that Lettermill prints on each start until there is an account. Signs the owner in.',
         body: Setup,
         response: answers({ 200: Account }, [400, 422]),
       },
@@ -101,7 +101,7 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
         operationId: 'createProject',
         summary: 'Create a project',
         description:
-          'For the owner of this installation, who becomes the owner of the project. The response is the only one that shows its first secret key.',
+          'Only the owner of this installation can create projects, and becomes the owner of the project. Only this response contains the first secret key.',
         body: ProjectCreate,
         response: answers({ 201: NewProject }, [422]),
       },

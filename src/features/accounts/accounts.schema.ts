@@ -15,28 +15,26 @@ export const Account = z
         email: z.string(),
         name: z.string(),
         twoFactorEnabled: z.boolean(),
-        isOperator: z
-          .boolean()
-          .describe('Whether the person runs this installation and may create projects.'),
+        isOperator: z.boolean().describe('Whether the user runs this installation and can create projects.'),
       }),
-      projects: z.array(ProjectOfUser).describe('The projects of the person, oldest first.'),
+      projects: z.array(ProjectOfUser).describe('The projects of the user, oldest first.'),
       instance: z
         .object({
           version: z.string(),
-          transport: z.string().describe('Where email goes: inbox (it stays on this machine) or smtp.'),
+          transport: z.string().describe('How emails leave: inbox (they stay on this machine) or smtp.'),
           publicUrl: z.string(),
           smtpPort: z
             .int()
             .nullable()
-            .describe('Where programs hand in email by SMTP, with STARTTLS; null: it is off.'),
+            .describe('Port on which programs submit emails by SMTP, with STARTTLS; null if it is off.'),
           retention: z
             .object({
-              emailDays: z.int().describe('Records of emails with their history.'),
+              emailDays: z.int().describe('Emails with their history.'),
               contentDays: z.int().describe('Contents of emails.'),
               eventDays: z.int().describe('Events.'),
               executionDays: z.int().describe('Executions of workflows that have ended.'),
             })
-            .describe('For how many days data is kept at least. The operator decides.'),
+            .describe('How many days data is kept at least, as set by the operator.'),
         })
         .describe('This installation of Lettermill.'),
     }),

@@ -10,7 +10,7 @@ import { recordForUser } from './audit/audit.service.ts'
 import { insertMembers, listMembershipsOf } from './members/members.queries.ts'
 import { findUser } from './users.queries.ts'
 
-/** What the dashboard shows of whoever is signed in. */
+/** The signed-in user, as the dashboard shows it. */
 export async function readAccount(db: Db, { userId, config }: { userId: UserId; config: Config }) {
   const user = await findUser(db, { userId })
   if (!user) throw new AppError('UNAUTHORIZED')
@@ -43,12 +43,12 @@ export async function readProjects(db: Db, { userId }: { userId: UserId }) {
   return rows.map(({ project_id, name, role }) => ({ id: project_id, name, role: role as Role }))
 }
 
-type NewProject = { name: string; userId: UserId; ip: string; now: Date }
+type AddProjectInput = { name: string; userId: UserId; ip: string; now: Date }
 
-/** A project of whoever runs the installation; they become its owner. */
+/** The operator of the installation becomes the owner of the project. */
 export async function addProject(
   db: Db | Trx,
-  { name, userId, ip, now }: NewProject,
+  { name, userId, ip, now }: AddProjectInput,
 ): Promise<CreatedProject> {
   const user = await findUser(db, { userId })
   if (!user?.is_operator) {

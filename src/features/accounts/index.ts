@@ -1,4 +1,4 @@
-export { createActRecorder } from './audit/audit.service.ts'
+export { createAuditRecorder } from './audit/audit.service.ts'
 export { prepareOwner } from './owner.service.ts'
 export { resetPassword } from './reset-password.service.ts'
 export { createSessionReader } from './sign-in/sessions.service.ts'

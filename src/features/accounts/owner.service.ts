@@ -1,5 +1,5 @@
-// The first account of an installation, which owns its projects: made by ADMIN_EMAIL and ADMIN_PASSWORD at the start, or
-// with the set-up link that a start prints as long as there is nobody. Nothing else makes one.
+// The first account of an installation, which owns its projects: created at the start from ADMIN_EMAIL and ADMIN_PASSWORD, or
+// with the set-up link that each start prints until there is an account. Nothing else creates one.
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
 import { inTransaction } from '../../platform/db/client.ts'
@@ -8,26 +8,26 @@ import { AppError } from '../../platform/errors.ts'
 import { createSetupToken, findSetupToken, listProjects, useSetupToken } from '../projects/index.ts'
 import { insertMembers } from './members/members.queries.ts'
 import { hashPassword } from './sign-in/passwords.ts'
-import { isAnybodyThere } from './users.queries.ts'
+import { hasUsers } from './users.queries.ts'
 import type { UserRow } from './users.queries.ts'
 import { createUser } from './users.service.ts'
 
 type Owner = { email: string; name: string; password: string }
 
 /**
- * At the start of a node that serves the dashboard: makes the owner if the settings name one.
- * @returns the token of a new set-up link if there is still nobody
+ * Creates the owner if the settings name one, at the start of a node that serves the dashboard.
+ * @returns the token of a new set-up link if there is still no account
  */
 export async function prepareOwner(
   db: Db,
   { config, now }: { config: Config; now: Date },
 ): Promise<string | undefined> {
-  if (await isAnybodyThere(db)) return undefined
+  if (await hasUsers(db)) return undefined
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
   if (email === undefined || password === undefined) return createSetupToken(db, { now })
   const owner = { email, password, name: email.slice(0, email.indexOf('@')) }
   const passwordHash = await hashPassword(owner.password)
-  // Of several nodes that start together one makes the owner.
+  // Of several nodes that start together, one creates the owner.
   await inTransaction(db, async (trx) => {
     if (await isFirst(trx)) await insertOwner(trx, { owner, passwordHash, now })
   })
@@ -36,15 +36,14 @@ export async function prepareOwner(
 
 export type Setup = Owner & { token: string }
 
-/** Makes the owner with a set-up link, once. */
 export async function setUpOwner(db: Db | Trx, { token, ...owner }: Setup, now: Date): Promise<UserRow> {
-  // Before the password costs anything.
+  // Checked before hashing the password, which is expensive.
   if (!(await findSetupToken(db, { token, now }))) throw badLink()
   const passwordHash = await hashPassword(owner.password)
   return inTransaction(db, async (trx) => {
     if (!(await isFirst(trx))) {
       throw new AppError('INVALID_STATE', {
-        message: 'This installation has an owner already.',
+        message: 'This installation already has an owner.',
         suggestion: 'Sign in, or ask the owner for an invitation.',
       })
     }
@@ -55,21 +54,27 @@ export async function setUpOwner(db: Db | Trx, { token, ...owner }: Setup, now: 
 
 const badLink = () =>
   new AppError('FORBIDDEN', {
-    message: 'This set-up link is wrong, was used already, or is older than an hour.',
-    suggestion: 'Restart Lettermill: as long as there is no account, each start prints a new link.',
+    message: 'This set-up link is wrong, was already used, or is older than an hour.',
+    suggestion: 'Restart Lettermill: each start prints a new link until there is an account.',
   })
 
-/** True while there is nobody; whoever asks at the same time waits for the end of this transaction. */
+/** Whether there is no account yet. Concurrent callers wait for the end of this transaction. */
 async function isFirst(trx: Trx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('lettermill owner'))`.execute(trx)
-  return !(await isAnybodyThere(trx))
+  return !(await hasUsers(trx))
 }
 
 async function insertOwner(
   trx: Trx,
   { owner, passwordHash, now }: { owner: Owner; passwordHash: string; now: Date },
 ): Promise<UserRow> {
-  const user = await createUser(trx, { ...owner, passwordHash, isOperator: true, isAddressProven: true, now })
+  const user = await createUser(trx, {
+    ...owner,
+    passwordHash,
+    isOperator: true,
+    isAddressVerified: true,
+    now,
+  })
   const projects = await listProjects(trx)
   await insertMembers(
     trx,

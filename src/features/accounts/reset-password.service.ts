@@ -1,19 +1,19 @@
-// The way back in for a person who has lost the password or the second factor, by whoever runs the server.
+// Used by the operator for a user who has lost the password or the second factor.
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { deleteTwoFactor, deleteSessionsOf } from './sign-in/sessions.queries.ts'
-import { forgetFailures } from './sign-in/lockout.service.ts'
+import { clearFailures } from './sign-in/lockout.service.ts'
 import { hashPassword } from './sign-in/passwords.ts'
 import { findUserByEmail } from './users.queries.ts'
-import { givePassword } from './users.service.ts'
+import { setPassword } from './users.service.ts'
 
-// 18 bytes are 24 characters, twice as long as a password has to be.
+// 18 bytes are 24 characters, twice the minimum length.
 const PASSWORD_BYTES = 18
 
 /**
- * A new random password; sessions, second factor and counts of wrong passwords of the account are gone.
- * @returns the password, undefined if there is no such account
+ * Sets a random password, and deletes sessions, second factor and counts of wrong passwords of the account.
+ * @returns the password; undefined if there is no such account
  */
 export async function resetPassword(
   db: Db,
@@ -25,10 +25,10 @@ export async function resetPassword(
   return inTransaction(db, async (trx) => {
     const user = await findUserByEmail(trx, { email: address })
     if (!user) return undefined
-    await givePassword(trx, { userId: user.id, passwordHash, now })
+    await setPassword(trx, { userId: user.id, passwordHash, now })
     await deleteTwoFactor(trx, { userId: user.id })
     await deleteSessionsOf(trx, { userId: user.id })
-    await forgetFailures(trx, address)
+    await clearFailures(trx, address)
     return password
   })
 }

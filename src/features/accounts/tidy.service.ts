@@ -1,15 +1,15 @@
 import type { Db } from '../../platform/db/client.ts'
-import { deleteOldActs } from './audit/audit.queries.ts'
+import { deleteOldAuditEntries } from './audit/audit.queries.ts'
 import { deleteOldInvitations } from './members/invitations.queries.ts'
-import { deleteEndedSessions } from './sign-in/sessions.queries.ts'
+import { deleteExpiredSessions } from './sign-in/sessions.queries.ts'
 
-// A year: long enough to find out what happened, short enough that addresses of people who left are forgotten.
+// Long enough for an investigation, short enough that addresses of former members are forgotten.
 const AUDIT_DAYS = 365
 const DAY_MS = 86_400_000
 
-/** Deletes what has ended: sessions, invitations, counts of wrong passwords, and old entries of the audit log. */
+/** Deletes expired sessions, invitations and counts of wrong passwords, and old audit entries. */
 export async function tidyAccounts(db: Db, now: Date): Promise<void> {
-  await deleteEndedSessions(db, now)
+  await deleteExpiredSessions(db, now)
   await deleteOldInvitations(db, now)
-  await deleteOldActs(db, new Date(now.getTime() - AUDIT_DAYS * DAY_MS))
+  await deleteOldAuditEntries(db, new Date(now.getTime() - AUDIT_DAYS * DAY_MS))
 }

@@ -17,7 +17,6 @@ export async function findUserByEmail(
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** By what a provider of sign-ins calls them. */
 export async function findUserByCredential(
   db: Db | Trx,
   { providerId, accountId }: { providerId: string; accountId: string },
@@ -44,7 +43,7 @@ export async function hasCredential(
   return found !== undefined
 }
 
-export async function isAnybodyThere(db: Db | Trx): Promise<boolean> {
+export async function hasUsers(db: Db | Trx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -56,12 +55,12 @@ export async function insertCredential(trx: Trx, row: Insertable<Credentials>): 
   await trx.insertInto('credentials').values(row).execute()
 }
 
-/** All of them, oldest first: for the operator's command line only. */
+/** Oldest first. Only for the operator's command line. */
 export async function listUsers(db: Db): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('id').execute()
 }
 
-/** False if the account has no password: its person signs in with a provider. */
+/** Returns false if the account has no password, because the user signs in with a provider. */
 export async function updatePassword(
   trx: Trx,
   { userId, passwordHash, now }: { userId: UserId; passwordHash: string; now: Date },
@@ -75,7 +74,7 @@ export async function updatePassword(
   return numUpdatedRows > 0n
 }
 
-/** Waits for a sign-in with the password that is about to be committed. */
+/** Waits for a sign-in with this password that has not committed yet (lockPassword). */
 export async function deletePassword(trx: Trx, { userId }: { userId: UserId }): Promise<void> {
   await trx
     .deleteFrom('credentials')
@@ -84,8 +83,8 @@ export async function deletePassword(trx: Trx, { userId }: { userId: UserId }): 
     .execute()
 }
 
-/** Whether the account has a password; holds it until the end of the transaction. */
-export async function holdPassword(trx: Trx, { userId }: { userId: UserId }): Promise<boolean> {
+/** Returns whether the account has a password, and locks it until the end of the transaction. */
+export async function lockPassword(trx: Trx, { userId }: { userId: UserId }): Promise<boolean> {
   const found = await trx
     .selectFrom('credentials')
     .select('id')
@@ -96,8 +95,11 @@ export async function holdPassword(trx: Trx, { userId }: { userId: UserId }): Pr
   return found !== undefined
 }
 
-/** False if it was proven before. */
-export async function markProven(trx: Trx, { userId, now }: { userId: UserId; now: Date }): Promise<boolean> {
+/** Returns false if the address was verified before. */
+export async function markAddressVerified(
+  trx: Trx,
+  { userId, now }: { userId: UserId; now: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ email_verified: true, updated_at: now })

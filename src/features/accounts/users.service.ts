@@ -2,43 +2,48 @@ import type { Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { deleteSessionsOf, deleteTwoFactor } from './sign-in/sessions.queries.ts'
-import { deletePassword, insertCredential, insertUser, markProven, updatePassword } from './users.queries.ts'
+import {
+  deletePassword,
+  insertCredential,
+  insertUser,
+  markAddressVerified,
+  updatePassword,
+} from './users.queries.ts'
 import type { UserRow } from './users.queries.ts'
 
-/** Without `passwordHash`: somebody who signs in with a provider. */
+/** Without `passwordHash` the user signs in with a provider. */
 export type NewUser = {
   email: string
   name: string
   passwordHash?: string
   isOperator: boolean
-  /** False for an invitation: its link is shown to whoever invites, who may have opened it. */
-  isAddressProven: boolean
+  /** False for an invitation: the inviting member sees its link, and may have opened it. */
+  isAddressVerified: boolean
   now: Date
 }
 
-/** A person, as the sign-in library expects to find them. */
+/** Inserts a user as the sign-in library expects it. */
 export async function createUser(
   trx: Trx,
-  { email, name, passwordHash, isOperator, isAddressProven, now }: NewUser,
+  { email, name, passwordHash, isOperator, isAddressVerified, now }: NewUser,
 ): Promise<UserRow> {
   const id = newId<UserId>(now)
   const user = await insertUser(trx, {
     id,
     email: email.toLowerCase(),
-    email_verified: isAddressProven,
+    email_verified: isAddressVerified,
     name,
     is_operator: isOperator,
     created_at: now,
     updated_at: now,
   })
-  if (passwordHash !== undefined) await givePassword(trx, { userId: id, passwordHash, now })
+  if (passwordHash !== undefined) await setPassword(trx, { userId: id, passwordHash, now })
   return user
 }
 
-type Password = { userId: UserId; passwordHash: string; now: Date }
+type SetPasswordInput = { userId: UserId; passwordHash: string; now: Date }
 
-/** Sets or replaces the password of an account. */
-export async function givePassword(trx: Trx, { userId, passwordHash, now }: Password): Promise<void> {
+export async function setPassword(trx: Trx, { userId, passwordHash, now }: SetPasswordInput): Promise<void> {
   if (await updatePassword(trx, { userId, passwordHash, now })) return
   await insertCredential(trx, {
     id: newId(now),
@@ -52,15 +57,15 @@ export async function givePassword(trx: Trx, { userId, passwordHash, now }: Pass
 }
 
 /**
- * For an address that a provider vouches for. Until then anybody may have set the password of the account: password, second
- * factor and sessions are removed, in this order, so that a sign-in which is under way finds no password or loses its session.
- * @returns whether the address was unproven so far
+ * For an address that a provider has verified. Until then anyone may have set the password of the account: password, second
+ * factor and sessions are deleted, in this order, so that a concurrent sign-in finds no password or loses its session.
+ * @returns false if the address was verified before
  */
-export async function proveAddress(
+export async function verifyAddress(
   trx: Trx,
   { userId, now }: { userId: UserId; now: Date },
 ): Promise<boolean> {
-  if (!(await markProven(trx, { userId, now }))) return false
+  if (!(await markAddressVerified(trx, { userId, now }))) return false
   await deletePassword(trx, { userId })
   await deleteTwoFactor(trx, { userId })
   await deleteSessionsOf(trx, { userId })

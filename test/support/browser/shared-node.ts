@@ -99,7 +99,7 @@ export async function buildOwnedProject(
       name,
       passwordHash,
       isOperator: true,
-      isAddressProven: true,
+      isAddressVerified: true,
       now,
     })
     await insertMembers(trx, [{ project_id: row.id, user_id: user.id, role: 'owner', created_at: now }])

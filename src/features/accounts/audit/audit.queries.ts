@@ -5,22 +5,27 @@ import type { Page } from '../../../platform/db/page.ts'
 import type { AuditLog } from '../../../platform/db/tables.ts'
 import type { AuditId, ProjectId } from '../../../platform/ids.ts'
 
-export type ActRow = Selectable<AuditLog>
+export type AuditRow = Selectable<AuditLog>
 
-export async function insertActs(db: Db | Trx, rows: Insertable<AuditLog>[]): Promise<void> {
+export async function insertAuditEntries(db: Db | Trx, rows: Insertable<AuditLog>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('audit_log').values(rows).execute()
 }
 
-export async function listActs(
+type ListAuditQuery = { projectId: ProjectId; limit: number; before?: string | undefined }
+
+export async function listAuditEntries(
   db: Db | Trx,
-  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
-): Promise<Page<ActRow>> {
+  { projectId, limit, before }: ListAuditQuery,
+): Promise<Page<AuditRow>> {
   let query = db.selectFrom('audit_log').selectAll().where('project_id', '=', projectId)
   if (before !== undefined) query = query.where('id', '<', before as AuditId)
   return readPage(query.orderBy('id', 'desc'), limit)
 }
 
-export async function countActs(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+export async function countAuditEntries(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<number> {
   const { count } = await db
     .selectFrom('audit_log')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -29,6 +34,6 @@ export async function countActs(db: Db | Trx, { projectId }: { projectId: Projec
   return count
 }
 
-export async function deleteOldActs(db: Db, before: Date): Promise<void> {
+export async function deleteOldAuditEntries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('audit_log').where('created_at', '<', before).execute()
 }

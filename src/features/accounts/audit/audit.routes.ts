@@ -3,11 +3,11 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { PageQuery } from '../../../platform/http/replies/paging.schema.ts'
-import { countActs, listActs } from './audit.queries.ts'
-import type { ActRow } from './audit.queries.ts'
+import { countAuditEntries, listAuditEntries } from './audit.queries.ts'
+import type { AuditRow } from './audit.queries.ts'
 import { AuditList } from './audit.schema.ts'
 
-const toEntry = (row: ActRow) => ({
+const toEntry = (row: AuditRow) => ({
   id: row.id,
   action: row.action,
   actor: { kind: row.actor_kind as 'user' | 'key' | 'nobody', id: row.actor_id, name: row.actor_name },
@@ -25,9 +25,9 @@ export function auditRoutes(app: App, { secrets }: Deps): void {
       schema: {
         tags: ['Members'],
         operationId: 'listAuditEntries',
-        summary: 'List what was done in the project',
+        summary: 'List audit log entries',
         description:
-          'Returns the audit log, newest first: sign-ins of members, also those that failed, and changes of keys, members, invitations, domains and project settings, and deletions of many contacts. Entries are kept for a year.',
+          'Returns the audit log, newest first: sign-ins of members, including failed ones, changes of keys, members, invitations, domains and project settings, and bulk deletions of contacts. Entries are kept for a year.',
         querystring: PageQuery,
         response: answers({ 200: AuditList }, [400, 422]),
       },
@@ -35,8 +35,8 @@ export function auditRoutes(app: App, { secrets }: Deps): void {
     (request) =>
       listing(request, {
         name: 'entries',
-        page: (asked) => listActs(request.db, asked),
-        count: (asked) => countActs(request.db, asked),
+        page: (options) => listAuditEntries(request.db, options),
+        count: (options) => countAuditEntries(request.db, options),
         item: toEntry,
       }),
   )

@@ -4,15 +4,15 @@ import { listFields } from '../../../platform/http/replies/paging.schema.ts'
 export const AuditEntry = z
   .object({
     id: z.string(),
-    action: z.string().describe('What was done, such as key.created or member.removed.'),
+    action: z.string().describe('The action, such as key.created or member.removed.'),
     actor: z
       .object({
         kind: z.enum(['user', 'key', 'nobody']),
         id: z.string().nullable(),
-        name: z.string().describe('The address of a person, or the name of an API key, as it was then.'),
+        name: z.string().describe('The address of the person or the name of the API key, at that time.'),
       })
-      .describe('Who did it.'),
-    target: z.string().nullable().describe('What it was done to: a name, or an id.'),
+      .describe('The person or API key that acted.'),
+    target: z.string().nullable().describe('Name or id of the object of the action.'),
     ipAddress: z.string().nullable(),
     createdAt: z.iso.datetime(),
   })

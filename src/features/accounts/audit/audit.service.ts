@@ -3,9 +3,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { AuditId, ProjectId, UserId } from '../../../platform/ids.ts'
 import { listMembershipsOf } from '../members/members.queries.ts'
-import { insertActs } from './audit.queries.ts'
+import { insertAuditEntries } from './audit.queries.ts'
 
-export type Act = {
+type NewAuditEntry = {
   projectId: ProjectId
   action: string
   actor: { kind: 'user' | 'key' | 'nobody'; id: string | null; name: string }
@@ -13,10 +13,10 @@ export type Act = {
   ip: string
 }
 
-// What is shown in a list; the record itself has the rest.
+// Enough for a list; the record itself has the rest.
 const LONGEST_TARGET = 300
 
-const rowOf = ({ projectId, action, actor, target, ip }: Act, now: Date) => ({
+const rowOf = ({ projectId, action, actor, target, ip }: NewAuditEntry, now: Date) => ({
   project_id: projectId,
   id: newId<AuditId>(now),
   action,
@@ -28,26 +28,26 @@ const rowOf = ({ projectId, action, actor, target, ip }: Act, now: Date) => ({
   created_at: now,
 })
 
-/** Writes an act down, in the transaction in which it is done: there is never one without the other. */
-export const createActRecorder =
+/** Records an action in its own transaction, so that neither exists without the other. */
+export const createAuditRecorder =
   ({ clock }: { clock: Clock }) =>
-  (trx: Trx, act: Act): Promise<void> =>
-    insertActs(trx, [rowOf(act, clock.now())])
+  (trx: Trx, entry: NewAuditEntry): Promise<void> =>
+    insertAuditEntries(trx, [rowOf(entry, clock.now())])
 
-type Note = { action: string; ip: string; now: Date; projectId?: ProjectId }
+type UserAction = { action: string; ip: string; now: Date; projectId?: ProjectId }
 
-/** What a person did with their own account; `projectId` if it concerns one project only, otherwise all of theirs. */
+/** Records an action on the user's own account: in the given project, or in all projects of the user. */
 export async function recordForUser(
   db: Db | Trx,
   { id, email }: { id: UserId; email: string },
-  { action, ip, now, projectId }: Note,
+  { action, ip, now, projectId }: UserAction,
 ): Promise<void> {
   const actor = { kind: 'user' as const, id, name: email }
   const projects = projectId === undefined ? await listMembershipsOf(db, { userId: id }) : []
   const ids = projectId === undefined ? projects.map(({ project_id }) => project_id) : [projectId]
-  const acts = ids.map((one) => ({ projectId: one, action, actor, target: null, ip }))
-  await insertActs(
+  const entries = ids.map((one) => ({ projectId: one, action, actor, target: null, ip }))
+  await insertAuditEntries(
     db,
-    acts.map((act) => rowOf(act, now)),
+    entries.map((entry) => rowOf(entry, now)),
   )
 }

@@ -14,10 +14,10 @@ const test = useTestApp()
 afterAll(() => watch.stop())
 
 type Method = 'POST' | 'PATCH' | 'DELETE'
-type Act = { action: string; route?: string; run: () => Promise<Reply> }
+type AuditedAction = { action: string; route?: string; run: () => Promise<Reply> }
 
 let owner: Person
-let acts: Act[]
+let actions: AuditedAction[]
 
 const idOf = (reply: Reply) => reply.json<{ id: string }>().id
 const as = (person: Person, route: `${Method} ${string}`, options: CallOptions = {}) => {
@@ -31,7 +31,7 @@ const countRows = async (): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** Every row of the audit log is refused meanwhile. */
+/** Makes every insert into the audit log fail meanwhile. */
 async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
   const { db } = test.deps.database
   await sql`alter table audit_log add constraint refused check (false) not valid`.execute(db)
@@ -42,8 +42,8 @@ async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One act for each action of docs/accounts.md, each with records of its own, so that they can be done in any order. */
-async function prepareActs(): Promise<Act[]> {
+/** One run for each action of docs/accounts.md, each with its own records, so that they can run in any order. */
+async function prepareActions(): Promise<AuditedAction[]> {
   const keyIds = [await make('/keys', { name: 'To rotate' }), await make('/keys', { name: 'To revoke' })]
   const domainIds = [
     await make('/domains', { domain: 'rotate.example.com' }),
@@ -57,7 +57,7 @@ async function prepareActs(): Promise<Act[]> {
     await buildUser(test, { role: 'viewer' }),
   ]
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
-  const byKey = (action: string, [method, url, body]: [Method, string, object?]): Act => ({
+  const byKey = (action: string, [method, url, body]: [Method, string, object?]): AuditedAction => ({
     action,
     route: `${method} ${url.replace(/\/[0-9a-f-]{36}/, '/:id')}`,
     run: () => as(owner, `${method} ${url}`, body ? { body } : {}),
@@ -75,12 +75,12 @@ async function prepareActs(): Promise<Act[]> {
     byKey('domain.key-rotated', ['POST', `/domains/${domainIds[0]}/rotate`]),
     byKey('domain.deleted', ['DELETE', `/domains/${domainIds[1]}`]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
-    ...(await prepareAccountActs()),
+    ...(await prepareAccountActions()),
   ]
 }
 
-/** Of people, with their own accounts. Sign-in goes through the library, with tables that it writes itself. */
-async function prepareAccountActs(): Promise<Act[]> {
+/** Actions of users on their own accounts. Sign-in goes through the library, with tables that it writes itself. */
+async function prepareAccountActions(): Promise<AuditedAction[]> {
   const person = () => buildPerson(test, { role: 'viewer' })
   const [changing, enabling, disabling, stranger] = [
     await person(),
@@ -95,7 +95,7 @@ async function prepareAccountActs(): Promise<Act[]> {
   const secret = await enable(enabling)
   await enable(disabling)
   const newPassword = 'another long password'
-  const own = (action: string, who: Person, [url, body]: [string, () => object]): Act => ({
+  const own = (action: string, who: Person, [url, body]: [string, () => object]): AuditedAction => ({
     action,
     run: () => as(who, `POST ${url}`, { body: body() }),
   })
@@ -119,18 +119,18 @@ async function prepareAccountActs(): Promise<Act[]> {
 
 beforeAll(async () => {
   owner = await buildPerson(test, { role: 'owner', isOperator: true })
-  acts = await prepareActs()
+  actions = await prepareActions()
 })
 
-describe('a privileged act', () => {
+describe('a privileged action', () => {
   it('is tried below for every route that the audit log mentions', () => {
     const audited = watch.routes().filter(({ isAudited }) => isAudited)
-    expect(acts.flatMap(({ route }) => route ?? []).toSorted()).toEqual(
+    expect(actions.flatMap(({ route }) => route ?? []).toSorted()).toEqual(
       audited.map(({ method, url }) => `${method} ${url}`).toSorted(),
     )
   })
 
-  it('is undone if it cannot be written down', async () => {
+  it('is undone if it cannot be recorded', async () => {
     const stateOf = async () => {
       const { sign_in_failures: _counts, ...tables } = (await readContent(test.url)).tables
       return tables
@@ -138,24 +138,26 @@ describe('a privileged act', () => {
     const before = await stateOf()
     const statuses = await withoutAuditLog(async () => {
       const found: [string, number][] = []
-      for (const { action, run } of acts) found.push([action, (await run()).statusCode])
+      for (const { action, run } of actions) found.push([action, (await run()).statusCode])
       return found
     })
-    expect(statuses).toEqual(acts.map(({ action }) => [action, 500]))
+    expect(statuses).toEqual(actions.map(({ action }) => [action, 500]))
     expect(await stateOf()).toEqual(before)
   })
 
-  it('is written down with what it did, once', async () => {
-    for (const { action, run } of acts) {
+  it('is recorded together with its effect, once', async () => {
+    for (const { action, run } of actions) {
       const before = await countRows()
       const reply = await run()
       expect([action, reply.statusCode < 300, (await countRows()) - before]).toEqual([action, true, 1])
     }
     const { rows } = await sql<{ action: string }>`
-      select action from audit_log order by created_at desc, id desc limit ${acts.length}`.execute(
+      select action from audit_log order by created_at desc, id desc limit ${actions.length}`.execute(
       test.deps.database.db,
     )
-    expect(rows.map(({ action }) => action).toSorted()).toEqual(acts.map(({ action }) => action).toSorted())
+    expect(rows.map(({ action }) => action).toSorted()).toEqual(
+      actions.map(({ action }) => action).toSorted(),
+    )
   })
 
   it('leaves no entry if it fails', async () => {
@@ -177,7 +179,7 @@ describe('a privileged act', () => {
     expect(await countRows()).toBe(before)
   })
 
-  it('with an Idempotency-Key is written down once, and can be repeated if it could not be', async () => {
+  it('with an Idempotency-Key is recorded once, and can be repeated if recording failed', async () => {
     const headers = { 'idempotency-key': 'audited' }
     const create = () => as(owner, 'POST /keys', { body: { name: 'Once' }, headers })
     const before = await countRows()

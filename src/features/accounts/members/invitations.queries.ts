@@ -50,7 +50,7 @@ export async function replaceInvitation(db: Db | Trx, row: Insertable<Invitation
     .executeTakeFirstOrThrow()
 }
 
-/** By its token alone: the link is all that an invited person has. */
+/** Without the project, because an invited person has nothing but the link. */
 export async function findInvitation(
   db: Db | Trx,
   { digest, now }: { digest: Buffer; now: Date },
@@ -63,7 +63,7 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
-/** All that an address has, in the order of their projects. */
+/** The open invitations of an address, in the order of their projects. */
 export async function listInvitationsOf(
   db: Db | Trx,
   { email, now }: { email: string; now: Date },
@@ -77,7 +77,7 @@ export async function listInvitationsOf(
     .execute()
 }
 
-/** False when there is none. Of several who accept it at once, one deletes it. */
+/** Returns false if there is none: of concurrent requests that accept it, only one deletes it. */
 export async function deleteInvitation(
   db: Db | Trx,
   { projectId, invitationId }: InvitationRef,

@@ -48,7 +48,7 @@ export function invitationRoutes(
         tags,
         operationId: 'listInvitations',
         summary: 'List open invitations',
-        description: 'Returns the invitations that were neither accepted nor revoked, newest first.',
+        description: 'Returns the invitations that are neither accepted, revoked nor expired, newest first.',
         querystring: PageQuery,
         response: answers({ 200: InvitationList }, [400, 422]),
       },
@@ -56,8 +56,8 @@ export function invitationRoutes(
     (request) =>
       listing(request, {
         name: 'invitations',
-        page: (asked) => listInvitations(request.db, { ...asked, now: clock.now() }),
-        count: (asked) => countInvitations(request.db, { ...asked, now: clock.now() }),
+        page: (options) => listInvitations(request.db, { ...options, now: clock.now() }),
+        count: (options) => countInvitations(request.db, { ...options, now: clock.now() }),
         item: toInvitation,
       }),
   )
@@ -75,9 +75,9 @@ export function invitationRoutes(
       schema: {
         tags,
         operationId: 'createInvitation',
-        summary: 'Invite somebody to the project',
+        summary: 'Invite a person to the project',
         description:
-          'Returns a link that works once, for 7 days, and sends it to the address if the project has a default sender that may send. A second invitation to the same address replaces the first. Only an owner can invite an owner.',
+          'Returns a link that works once, within 7 days, and emails it to the address if the default sender of the project is allowed to send. A second invitation to the same address replaces the first. Only an owner can invite an owner.',
         body: InvitationCreate,
         response: answers({ 201: NewInvitation }, [400, 409, 422]),
       },
@@ -135,16 +135,16 @@ export function invitationRoutes(
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
-          'Makes the invited person a member of the project and signs them in. An address that has no account yet gets one with this name and password; for one that has, the password has to be its own.',
+          'Makes the invited person a member of the project and signs them in. If the address has no account, one is created with this name and password; otherwise the password must be that of the account.',
         body: InvitationAccept,
         response: answers({ 200: SignedIn }, [409, 422]),
       },
     },
     async (request, reply) => {
-      const { token, ...given } = request.body
+      const { token, ...acceptance } = request.body
       const open = await readInvitation(database.db, { token, now: clock.now() })
-      const credentials = { email: open.invitation.email, password: given.password }
-      const accept = () => acceptInvitation(database.db, open, { ...given, now: clock.now() })
+      const credentials = { email: open.invitation.email, password: acceptance.password }
+      const accept = () => acceptInvitation(database.db, open, { ...acceptance, now: clock.now() })
       if (!open.user) await accept()
       const answer = await signIn(credentials, browserOf(request))
       if (open.user) await accept()

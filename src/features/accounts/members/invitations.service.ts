@@ -1,5 +1,5 @@
-// Invitations: a link that makes its reader a member, for a week. The link is shown to whoever invites and sent by email
-// where the project can send; only a digest of its token is kept.
+// Invitations: a link, valid for a week, that makes its reader a member. The link is shown to the inviting member, and
+// emailed if the project can send; only a digest of its token is stored.
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
@@ -22,14 +22,13 @@ import {
 } from './invitations.queries.ts'
 import type { InvitationRow } from './invitations.queries.ts'
 import { findMember, insertMembers } from './members.queries.ts'
-import { checkMayGive } from './members.service.ts'
+import { checkMayGrant } from './members.service.ts'
 
 const LIFETIME_MS = 7 * 86_400_000
 const TOKEN_BYTES = 32
 
 const digestOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** What the link of an invitation ends with. */
 export const newInvitationToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 export type NewInvitation = {
@@ -38,7 +37,7 @@ export type NewInvitation = {
   email: string
   role: Role
   token: string
-  /** Whoever invites: their role and their address. */
+  /** Role and address of the inviting member. */
   by: Role
   invitedBy: string
   now: Date
@@ -48,11 +47,11 @@ async function invite(
   db: Db | Trx,
   { projectId, email, role, token, by, invitedBy, now }: NewInvitation,
 ): Promise<InvitationRow> {
-  checkMayGive(by, role)
+  checkMayGrant(by, role)
   const user = await findUserByEmail(db, { email })
   if (user && (await findMember(db, { projectId, userId: user.id }))) {
     throw new AppError('CONFLICT', {
-      message: `${email} is a member of this project already.`,
+      message: `${email} is already a member of this project.`,
       suggestion: 'Change the role of the member instead: PATCH /members/{id}.',
     })
   }
@@ -75,19 +74,23 @@ export type EmailInvitation = (
 ) => Promise<boolean>
 
 /**
- * Invites somebody and sends them the link, in one transaction: it begins when the email is ready, and the invitation is the
- * first that is written in it. If there is no email, the invitation is written alone.
+ * Writes the invitation and its email in one transaction, which begins when the email is ready; the invitation is written
+ * first. Without an email the invitation is written alone.
  */
 export async function inviteByEmail(
   late: LateDb,
-  { link, emailInvitation, ...given }: NewInvitation & { link: string; emailInvitation: EmailInvitation },
+  {
+    link,
+    emailInvitation,
+    ...invitation
+  }: NewInvitation & { link: string; emailInvitation: EmailInvitation },
 ): Promise<{ row: InvitationRow; emailed: boolean }> {
   let row: InvitationRow | undefined
   const withInvitation: LateDb = {
     db: late.db,
     async begin() {
       const db = await late.begin()
-      row ??= await invite(db, given)
+      row ??= await invite(db, invitation)
       return db
     },
     async giveUp() {
@@ -95,21 +98,21 @@ export async function inviteByEmail(
       await late.giveUp()
     },
   }
-  const { projectId, email: to, invitedBy } = given
+  const { projectId, email: to, invitedBy } = invitation
   const emailed = await emailInvitation(withInvitation, { projectId, to, link, invitedBy })
-  row ??= await invite(await late.begin(), given)
+  row ??= await invite(await late.begin(), invitation)
   return { row, emailed }
 }
 
 const badLink = () =>
   new AppError('FORBIDDEN', {
-    message: 'This invitation was revoked or accepted already, or is older than a week.',
+    message: 'This invitation was revoked or already accepted, or is older than a week.',
     suggestion: 'Ask for a new invitation.',
   })
 
 export type OpenInvitation = { invitation: InvitationRow; user: UserRow | undefined }
 
-/** The invitation behind a link, and the account that its address has already. */
+/** The invitation of a link, and the account of its address, if any. */
 export async function readInvitation(
   db: Db,
   { token, now }: { token: string; now: Date },
@@ -121,16 +124,16 @@ export async function readInvitation(
 
 type Acceptance = { password: string; name?: string | undefined; now: Date }
 
-/** Makes the invited person a member, and their account if there is none. Whoever has one has proved the password before. */
+/** Makes the invited person a member, and creates their account if there is none. The caller has checked the password of an existing one. */
 export async function acceptInvitation(
   db: Db,
   { invitation, user }: OpenInvitation,
   { password, name, now }: Acceptance,
 ): Promise<void> {
-  const passwordHash = user ? undefined : await hashNew({ password, name })
+  const passwordHash = user ? undefined : await hashNewPassword({ password, name })
   const write = async (trx: Trx) => {
     const { project_id: projectId, id: invitationId, email, role } = invitation
-    // Deleting it is what lets one of several through.
+    // Only one of several concurrent requests deletes it.
     if (!(await deleteInvitation(trx, { projectId, invitationId }))) throw badLink()
     const member =
       user ??
@@ -139,7 +142,7 @@ export async function acceptInvitation(
         name: name ?? '',
         ...(passwordHash !== undefined && { passwordHash }),
         isOperator: false,
-        isAddressProven: false,
+        isAddressVerified: false,
         now,
       }))
     if (await findMember(trx, { projectId, userId: member.id })) return
@@ -150,18 +153,18 @@ export async function acceptInvitation(
   } catch (error) {
     if (brokenConstraint(error) !== 'users_email') throw error
     throw new AppError('CONFLICT', {
-      message: 'This address got an account just now, by another invitation.',
-      suggestion: 'Open the link again, and give the password of that account.',
+      message: 'Another invitation has just created an account for this address.',
+      suggestion: 'Open the link again, and enter the password of that account.',
       cause: error,
     })
   }
 }
 
 /** `email` in lower case. */
-export const hasOpenInvitation = async (db: Db, asked: { email: string; now: Date }): Promise<boolean> =>
-  (await listInvitationsOf(db, asked)).length > 0
+export const hasOpenInvitation = async (db: Db, query: { email: string; now: Date }): Promise<boolean> =>
+  (await listInvitationsOf(db, query)).length > 0
 
-/** For a person whose address is proved, so that no link is needed. */
+/** For a user whose address is verified, so that no link is needed. */
 export async function acceptOpenInvitations(
   trx: Trx,
   { email, userId, now }: { email: string; userId: UserId; now: Date },
@@ -170,13 +173,13 @@ export async function acceptOpenInvitations(
     email,
     now,
   })) {
-    const isTaken = !(await deleteInvitation(trx, { projectId, invitationId }))
-    if (isTaken || (await findMember(trx, { projectId, userId }))) continue
+    const isAlreadyAccepted = !(await deleteInvitation(trx, { projectId, invitationId }))
+    if (isAlreadyAccepted || (await findMember(trx, { projectId, userId }))) continue
     await insertMembers(trx, [{ project_id: projectId, user_id: userId, role, created_at: now }])
   }
 }
 
-async function hashNew({ password, name }: Omit<Acceptance, 'now'>): Promise<string> {
+async function hashNewPassword({ password, name }: Omit<Acceptance, 'now'>): Promise<string> {
   if (name === undefined) {
     throw invalidFields({ field: 'name', message: 'is required', code: 'required' })
   }

@@ -20,7 +20,7 @@ export async function insertMembers(trx: Trx, rows: Insertable<Members>[]): Prom
   if (rows.length > 0) await trx.insertInto('members').values(rows).execute()
 }
 
-/** The projects of a person, oldest first. */
+/** The projects of a user, oldest first. */
 export async function listMembershipsOf(
   db: Db | Trx,
   { userId }: { userId: UserId },
@@ -59,8 +59,8 @@ export async function countMembers(db: Db | Trx, { projectId }: { projectId: Pro
   return count
 }
 
-/** All owners and the member, locked: whoever else changes one of them waits. In the order of the primary key. */
-export async function lockOwnersAnd(
+/** In the order of the primary key. */
+export async function lockOwnersAndMember(
   trx: Trx,
   { projectId, userId }: MemberRef,
 ): Promise<{ user_id: UserId; role: string }[]> {

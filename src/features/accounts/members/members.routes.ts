@@ -22,7 +22,7 @@ const toMember = (row: MemberRow) => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** The routes below are for members only, so there is a role. */
+/** These routes are for members only, so there always is a role. */
 export const roleOf = ({ member }: FastifyRequest): Role => member?.role ?? 'viewer'
 
 export function memberRoutes(app: App, { secrets }: Deps): void {
@@ -36,7 +36,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         tags,
         operationId: 'listMembers',
         summary: 'List members',
-        description: 'Returns the people who may work in the project, with their roles.',
+        description: 'Returns the members of the project with their roles.',
         querystring: PageQuery,
         response: answers({ 200: MemberList }, [400, 422]),
       },
@@ -44,8 +44,8 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
     (request) =>
       listing(request, {
         name: 'members',
-        page: (asked) => listMembers(request.db, asked),
-        count: (asked) => countMembers(request.db, asked),
+        page: (options) => listMembers(request.db, options),
+        count: (options) => countMembers(request.db, options),
         item: toMember,
       }),
   )
@@ -59,7 +59,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         operationId: 'updateMember',
         summary: 'Update the role of a member',
         description:
-          'Takes effect with the next request of the person. Only an owner can make somebody an owner or change the role of one; the last owner stays one (409).',
+          'Takes effect with the next request of the member. Only an owner can make a member an owner, or change the role of an owner. Returns 409 for the last owner.',
         params: IdParams,
         body: MemberPatch,
         response: answers({ 200: Member }, [400, 404, 409, 422]),
@@ -83,7 +83,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         operationId: 'removeMember',
         summary: 'Remove a member',
         description:
-          'The person loses access to the project with their next request; their account stays. The last owner cannot be removed (409).',
+          'Removes the access of a member to the project, from their next request on; their account stays. Returns 409 for the last owner.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

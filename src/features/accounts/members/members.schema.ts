@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listFields } from '../../../platform/http/replies/paging.schema.ts'
 import { MemberRole } from '../../../platform/access/member-role.schema.ts'
-import { AccountEmail, GivenPassword, PersonName } from '../sign-in/auth.schema.ts'
+import { AccountEmail, CurrentPassword, PersonName } from '../sign-in/auth.schema.ts'
 
 export const Member = z
   .object({
@@ -9,8 +9,8 @@ export const Member = z
     email: z.string(),
     name: z.string(),
     role: MemberRole,
-    twoFactorEnabled: z.boolean().describe('Whether the person signs in with a second factor.'),
-    createdAt: z.iso.datetime().describe('Since when the person is a member.'),
+    twoFactorEnabled: z.boolean().describe('Whether the member signs in with a second factor.'),
+    createdAt: z.iso.datetime().describe('When the person became a member.'),
   })
   .meta({ id: 'Member' })
 
@@ -37,14 +37,12 @@ export const NewInvitation = Invitation.extend({
   link: z
     .string()
     .nullable()
-    .describe(
-      'Opens the page on which the invitation is accepted. Shown only once; null in a replayed response.',
-    ),
-  emailed: z.boolean().describe('Whether the link was sent to the address. If not, pass it on yourself.'),
+    .describe('Link to the page for accepting the invitation. Shown only once; null in a replayed response.'),
+  emailed: z.boolean().describe('Whether the link was emailed to the address. If not, pass it on yourself.'),
 }).meta({ id: 'NewInvitation' })
 
 export const InvitationCreate = z
-  .object({ email: AccountEmail.describe('Who is invited.'), role: MemberRole })
+  .object({ email: AccountEmail.describe('Address of the invited person.'), role: MemberRole })
   .meta({ id: 'InvitationCreate' })
 
 // Ours have 43 characters.
@@ -53,8 +51,8 @@ const LONGEST_TOKEN = 100
 export const InvitationAccept = z
   .object({
     token: z.string().min(1, 'must not be empty').max(LONGEST_TOKEN).describe('The token in the link.'),
-    password: GivenPassword.describe(
-      'A new password of 12 to 128 characters; for an address that has an account, its password.',
+    password: CurrentPassword.describe(
+      'A new password of 12 to 128 characters, or the password of the existing account.',
     ),
     name: PersonName.optional().describe('Name of the person. Required unless the address has an account.'),
   })

@@ -1,5 +1,5 @@
-// Calls of the sign-in library, as requests that never leave the process. What it refuses becomes an AppError; its cookies
-// are handed back to be set on the reply. All that one call writes is committed together, with its rows of the audit log.
+// Calls the sign-in library with requests that never leave the process. A refusal becomes an AppError; its cookies are
+// returned, to be set on the reply. Each call is one transaction, audit entries included.
 import type { Trx } from '../../../platform/db/client.ts'
 import { createLateTransactions } from '../../../platform/db/transactions/late-transactions.ts'
 import type { LateTransactions } from '../../../platform/db/transactions/late-transactions.ts'
@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import type { AuthHandler } from './better-auth.ts'
 
-/** What the library has to know of the browser that asks. */
+/** The details of the browser that the library needs. */
 export type Browser = {
   cookie: string | undefined
   userAgent: string | undefined
@@ -20,9 +20,9 @@ export type AuthCall = {
   path: string
   body?: object
   browser: Browser
-  /** What the caller calls the password that is proved with it. */
+  /** The name of the password in the caller's fields, for errors. */
   passwordField?: string
-  /** Writes what has been done into the audit log, in the transaction in which it was done. Not called for a refusal. */
+  /** Writes the audit entries, in the transaction of the call. Not called for a refusal. */
   record?: (begin: () => Promise<Trx>, answer: AuthAnswer) => Promise<void>
 }
 
@@ -30,19 +30,19 @@ export type AuthAnswer = { body: Record<string, unknown>; cookies: string[] }
 
 export type AuthCalls = (call: AuthCall) => Promise<AuthAnswer>
 
-/** Of what a client calls itself, so much is stored. */
+/** The stored part of the user agent. */
 const LONGEST_USER_AGENT = 300
 
-/** Makes the library ready, on the given tables. */
+/** Loads the library with the given tables. */
 export type AuthLoader = (tables: Pick<LateTransactions, 'db' | 'begin'>) => Promise<AuthHandler>
 
-type Answered = { response: Response; answer: AuthAnswer }
+type AuthResponse = { response: Response; answer: AuthAnswer }
 
-/** What the library answers, whatever it is. */
+/** Returns every response of the library, refusals included. */
 export function createAuthRequests(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   load: AuthLoader,
-): (call: AuthCall) => Promise<Answered> {
+): (call: AuthCall) => Promise<AuthResponse> {
   const { origin } = new URL(config.publicUrl)
   const transactions = createLateTransactions(database.db)
   let handler: Promise<AuthHandler> | undefined
@@ -61,7 +61,7 @@ export function createAuthRequests(
       headers: headersOf(browser, origin),
       ...(method === 'POST' && { body: JSON.stringify(body) }),
     })
-    // What a refusal writes is kept, such as the count of wrong codes.
+    // A refusal commits too: it writes the count of wrong codes.
     return transactions.run(async () => {
       const response = await handle(request)
       const answer = { body: await bodyOf(response), cookies: response.headers.getSetCookie() }
@@ -71,20 +71,20 @@ export function createAuthRequests(
   }
 }
 
-/** The same for what is answered with JSON. @throws AppError for what it refuses */
+/** For calls with a JSON response. @throws AppError for a refusal */
 export function createAuthCalls(deps: Deps): AuthCalls {
-  const ask = createAuthRequests(deps, async ({ db }) => {
+  const send = createAuthRequests(deps, async ({ db }) => {
     const { createAuthHandler } = await import('./better-auth.ts')
     return createAuthHandler({ ...deps, db })
   })
   return async (call) => {
-    const { response, answer } = await ask(call)
+    const { response, answer } = await send(call)
     if (!response.ok) throw refusalOf(response.status, answer.body, call.passwordField ?? 'password')
     return answer
   }
 }
 
-/** The origin is ours: that of the browser was checked before. */
+/** Our own origin, because that of the browser was checked before. */
 function headersOf({ cookie, userAgent, ip }: Browser, origin: string): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -101,7 +101,7 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** The library's own words for its reason; never its stack, and nothing about whether an account exists. */
+/** The library's own message; never its stack, nor whether an account exists. */
 function refusalOf(status: number, { code, message }: Record<string, unknown>, passwordField: string): Error {
   const reason = typeof message === 'string' && message !== '' ? { message: sentence(message) } : {}
   if (code === 'INVALID_EMAIL_OR_PASSWORD' || code === 'INVALID_EMAIL') {

@@ -1,5 +1,5 @@
-// Signing in and out, passwords and second factors. Each call is checked here (form, Origin, wrong passwords so far) and
-// then made to the sign-in library; nothing else of the library can be reached.
+// Signing in and out, passwords and second factors. Each request is checked here (schema, Origin, wrong passwords so far) and
+// passed on to the sign-in library; the rest of the library is not reachable.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
@@ -44,7 +44,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         operationId: 'signIn',
         summary: 'Sign in',
         description:
-          'Sets the session cookie. If the account has a second factor, the answer says so and POST /auth/two-factor/verify-totp finishes signing in. After ten wrong passwords within 15 minutes the account waits for the rest of them (429), except in browsers that have signed in to it before.',
+          'Sets the session cookie. If the account has a second factor, the response says so and POST /auth/two-factor/verify-totp completes the sign-in. After ten wrong passwords within 15 minutes the account is locked for the rest of them (429), except in browsers that have signed in to it before.',
         body: SignIn,
         response: answers({ 200: SignedIn }, [422]),
       },
@@ -82,7 +82,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         tags,
         operationId: 'changePassword',
         summary: 'Change your password',
-        description: 'Ends all other sessions of the person, and gives this one a new cookie.',
+        description: 'Ends all other sessions of the user, and sets a new session cookie.',
         body: PasswordChange,
         response: answers({ 200: Done }, [422]),
       },
@@ -107,7 +107,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         operationId: 'enableTwoFactor',
         summary: 'Enable a second factor',
         description:
-          'Returns what an authenticator app needs, and backup codes. The second factor counts from the first right code on: POST /auth/two-factor/verify-totp.',
+          'Returns the secret for an authenticator app, and backup codes. The second factor is active after the first correct code: POST /auth/two-factor/verify-totp.',
         body: PasswordProof,
         response: answers({ 200: TotpSecret }, [422]),
       },
@@ -131,7 +131,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         operationId: 'verifyTotp',
         summary: 'Sign in with a code of the authenticator app',
         description:
-          'The second step of signing in, and the first code after POST /auth/two-factor/enable. After ten wrong codes the account waits for 15 minutes (429).',
+          'Completes the sign-in, or activates the second factor after POST /auth/two-factor/enable. After ten wrong codes the account is locked for 15 minutes (429).',
         body: TotpCode,
         response: answers({ 200: SignedIn }, [422]),
       },
@@ -151,7 +151,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         tags,
         operationId: 'verifyBackupCode',
         summary: 'Sign in with a backup code',
-        description: 'The second step of signing in without the authenticator app. Each code works once.',
+        description: 'Completes the sign-in without the authenticator app. Each code works once.',
         body: BackupCode,
         response: answers({ 200: SignedIn }, [422]),
       },
@@ -174,7 +174,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         tags,
         operationId: 'generateBackupCodes',
         summary: 'Create new backup codes',
-        description: 'The old ones stop working.',
+        description: 'Replaces the backup codes: the old ones stop working.',
         body: PasswordProof,
         response: answers({ 200: BackupCodes }, [422]),
       },
@@ -196,7 +196,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         tags,
         operationId: 'disableTwoFactor',
         summary: 'Disable the second factor',
-        description: 'The password alone is enough from now on.',
+        description: 'From now on the password alone is enough to sign in.',
         body: PasswordProof,
         response: answers({ 200: Done }, [422]),
       },

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
-// Long enough that nobody guesses it; short enough that hashing it costs nothing extra.
+// Long enough not to be guessed, short enough that hashing costs nothing extra.
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
 const Plain = z.email()
 
-/** An address to sign in with: the sign-in library knows fewer forms of addresses than email has. */
+/** Narrower than an email address: the sign-in library accepts fewer forms. */
 export const AccountEmail = EmailField.refine(
   (address) => Plain.safeParse(address).success,
   'must be a plain address of ASCII letters, digits and . _ % + -',
 )
 
-export const GivenPassword = textUpTo(LONGEST_PASSWORD).min(1, 'must not be empty')
+export const CurrentPassword = textUpTo(LONGEST_PASSWORD).min(1, 'must not be empty')
 
 export const NewPassword = textUpTo(LONGEST_PASSWORD)
   .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
@@ -25,7 +25,7 @@ export const PersonName = textUpTo(100).trim().min(1, 'must not be empty').descr
 export const SignIn = z
   .object({
     email: textUpTo(254).min(1, 'must not be empty').describe('Address of the account.'),
-    password: GivenPassword.describe('Password of the account.'),
+    password: CurrentPassword.describe('Password of the account.'),
     rememberMe: z
       .boolean()
       .optional()
@@ -39,30 +39,32 @@ export const AuthUser = z
 
 export const SignedIn = z
   .object({
-    user: AuthUser.optional().describe('Who is signed in now; missing if a second step is needed.'),
+    user: AuthUser.optional().describe('The signed-in user; missing if a second factor is needed.'),
     twoFactorRedirect: z
       .boolean()
       .optional()
       .describe('true if the account has a second factor: call POST /auth/two-factor/verify-totp next.'),
-    twoFactorMethods: z.array(z.string()).optional().describe('What the second step can be.'),
+    twoFactorMethods: z.array(z.string()).optional().describe('Available second factors.'),
   })
   .meta({ id: 'SignedIn' })
 
 export const PasswordChange = z
   .object({
-    currentPassword: GivenPassword.describe('The password so far.'),
+    currentPassword: CurrentPassword.describe('The current password.'),
     newPassword: NewPassword,
   })
   .meta({ id: 'PasswordChange' })
 
 export const PasswordProof = z
-  .object({ password: GivenPassword.describe('The password of the account.') })
+  .object({ password: CurrentPassword.describe('The password of the account.') })
   .meta({ id: 'PasswordProof' })
 
 export const TotpSecret = z
   .object({
-    totpURI: z.string().describe('Shown as a QR code, for an authenticator app.'),
-    backupCodes: z.array(z.string()).describe('One-time codes for the day the app is lost. Shown only once.'),
+    totpURI: z.string().describe('URI for an authenticator app, usually shown as a QR code.'),
+    backupCodes: z
+      .array(z.string())
+      .describe('One-time codes for signing in without the app. Shown only once.'),
   })
   .meta({ id: 'TotpSecret' })
 
@@ -72,7 +74,7 @@ export const TotpCode = z
     trustDevice: z
       .boolean()
       .optional()
-      .describe('true leaves out the second step on this browser for 30 days. Default: false.'),
+      .describe('true skips the second factor in this browser for 30 days. Default: false.'),
   })
   .meta({ id: 'TotpCode' })
 

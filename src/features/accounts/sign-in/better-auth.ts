@@ -1,6 +1,5 @@
-// The library that signs people in, on our own tables. It is loaded with the first request that needs it: that takes half
-// a second and 50 MB, which a server that nobody signs in to does not have to spend. Nothing of it is reached from outside
-// but the calls of auth.routes.ts and oidc.routes.ts.
+// The sign-in library on our own tables. Loading takes half a second and 50 MB, so it happens on the first request that needs
+// it. Only auth.routes.ts and oidc.routes.ts make parts of it reachable.
 import { setTimeout } from 'node:timers/promises'
 import { betterAuth } from 'better-auth'
 import type { BetterAuthPlugin } from 'better-auth'
@@ -21,7 +20,7 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.schema.ts'
 
 const DAY_SECONDS = 86_400
 
-/** In which header it is told the address of the client; ours alone, set by auth-calls.service.ts. */
+/** Carries the client's address to the library. Set by auth-calls.service.ts only. */
 export const IP_HEADER = 'x-lettermill-client'
 
 export type AuthHandler = (request: Request) => Promise<Response>
@@ -55,7 +54,7 @@ const tables = {
       accessTokenExpiresAt: 'access_token_expires_at',
       refreshTokenExpiresAt: 'refresh_token_expires_at',
     },
-    // State, nonce and proof of a sign-in with a provider: nothing is stored here for somebody who is not known yet.
+    // State, nonce and PKCE verifier of a sign-in with a provider: nothing is stored for people who are not known yet.
     storeStateStrategy: 'cookie' as const,
     updateAccountOnSignIn: false,
   },
@@ -84,11 +83,11 @@ type ProviderParts = {
   settings: OidcSettings
   provider: OidcProvider
   /** Returns the address of the account. @throws NotAdmitted */
-  admitting: (claims: Claims) => Promise<string>
+  admit: (claims: Claims) => Promise<string>
 }
 
 /** Sign-in with an OpenID Connect provider. The library has checked signature, issuer, audience, time and nonce of the token. */
-export function createProvider({ settings, provider, admitting }: ProviderParts): BetterAuthPlugin {
+export function createProvider({ settings, provider, admit }: ProviderParts): BetterAuthPlugin {
   const { clientId, clientSecret } = settings
   return genericOAuth({
     config: [
@@ -105,7 +104,7 @@ export function createProvider({ settings, provider, admitting }: ProviderParts)
         getToken: (exchange) => exchangeCode(settings, provider, exchange),
         async getUserInfo({ idToken = '' }) {
           const claims = readClaims(idToken)
-          const email = await admitting(claims).catch(refuse)
+          const email = await admit(claims).catch(refuse)
           return { ...claims, name: claims.name ?? '', email, emailVerified: true }
         },
       },
@@ -113,20 +112,20 @@ export function createProvider({ settings, provider, admitting }: ProviderParts)
   })
 }
 
-/** The token is signed, so it is JSON; what it says may still be of any type. */
+/** The signature was checked, so the token is JSON; its claims may still be of any type. */
 function readClaims(token: string): Claims {
   const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const claims = Claims.safeParse(payload)
   return claims.success ? claims.data : refuse(new NotAdmitted('claims'))
 }
 
-/** In the words of the library, which makes an answer of it. */
+/** Throws an error that the library turns into a response. */
 function refuse(error: unknown): never {
   if (!(error instanceof NotAdmitted)) throw error
   throw new APIError('FORBIDDEN', { message: error.message, reason: error.reason })
 }
 
-// As long as asking the provider may take, see oidc-provider.ts.
+// The time limit of requests to the provider (oidc-provider.ts).
 const READY_MS = 10_000
 
 type Parts = Pick<Deps, 'config' | 'secrets' | 'clock'> & { db: Db; plugins?: BetterAuthPlugin[] }
@@ -149,7 +148,7 @@ export async function createAuthHandler({
     plugins: [secondFactor, ...plugins],
     emailAndPassword: {
       enabled: true,
-      // Owners come from the set-up link, everybody else from an invitation.
+      // The owner comes from the set-up link, all others from an invitation.
       disableSignUp: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
@@ -159,17 +158,17 @@ export async function createAuthHandler({
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: protocol === 'https:',
       ipAddress: { ipAddressHeaders: [IP_HEADER] },
-      // The tables are made by our migrations.
+      // Our migrations create the tables.
       database: { generateId: () => newId(clock.now()), validateSchema: false },
     },
-    // The tokens of a provider have done their work when somebody is signed in: none is kept.
+    // The provider's tokens are not needed after the sign-in, so none is stored.
     databaseHooks: { account: { create: { before: async (row) => ({ data: { ...row, ...NO_TOKENS } }) } } },
-    // Ours count on all nodes together, see lockout.service.ts.
+    // lockout.service.ts counts across all nodes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
     onAPIError: {
-      // What is not a refusal is a fault: the caller is told by our own error reply, and the log has all of it.
+      // Anything but a refusal is a fault, which our own error reply and the log report.
       onError(error) {
         if (!isAPIError(error)) throw error
       },

@@ -12,7 +12,7 @@ export const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
   deviceCookie: cookieOf(headers.cookie, DEVICE_COOKIE),
 })
 
-/** On routes that need a session, where there is a user. */
+/** For routes that need a session. */
 export const userOf = ({ user }: FastifyRequest): SignedInUser => {
   if (!user) throw new AppError('UNAUTHORIZED')
   return user

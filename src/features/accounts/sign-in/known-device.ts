@@ -1,12 +1,12 @@
-// A browser that has signed in to an account before keeps a cookie that says so. It opens nothing: it only gives the
-// browser a count of wrong passwords of its own (lockout.service.ts).
+// A cookie marks a browser that has signed in to an account before. It grants no access: it only gives the browser its own
+// count of wrong passwords (lockout.service.ts).
 import { randomBytes } from 'node:crypto'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { COOKIE_PREFIX } from './session-cookie.ts'
 
 export const DEVICE_COOKIE = `${COOKIE_PREFIX}.device`
 
-// The longest that browsers keep a cookie.
+// The maximum that browsers allow.
 const LIFETIME_SECONDS = 400 * 86_400
 
 const ID_BYTES = 12
@@ -15,7 +15,7 @@ const FORM = /^([\w-]{16})\.([\w-]{22})$/
 
 const PURPOSE = 'known device'
 
-/** The id of the device if the cookie is ours and of this account. */
+/** Returns the id of the device if the cookie is valid for this account. */
 export function readDevice(
   secrets: Secrets,
   { value, email }: { value: string | undefined; email: string },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 
-type Attempt = { subjects: readonly Buffer[]; now: Date; endsAt: Date }
+type AttemptInput = { subjects: readonly Buffer[]; now: Date; endsAt: Date }
 export type Failures = { subject: Buffer; failures: number; ends_at: Date }
 
-/** Counts an attempt as failed before it is made, so that a hundred at once are counted like a hundred in a row. */
-export async function countAttempt(db: Db, { subjects, now, endsAt }: Attempt): Promise<Failures[]> {
+/** Counts an attempt as failed before it is made, so that concurrent attempts count like consecutive ones. */
+export async function countAttempt(db: Db, { subjects, now, endsAt }: AttemptInput): Promise<Failures[]> {
   const { rows } = await sql<Failures>`
     insert into sign_in_failures as f (subject, failures, ends_at)
     select subject, 1, ${endsAt} from unnest(${subjects}::bytea[]) as given (subject) order by subject
@@ -16,13 +16,13 @@ export async function countAttempt(db: Db, { subjects, now, endsAt }: Attempt): 
   return rows
 }
 
-/** A right password: it was not a failure after all. `forgiven` begin anew. */
-export async function takeBackAttempt(
+/** Undoes the count of an attempt that was not a failure. The counts of `cleared` are deleted. */
+export async function uncountAttempt(
   db: Db | Trx,
-  { counted, forgiven }: { counted: readonly Buffer[]; forgiven: readonly Buffer[] },
+  { counted, cleared }: { counted: readonly Buffer[]; cleared: readonly Buffer[] },
 ): Promise<void> {
   await sql`
-    with forgotten as (delete from sign_in_failures where subject = any(${forgiven}::bytea[]))
+    with forgotten as (delete from sign_in_failures where subject = any(${cleared}::bytea[]))
     update sign_in_failures set failures = greatest(0, failures - 1) where subject = any(${counted}::bytea[])
   `.execute(db)
 }

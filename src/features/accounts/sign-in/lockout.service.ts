@@ -1,25 +1,24 @@
-// Wrong passwords are counted in the database, shared by all nodes: per account, per device that has signed in to the
-// account before, and per network. Too many within a quarter of an hour, and that account, device or network waits for the
-// rest of it. A device that is known has a count of its own: strangers who try passwords lock out only strangers, so nobody
-// can keep a person from signing in on their own browser.
+// Wrong passwords are counted in the database, shared by all nodes: per account, per known device of the account, and per
+// network. Too many within 15 minutes lock the account, device or network for the rest of them. A known device has its own
+// count, so attackers cannot lock users out of their own browsers.
 import { hash } from 'node:crypto'
 import type { Trx } from '../../../platform/db/client.ts'
 import { networkOf } from '../../../platform/addresses/ip-network.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { countAttempt, takeBackAttempt } from './lockout.queries.ts'
+import { countAttempt, uncountAttempt } from './lockout.queries.ts'
 import { readDevice } from './known-device.ts'
 
 const WINDOW_MS = 15 * 60_000
 
-// A person who mistypes gives up or looks it up before the tenth time; 960 guesses a day find no password of 12 characters.
+// People look up their password before the tenth mistake; 960 guesses per day find no password of 12 characters.
 const MOST_PER_ACCOUNT = 10
 
-// An office behind one address signs in every morning; mistyping that often is an attack.
+// More than an office behind one address mistypes in 15 minutes.
 const MOST_PER_NETWORK = 50
 
 export type Lockout = {
-  /** Runs the attempt if there are few enough wrong ones. What it throws as UNAUTHORIZED or VALIDATION_ERROR counts. */
+  /** Runs the attempt unless it is locked. UNAUTHORIZED and VALIDATION_ERROR count as wrong passwords. */
   attempt<T>(
     who: { email: string; ip: string; deviceCookie?: string | undefined },
     work: () => Promise<T>,
@@ -30,9 +29,9 @@ const subjectOf = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 
 
 const accountSubject = (address: string) => subjectOf('account', address)
 
-/** Strangers may try again: the operator has given the account a new password. `address` in lower case. */
-export const forgetFailures = (trx: Trx, address: string): Promise<void> =>
-  takeBackAttempt(trx, { counted: [], forgiven: [accountSubject(address)] })
+/** Unlocks an account that got a new password from the operator. `address` in lower case. */
+export const clearFailures = (trx: Trx, address: string): Promise<void> =>
+  uncountAttempt(trx, { counted: [], cleared: [accountSubject(address)] })
 
 export function createLockout({
   database,
@@ -57,22 +56,23 @@ export function createLockout({
         ({ subject, failures }) => failures > (limits.get(subject.toString('hex')) ?? 0),
       )
       if (over.length > 0) throw lockedOut(over, now)
-      const result = await unlessNotCounted(work, () =>
-        takeBackAttempt(db, { counted: [account, network], forgiven: [] }),
+      const result = await uncountOtherErrors(work, () =>
+        uncountAttempt(db, { counted: [account, network], cleared: [] }),
       )
-      await takeBackAttempt(db, { counted: [network], forgiven: [account] })
+      await uncountAttempt(db, { counted: [network], cleared: [account] })
       return result
     },
   }
 }
 
-/** A failure of our own is nobody's wrong password. */
-async function unlessNotCounted<T>(work: () => Promise<T>, takeBack: () => Promise<void>): Promise<T> {
+/** Errors other than a wrong password must not count. */
+async function uncountOtherErrors<T>(work: () => Promise<T>, uncount: () => Promise<void>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const isWrong = error instanceof AppError && ['UNAUTHORIZED', 'VALIDATION_ERROR'].includes(error.code)
-    if (!isWrong) await takeBack()
+    const isWrongPassword =
+      error instanceof AppError && ['UNAUTHORIZED', 'VALIDATION_ERROR'].includes(error.code)
+    if (!isWrongPassword) await uncount()
     throw error
   }
 }

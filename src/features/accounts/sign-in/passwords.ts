@@ -1,12 +1,12 @@
-// Hashes of passwords: argon2id with the parameters that OWASP names (19 MiB, two passes). A hash takes about 15 ms in a
-// thread of the pool that signatures of email are made in too, so few run at once: a flood of sign-ins waits for itself.
+// Password hashes: argon2id with the parameters of OWASP (19 MiB, two passes). A hash takes about 15 ms in the thread pool that
+// also signs emails, so only few run at once and a flood of sign-ins does not slow down sending.
 import { hash, verify } from '@node-rs/argon2'
 import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Half of the four threads of the pool. 100 of those who wait are served within a second.
+// Half of the four threads of the pool. 100 waiting sign-ins are served within a second.
 const AT_ONCE = 2
 const MOST_WAITING = 100
 const WAIT_MS = 5_000

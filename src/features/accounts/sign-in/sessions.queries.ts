@@ -12,12 +12,12 @@ export type SessionRow = {
   disabled_at: Date | null
 }
 
-type Asked = { token: string; projectId: ProjectId | undefined; now: Date }
+type FindSessionQuery = { token: string; projectId: ProjectId | undefined; now: Date }
 
-/** A living session by its token, with the role of its person in the project. */
+/** An unexpired session, with the role of its user in the project. */
 export async function findSessionRow(
   database: Database,
-  { token, projectId, now }: Asked,
+  { token, projectId, now }: FindSessionQuery,
 ): Promise<SessionRow | undefined> {
   const [row] = await executePrepared(
     database,
@@ -32,7 +32,6 @@ export async function findSessionRow(
   return row
 }
 
-/** Who has just signed in. */
 export async function findUserOfSession(
   trx: Trx,
   { token }: { token: string },
@@ -45,8 +44,7 @@ export async function findUserOfSession(
     .executeTakeFirst()
 }
 
-/** Housekeeping: what has ended. */
-export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await db.deleteFrom('verifications').where('expires_at', '<', now).execute()
   await db.deleteFrom('sign_in_failures').where('ends_at', '<', now).execute()

@@ -9,7 +9,7 @@ export type Session = {
   membership: { projectId: ProjectId; role: Role; isProjectDisabled: boolean } | undefined
 }
 
-/** Finds who is signed in by the value of the session cookie, and their role in the project. */
+/** Finds the signed-in user by the value of the session cookie, and their role in the project. */
 export function createSessionReader({
   database,
   secrets,

@@ -1,4 +1,4 @@
-// Every way to begin a session, in a browser in which somebody else has left theirs. The provider is in oidc.test.ts.
+// Every way to begin a session, in a browser that still has the session of another user. oidc.test.ts covers the provider.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAddress } from '../../../../test/support/factories.ts'
@@ -15,7 +15,7 @@ import { prepareOwner } from '../owner.service.ts'
 const HTTPS = 'https://mail.example.com'
 
 const test = useTestApp()
-/** The same server behind https. */
+/** This server, behind https. */
 const secure = {} as TestApp
 beforeAll(async () => {
   const config = { ...test.deps.config, publicUrl: HTTPS }
@@ -35,7 +35,7 @@ async function accept({ app, headers }: Browser, email: string): Promise<Reply> 
   return call(app, ['POST', '/invitations/accept'], { key: null, headers, body })
 }
 
-/** As the first start finds the database: without anybody. @returns the token of the link that it prints */
+/** Empties the database as before the first start. @returns the token of the printed link */
 async function startFirst(): Promise<string | undefined> {
   const { db } = test.deps.database
   await sql`truncate users, setup_tokens cascade`.execute(db)

@@ -1,11 +1,11 @@
-// Who may sign in with the OpenID Connect provider: people with an account, and those with an open invitation, which signing
-// in accepts. The provider vouches for their address. Nobody else gets an account.
+// Decides who may sign in with the OpenID Connect provider: people with an account, and people with an open invitation, which
+// the sign-in accepts. The provider must have verified their address.
 import type { Db, Trx } from '../../../../platform/db/client.ts'
 import type { UserId } from '../../../../platform/ids.ts'
 import { acceptOpenInvitations, hasOpenInvitation } from '../../members/invitations.service.ts'
 import { findUserByCredential, findUserByEmail, hasCredential } from '../../users.queries.ts'
 import type { UserRow } from '../../users.queries.ts'
-import { createUser, proveAddress } from '../../users.service.ts'
+import { createUser, verifyAddress } from '../../users.service.ts'
 import { OIDC_PROVIDER_ID, subjectOf } from './oidc-identity.ts'
 import type { Claims } from './oidc-provider.schema.ts'
 import type { OidcRefusal } from './oidc.schema.ts'
@@ -22,20 +22,20 @@ export class NotAdmitted extends Error {
 
 type Parts = {
   db: Db
-  /** Begins the transaction of the sign-in, once somebody is admitted. */
+  /** Begins the transaction of the sign-in, after the checks. */
   begin: () => Promise<Trx>
   domains: readonly string[] | undefined
   now: Date
-  /** For an account that somebody else may have prepared, and that has lost its password by this. */
-  onProven: (userId: UserId) => void
+  /** Called if the account was unverified, and has lost its password therefore (verifyAddress). */
+  onVerified: (userId: UserId) => void
 }
 
 /**
- * Makes sure that the person has an account which nobody else can open, and accepts their invitations.
+ * Ensures that the person has an account that only they can open, and accepts their invitations.
  * @returns the address of the account
  * @throws NotAdmitted
  */
-export async function admit(claims: Claims, { db, begin, domains, now, onProven }: Parts): Promise<string> {
+export async function admit(claims: Claims, { db, begin, domains, now, onVerified }: Parts): Promise<string> {
   const email = claims.email?.toLowerCase()
   const isVerified = claims.email_verified === true || claims.email_verified === 'true'
   if (email === undefined || !isVerified) throw new NotAdmitted('unverified')
@@ -45,24 +45,24 @@ export async function admit(claims: Claims, { db, begin, domains, now, onProven 
   const trx = await begin()
   const name = claims.name?.trim().slice(0, LONGEST_NAME) || email.slice(0, email.indexOf('@'))
   const admitted =
-    user ?? (await createUser(trx, { email, name, isOperator: false, isAddressProven: true, now }))
-  if (await proveAddress(trx, { userId: admitted.id, now })) onProven(admitted.id)
+    user ?? (await createUser(trx, { email, name, isOperator: false, isAddressVerified: true, now }))
+  if (await verifyAddress(trx, { userId: admitted.id, now })) onVerified(admitted.id)
   await acceptOpenInvitations(trx, { email, userId: admitted.id, now })
   return admitted.email
 }
 
-/** By what the provider calls them, which never changes; else by their address. */
+/** By the provider's subject, which never changes, else by address. */
 async function findPerson(
   db: Db,
   { claims, email }: { claims: Claims; email: string },
 ): Promise<UserRow | undefined> {
-  const known = await findUserByCredential(db, {
+  const linked = await findUserByCredential(db, {
     providerId: OIDC_PROVIDER_ID,
     accountId: subjectOf(claims),
   })
-  if (known) return known
+  if (linked) return linked
   const user = await findUserByEmail(db, { email })
-  // The address belonged to somebody else before, who has left: it must not open their account.
+  // The address belonged to another person before: it must not open their account.
   if (user && (await hasCredential(db, { userId: user.id, providerId: OIDC_PROVIDER_ID }))) {
     throw new NotAdmitted('linked')
   }

@@ -1,5 +1,5 @@
-/** What the table of credentials calls the OpenID Connect provider. */
+/** The provider_id of the OpenID Connect provider in `credentials`. */
 export const OIDC_PROVIDER_ID = 'oidc'
 
-/** A person at a provider. The issuer is part of it: another provider may give the same subject to somebody else. */
+/** Includes the issuer, because another provider may give the same subject to another person. */
 export const subjectOf = ({ iss, sub }: { iss: string; sub: string }): string => `${iss} ${sub}`

@@ -1,4 +1,4 @@
-// What an OpenID Connect provider says, as far as signing in needs it.
+// The parts of an OpenID Connect provider's responses that signing in needs.
 import { z } from 'zod'
 
 const webAddress = z.url({ protocol: /^https?$/ })
@@ -21,7 +21,7 @@ export const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.email().optional(),
-  // Some providers write it as text. Anything else confirms nothing.
+  // Some providers send a string. Any other value counts as unverified.
   email_verified: z
     .union([z.boolean(), z.enum(['true', 'false'])])
     .optional()

@@ -1,15 +1,14 @@
-// What is asked of an OpenID Connect provider by ourselves: where its endpoints are, and the tokens for a code. Each call has
-// a time limit, and what comes back is checked before it is used.
+// Our own requests to an OpenID Connect provider: discovery, and the exchange of a code for tokens. Each has a time limit, and
+// responses are validated.
 import type { z } from 'zod'
 import type { Config } from '../../../../platform/config.ts'
 import { Discovery, Tokens } from './oidc-provider.schema.ts'
 
-// A person is waiting in front of the browser; a provider that takes longer is not working.
+// A person is waiting for the response.
 const TIMEOUT_MS = 10_000
 
 export type OidcProvider = z.output<typeof Discovery>
 
-/** The settings of the provider, if there is one. */
 export type OidcSettings = {
   issuer: string
   clientId: string
@@ -27,13 +26,13 @@ export function oidcSettingsOf(config: Config): OidcSettings | undefined {
 export const discoveryUrlOf = ({ issuer }: OidcSettings): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 
-/** @throws Error that says what is wrong with the provider */
+/** @throws if the provider does not answer, or its document is invalid */
 export async function discover(settings: OidcSettings): Promise<OidcProvider> {
   const url = discoveryUrlOf(settings)
   const found = Discovery.parse(await readJson(url, {}))
-  // Section 4.3: otherwise somebody else's tokens would count.
+  // Section 4.3: otherwise tokens of another issuer would be accepted.
   if (found.issuer !== settings.issuer) {
-    throw new Error(`${url} is of the issuer ${found.issuer}, but OIDC_ISSUER is ${settings.issuer}`)
+    throw new Error(`${url} belongs to the issuer ${found.issuer}, but OIDC_ISSUER is ${settings.issuer}`)
   }
   return found
 }
@@ -60,13 +59,13 @@ export async function exchangeCode(
   return { idToken: tokens.id_token, accessToken: tokens.access_token }
 }
 
-type Asked = { method?: 'POST'; headers?: Record<string, string>; body?: URLSearchParams }
+type JsonRequest = { method?: 'POST'; headers?: Record<string, string>; body?: URLSearchParams }
 
-async function readJson(url: string, asked: Asked): Promise<unknown> {
-  const headers = { accept: 'application/json', ...asked.headers }
-  // A redirect would take the client's secret elsewhere.
+async function readJson(url: string, request: JsonRequest): Promise<unknown> {
+  const headers = { accept: 'application/json', ...request.headers }
+  // A redirect would send the client's secret elsewhere.
   const response = await fetch(url, {
-    ...asked,
+    ...request,
     headers,
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -27,8 +27,8 @@ export function oidcRoutes(app: App, deps: Deps): void {
       schema: {
         tags,
         operationId: 'listSignInMethods',
-        summary: 'List the ways to sign in',
-        description: 'What the sign-in page offers beside email and password.',
+        summary: 'List sign-in methods',
+        description: 'Returns the sign-in methods besides email and password.',
         response: answers({ 200: SignInMethods }),
       },
     },
@@ -45,7 +45,7 @@ export function oidcRoutes(app: App, deps: Deps): void {
         operationId: 'signInWithOidc',
         summary: 'Sign in with OpenID Connect',
         description:
-          'Returns the page of the provider on which the person signs in, and sets a cookie that proves afterwards that it was this browser. Returns 404 if the server has no provider, and 503 if the provider does not answer.',
+          'Returns the URL of the provider to send the browser to, and sets a cookie that binds the sign-in to this browser. Returns 404 if the server has no provider, and 503 if the provider does not answer.',
         body: OidcSignIn,
         response: answers({ 200: OidcRedirect }, [404, 422]),
       },
@@ -64,10 +64,10 @@ export function oidcRoutes(app: App, deps: Deps): void {
     { config: { access: 'open' }, schema: { hide: true, querystring: OidcCallbackQuery } },
     async (request, reply) => {
       if (!oidc) throw notSetUp()
-      const given = Object.entries(request.query).filter(
+      const parameters = Object.entries(request.query).filter(
         (one): one is [string, string] => one[1] !== undefined,
       )
-      const { location, cookies } = await oidc.finish(Object.fromEntries(given), browserOf(request))
+      const { location, cookies } = await oidc.finish(Object.fromEntries(parameters), browserOf(request))
       setCookies(reply, cookies)
       return reply.header('referrer-policy', 'no-referrer').redirect(location, 302)
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dashboardPageOf } from '../../../../platform/schemas/dashboard-page.schema.ts'
 import { textUpTo } from '../../../../platform/schemas/bounded.schema.ts'
 
-/** Why signing in with the provider did not work; the sign-in page says it in words. */
+/** Why the sign-in failed; the sign-in page has a text for each. */
 export const OidcRefusal = z.enum([
   'state',
   'denied',
@@ -31,25 +31,24 @@ export const OidcSignIn = z
   .meta({ id: 'OidcSignIn' })
 
 export const OidcRedirect = z
-  .object({ url: z.string().describe('Where the browser has to go next.') })
+  .object({ url: z.string().describe('URL to send the browser to.') })
   .meta({ id: 'OidcRedirect' })
 
 export const SignInMethods = z
   .object({
     oidc: z
-      .object({ name: z.string().describe('What the provider is called: OIDC_NAME.') })
+      .object({ name: z.string().describe('Name of the provider, from OIDC_NAME.') })
       .nullable()
       .describe('The OpenID Connect provider of this server; null if it has none.'),
   })
   .meta({ id: 'SignInMethods' })
 
-// A code of some providers has a kilobyte; ours of the state has 32 characters.
+// Codes of some providers have a kilobyte; our state has 32 characters.
 const LONGEST_PARAMETER = 4_000
 
-/** What the provider sends the browser back with. */
 export const OidcCallbackQuery = z.object({
-  code: z.string().max(LONGEST_PARAMETER).optional().describe('The code that stands for the sign-in.'),
-  state: z.string().max(LONGEST_PARAMETER).optional().describe('What this server gave to the browser.'),
-  iss: z.string().max(LONGEST_PARAMETER).optional().describe('The provider.'),
+  code: z.string().max(LONGEST_PARAMETER).optional().describe('The authorization code.'),
+  state: z.string().max(LONGEST_PARAMETER).optional().describe('The state that this server created.'),
+  iss: z.string().max(LONGEST_PARAMETER).optional().describe('The issuer.'),
   error: z.string().max(LONGEST_PARAMETER).optional().describe('Why there is no code.'),
 })

@@ -1,6 +1,6 @@
-// Signing in with an OpenID Connect provider. The library keeps state, nonce and proof in a cookie of the browser, checks the
-// signature of the token, and makes the session; who may come in is decided by oidc-admission.service.ts. All that one
-// sign-in writes is one transaction.
+// Sign-in with an OpenID Connect provider. The library keeps state, nonce and PKCE verifier in a cookie of the browser, checks
+// the signature of the token, and creates the session; oidc-admission.service.ts decides who may sign in. Each sign-in is one
+// transaction.
 import { cookieOf } from '../../../../platform/access/cookies.ts'
 import { createLaneGate, insideLane } from '../../../../platform/concurrency/lane-gate.ts'
 import type { Deps } from '../../../../platform/deps.ts'
@@ -19,7 +19,7 @@ import { OidcRefusal } from './oidc.schema.ts'
 import { deleteSession, findUserOfSession } from '../sessions.queries.ts'
 import { sessionCookieName, sessionSecret, tokenOf } from '../session-cookie.ts'
 
-/** Where the browser goes next, with these cookies. */
+/** A redirect of the browser, with cookies. */
 export type OidcStep = { location: string; cookies: string[] }
 
 export type OidcSignIns = {
@@ -29,7 +29,7 @@ export type OidcSignIns = {
   finish(query: Record<string, string>, browser: Browser): Promise<OidcStep>
 }
 
-// Each asks the provider for something; a flood of them waits for itself and not for the rest of the server.
+// Each makes requests to the provider; a flood of sign-ins must not slow down the rest of the server.
 const AT_ONCE = 10
 const MOST_WAITING = 100
 const WAIT_MS = 10_000
@@ -37,34 +37,34 @@ const WAIT_MS = 10_000
 const tooMany = () =>
   new AppError('SERVICE_UNAVAILABLE', { message: 'Too many people are signing in at once.' })
 
-/** Undefined if the settings name no provider. */
+/** Returns undefined if the settings name no provider. */
 export function createOidcSignIns(deps: Deps): OidcSignIns | undefined {
   const settings = oidcSettingsOf(deps.config)
   if (!settings) return undefined
   const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
-  const ask = createAuthRequests(deps, providerLoader(deps, settings))
-  const asked = (call: AuthCall) => insideLane(gate, { lane: 'oidc', refuse: tooMany }, () => ask(call))
-  const finishing = createFinish(deps)
+  const send = createAuthRequests(deps, providerLoader(deps, settings))
+  const sendInTurn = (call: AuthCall) => insideLane(gate, { lane: 'oidc', refuse: tooMany }, () => send(call))
+  const completion = createCompletion(deps)
   const { origin } = new URL(deps.config.publicUrl)
   return {
     name: settings.name,
     async begin(next, browser) {
-      // With its origin: of a bare path the library takes few characters.
+      // With its origin, because the library accepts few characters in a bare path.
       const callbackURL = `${origin}${dashboardPageOf(next) ?? '/app'}`
       const body = { provider: 'oidc', callbackURL, errorCallbackURL: '/sign-in' }
-      const { answer } = await asked({ path: '/sign-in/social', body, browser })
+      const { answer } = await sendInTurn({ path: '/sign-in/social', body, browser })
       const { url } = answer.body
       if (typeof url !== 'string') throw unreachable(settings)
       return { location: url, cookies: answer.cookies }
     },
     async finish(query, browser) {
       const path = `/callback/oidc?${new URLSearchParams(query).toString()}`
-      const record = finishing.recordFor(browser)
+      const record = completion.recordFor(browser)
       try {
-        const { response, answer } = await asked({ method: 'GET', path, browser, record })
-        return finishing.stepOf(response, answer)
+        const { response, answer } = await sendInTurn({ method: 'GET', path, browser, record })
+        return completion.stepOf(response, answer)
       } catch (error) {
-        // The person sees a page, not an answer of the API.
+        // The browser shows a page, not an API response.
         if (error instanceof AppError) return { location: '/sign-in?error=provider', cookies: [] }
         throw error
       }
@@ -72,17 +72,17 @@ export function createOidcSignIns(deps: Deps): OidcSignIns | undefined {
   }
 }
 
-/** With the first sign-in, and again with the next if the provider did not answer. */
+/** Runs with the first sign-in, and again with the next one if the provider did not answer. */
 function providerLoader({ log, clock, ...deps }: Deps, settings: OidcSettings): AuthLoader {
-  const onProven = (userId: UserId) =>
+  const onVerified = (userId: UserId) =>
     log.info({ userId }, 'the first sign-in with the provider removed password, second factor and sessions')
   return async ({ db, begin }) => {
     try {
       const provider = await discover(settings)
       const { createAuthHandler, createProvider } = await import('../better-auth.ts')
-      const admitting = (claims: Claims) =>
-        admit(claims, { db, begin, domains: settings.domains, now: clock.now(), onProven })
-      const plugin = createProvider({ settings, provider, admitting })
+      const admitPerson = (claims: Claims) =>
+        admit(claims, { db, begin, domains: settings.domains, now: clock.now(), onVerified })
+      const plugin = createProvider({ settings, provider, admit: admitPerson })
       return await createAuthHandler({ ...deps, clock, db, plugins: [plugin] })
     } catch (error) {
       log.error({ err: error, issuer: settings.issuer }, 'the OpenID Connect provider cannot be used')
@@ -93,11 +93,11 @@ function providerLoader({ log, clock, ...deps }: Deps, settings: OidcSettings): 
 
 const unreachable = ({ name }: OidcSettings) =>
   new AppError('SERVICE_UNAVAILABLE', {
-    message: `Sign-in with ${name} does not work at the moment: the provider does not answer as it should.`,
+    message: `Sign-in with ${name} does not work at the moment: the provider does not answer correctly.`,
     suggestion: 'Sign in with your password, or try again later. The log of the server says what is wrong.',
   })
 
-function createFinish({ config, clock, secrets }: Deps) {
+function createCompletion({ config, clock, secrets }: Deps) {
   const secret = sessionSecret(secrets)
   const cookieName = sessionCookieName(config.publicUrl)
   const tokenIn = (cookie: string | undefined) => tokenOf(cookieOf(cookie, cookieName), secret)
@@ -112,7 +112,7 @@ function createFinish({ config, clock, secrets }: Deps) {
         const trx = await begin()
         const user = await findUserOfSession(trx, { token })
         if (!user) return
-        // The session that the browser had before is nobody's any more: signing in begins a new one.
+        // Signing in ends the session that the browser had before.
         const former = tokenIn(cookie)
         if (former !== undefined) await deleteSession(trx, { token: former })
         await recordForUser(trx, user, { action: 'account.signed-in', ip, now: clock.now() })
@@ -120,15 +120,15 @@ function createFinish({ config, clock, secrets }: Deps) {
       },
     stepOf(response: Response, answer: AuthAnswer): OidcStep {
       const location = response.headers.get('location')
-      const isIn = location !== null && newToken(answer) !== undefined
-      if (isIn) return { location: pathOf(location, config.publicUrl), cookies: answer.cookies }
+      const isSignedIn = location !== null && newToken(answer) !== undefined
+      if (isSignedIn) return { location: pathOf(location, config.publicUrl), cookies: answer.cookies }
       const reason = reasonOf(location ?? '', answer, config.publicUrl)
       return { location: `/sign-in?error=${reason}`, cookies: answer.cookies }
     },
   }
 }
 
-/** Only a page of the dashboard, whatever the library says. */
+/** Allows only pages of the dashboard. */
 function pathOf(location: string, publicUrl: string): string {
   const { origin, pathname, search, hash } = new URL(location, publicUrl)
   if (origin !== new URL(publicUrl).origin) return '/app'

@@ -19,7 +19,7 @@ import type { Reply } from '../../../../../test/support/requests.ts'
 import { buildProject, useTestApp } from '../../../../../test/support/test-app.ts'
 import { buildApp } from '../../../../app.ts'
 import { resetPassword } from '../../reset-password.service.ts'
-import { proveAddress } from '../../users.service.ts'
+import { verifyAddress } from '../../users.service.ts'
 
 const provider = await startOidcServer()
 const test = useTestApp({
@@ -51,7 +51,7 @@ const come = (path: string, cookie: string) => call(test, ['GET', path], { key: 
 
 const urlOf = (reply: Reply) => reply.json<{ url: string }>().url
 
-/** The whole way, in one browser. */
+/** The whole sign-in, in one browser. */
 async function signInAs(person: Record<string, unknown>, cookie = ''): Promise<Reply> {
   provider.person = { sub: String(person['email']), email_verified: true, ...person }
   const begun = await begin({ cookie })
@@ -203,7 +203,7 @@ describe('the first sign-in with OpenID Connect to an account that somebody else
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    await proveAddress(trx, { userId: id, now: test.clock.now() })
+    await verifyAddress(trx, { userId: id, now: test.clock.now() })
     const late = signIn(test, email)
     await eventually(async () => {
       const { rows } = await sql`
