@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 /** Functions that work on rows of all projects, and why they may. */
 const EXCEPTIONS: Record<string, string> = {
-  'src/features/accounts/audit/audit.queries.ts: deleteOldActs': 'housekeeping by age, from a job',
+  'src/features/accounts/audit/audit.queries.ts: deleteOldAuditEntries': 'housekeeping by age, from a job',
   'src/features/accounts/members/invitations.queries.ts: deleteOldInvitations':
     'housekeeping by age, from a job',
   'src/features/accounts/members/invitations.queries.ts: findInvitation':
@@ -63,7 +63,7 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker takes what is due next: each row carries its project_id',
   'src/features/webhooks/worker/turn.queries.ts: turnAudit':
     'an audit of the whole server: it joins by the project_id of each row',
-  'src/features/webhooks/worker/turn.queries.ts: readWaiting':
+  'src/features/webhooks/worker/turn.queries.ts: readBacklog':
     'a figure about the whole server, for its operator',
   'src/features/workflows/executions/retention.queries.ts: deleteOldExecutions':
     'housekeeping by age, from a job',
@@ -134,7 +134,7 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/events/events.queries.ts: insertTrackedEvents':
     'part of a larger statement: its rows carry their project_id',
   'src/features/suppressions/suppressions.queries.ts: suppressionInForce': 'a condition on one row',
-  'src/features/webhooks/worker/turn.queries.ts: listLogged':
+  'src/features/webhooks/worker/turn.queries.ts: listEndpointsWithLog':
     'a job tidies up the logs of all projects, each by its project_id',
   'src/features/webhooks/worker/turn.queries.ts: releaseAllTurns':
     'the only worker of a database gives back what its dead predecessor had',

@@ -1,6 +1,6 @@
 // Segments for tests, and what a worker does for those that are followed, until there is nothing left to do.
 import { sql } from 'kysely'
-import { createDelivery } from '../../src/features/events/announcements.service.ts'
+import { createDispatch } from '../../src/features/events/announcements.service.ts'
 import { countWork } from '../../src/features/segments/counts/count.service.ts'
 import { followChanges } from '../../src/features/segments/membership/follower.service.ts'
 import { segmentListener, sweepTimes } from '../../src/features/segments/membership/membership.service.ts'
@@ -45,9 +45,9 @@ export async function readMembers(app: TestApp, id: string): Promise<string[]> {
 /** All that a worker does for followed segments, until nothing is left. */
 export async function follow({ database, clock, log }: Deps): Promise<void> {
   const tools = { database, clock, log, filters: buildFilters(database) }
-  const deliverNext = createDelivery({ database, clock, log, listener: segmentListener })
+  const dispatchNext = createDispatch({ database, clock, log, listener: segmentListener })
   for (let isMore = true; isMore;) {
-    const heard = await deliverNext()
+    const heard = await dispatchNext()
     await sweepTimes({ db: database.db, clock })
     isMore = (await followChanges(tools)) + heard > 0
   }

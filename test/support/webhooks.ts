@@ -1,11 +1,11 @@
-// The steps of webhooks as a client and the worker take them.
+// What clients, the listener and the worker do with webhooks.
 import { call } from './requests.ts'
 import type { Reply } from './requests.ts'
 import type { TestApp } from './test-app.ts'
 import { createTurns } from '../../src/platform/concurrency/turns.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
-import { createDelivery } from '../../src/features/events/announcements.service.ts'
-import { turnsOf } from '../../src/features/webhooks/worker/worker.service.ts'
+import { createDispatch } from '../../src/features/events/announcements.service.ts'
+import { webhookWork } from '../../src/features/webhooks/worker/worker.service.ts'
 import { createWebhookListener } from '../../src/features/webhooks/index.ts'
 
 /** Settings under which webhooks may reach the receivers of tests. */
@@ -28,19 +28,19 @@ export async function createWebhook(test: TestApp, body: Record<string, unknown>
 export const track = (test: TestApp, event: string, email = 'ada@example.com'): Promise<Reply> =>
   call(test, ['POST', '/v1/track'], { body: { email, event, data: { plan: 'pro' } } })
 
-/** Everything that was announced becomes deliveries. */
-export async function hearAll({ deps }: TestApp): Promise<void> {
+/** Turns all announcements into deliveries. */
+export async function handleAnnouncements({ deps }: TestApp): Promise<void> {
   const listener = createWebhookListener(deps.clock)
-  const deliverNext = createDelivery({ ...deps, listener })
-  while ((await deliverNext()) > 0);
+  const dispatchNext = createDispatch({ ...deps, listener })
+  while ((await dispatchNext()) > 0);
 }
 
-/** Everything that is due is sent. */
+/** Sends everything that is due. */
 export const deliverAll = ({ deps }: TestApp): Promise<number> =>
-  runDueWork(deps, turnsOf({ ...deps, share: createTurns(4), signal: new AbortController().signal }))
+  runDueWork(deps, webhookWork({ ...deps, share: createTurns(4), signal: new AbortController().signal }))
 
 export async function flush(test: TestApp): Promise<void> {
-  await hearAll(test)
+  await handleAnnouncements(test)
   await deliverAll(test)
 }
 

@@ -1,5 +1,5 @@
 // Workflows for tests, and what a worker does for them until there is nothing left to do.
-import { createDelivery } from '../../src/features/events/announcements.service.ts'
+import { createDispatch } from '../../src/features/events/announcements.service.ts'
 import { createContactSegments } from '../../src/features/segments/index.ts'
 import { workflowWork } from '../../src/features/workflows/start-workflows.service.ts'
 import { takeSignals, workflowListener } from '../../src/features/workflows/triggers/signals.service.ts'
@@ -37,7 +37,7 @@ export function buildWorker(deps: Deps): Worker {
 
 /** Hands events that were recorded to workflows; how many. */
 export const hearEvents = ({ database, clock, log }: Deps): Promise<number> =>
-  createDelivery({ database, clock, log, listener: workflowListener })()
+  createDispatch({ database, clock, log, listener: workflowListener })()
 
 /** All that a worker does for workflows, and for the segments that start them, until nothing is left. */
 export async function runWorkflows(deps: Deps, worker: Worker = buildWorker(deps)): Promise<void> {

@@ -1,5 +1,5 @@
-// Events on their way to those who act on them. Triggers write the announcements, in the transaction of the change: of
-// events that are stored (migrations/0010), and of emails that were queued, sent or delivered (migrations/0031).
+// Events on their way to listeners. Triggers write the announcements in the transaction of the change: for stored events
+// (migrations/0010), and for emails that were queued, sent or delivered (migrations/0031).
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
@@ -7,7 +7,6 @@ import type { PreparedTarget } from '../../platform/db/prepared.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../platform/ids.ts'
 import { derivedEventId } from './derived-event-id.ts'
 
-/** What a listener is told. */
 export type Announcement = {
   projectId: ProjectId
   eventId: EventId
@@ -15,12 +14,12 @@ export type Announcement = {
   contactId: ContactId | null
   emailId: EmailId | null
   data: Record<string, unknown>
-  /** Part of a flood: it must not start a workflow. */
+  /** A throttled event must not start a workflow. */
   isThrottled: boolean
   createdAt: Date
 }
 
-/** A row of the queue: one event, or several of one name that happened to emails at the same time. */
+/** A row of the queue: one event, or events of one name for several emails. */
 export type ClaimedAnnouncements = {
   projectId: ProjectId
   id: number
@@ -28,15 +27,18 @@ export type ClaimedAnnouncements = {
   announcements: Announcement[]
 }
 
-type Listening = {
+type ListenedNames = {
   projectId: ProjectId
   listener: string
-  /** All that it wants to hear from now on; '*' is every event. */
+  /** Replaces the names so far; '*' means every event. */
   names: readonly string[]
 }
 
-/** Sets what a listener hears of in a project. Holds for what is recorded after the transaction has committed. */
-export async function setListenedNames(trx: Trx, { projectId, listener, names }: Listening): Promise<void> {
+/** Sets which events of a project are announced to a listener, from the commit on. */
+export async function setListenedNames(
+  trx: Trx,
+  { projectId, listener, names }: ListenedNames,
+): Promise<void> {
   await sql`
     delete from event_listeners
     where project_id = ${projectId} and listener = ${listener} and name <> all(${names}::text[])`.execute(trx)
@@ -47,13 +49,13 @@ export async function setListenedNames(trx: Trx, { projectId, listener, names }:
   )
 }
 
-type Due = { listener: string; now: Date }
+type DueQuery = { listener: string; now: Date }
 
-type Claim = Due & {
+type ClaimInput = DueQuery & {
   projectIds: readonly ProjectId[]
-  /** Of each project. */
+  /** Per project. */
   limit: number
-  /** None but this one. */
+  /** Claims only this announcement. */
   onlyId?: number | undefined
 }
 
@@ -73,15 +75,14 @@ type AnnouncementRow = {
 }
 
 /**
- * Projects that have something due for a listener, in the order of their ids: the next so many behind the given one. Found by
- * jumping through announcements_by_project from project to project, so what one of them has waiting costs the others
- * nothing. Asked several times a second for each listener, also where nothing ever happens, and therefore prepared.
+ * Lists the projects with announcements due for a listener, in the order of their ids, after the given one. Skips through
+ * announcements_by_project from project to project, so the backlog of one costs the others nothing. Prepared, because it
+ * runs several times per second for each listener.
  */
 export async function listAnnouncedProjects(
   database: PreparedTarget,
-  { listener, now, after, limit }: Due & { after: ProjectId | undefined; limit: number },
+  { listener, now, after, limit }: DueQuery & { after: ProjectId | undefined; limit: number },
 ): Promise<ProjectId[]> {
-  // No id is lower.
   const last = after ?? '00000000-0000-0000-0000-000000000000'
   const statement = sql<{ id: ProjectId }>`
     with recursive lanes (project_id, run_at) as (
@@ -97,10 +98,10 @@ export async function listAnnouncedProjects(
   return (await executePrepared(database, 'announced-projects', statement)).map(({ id }) => id)
 }
 
-/** Takes the oldest of each project out of the queue; they are back in it if the transaction does not commit. */
+/** Deletes the oldest of each project from the queue; a rollback puts them back. */
 export async function claimAnnouncements(
   trx: Trx,
-  { listener, projectIds, limit, now, onlyId }: Claim,
+  { listener, projectIds, limit, now, onlyId }: ClaimInput,
 ): Promise<ClaimedAnnouncements[]> {
   const chosen = onlyId === undefined ? sql`` : sql`and id = ${onlyId}`
   const { rows } = await sql<AnnouncementRow>`
@@ -135,15 +136,14 @@ function toAnnouncements(row: AnnouncementRow): Announcement[] {
   if (row.event_id !== null) {
     return [{ ...shared, eventId: row.event_id, contactId: row.contact_id, emailId: row.email_id }]
   }
-  return (row.email_ids ?? []).map((emailId, place) => ({
+  return (row.email_ids ?? []).map((emailId, index) => ({
     ...shared,
     eventId: derivedEventId(row.name, emailId),
-    contactId: row.contact_ids?.[place] ?? null,
+    contactId: row.contact_ids?.[index] ?? null,
     emailId,
   }))
 }
 
-/** Puts one that a listener failed on off. */
 export async function postponeAnnouncement(
   db: Db,
   { projectId, id, runAt }: { projectId: ProjectId; id: number; runAt: Date },

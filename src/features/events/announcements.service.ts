@@ -1,5 +1,5 @@
-// Hands announcements to their listeners, fairly among projects: each that has something due gets its share of a batch. A listener works in the transaction that takes its announcements out of the
-// queue: whatever dies on the way, both are undone and it is told again, so what it writes happens exactly once.
+// Dispatches announcements to their listeners, in equal shares per project. A listener works in the transaction that deletes
+// its announcements from the queue: a crash undoes both, so what it writes happens exactly once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Trx } from '../../platform/db/client.ts'
@@ -10,36 +10,35 @@ import type { ProjectId } from '../../platform/ids.ts'
 import { claimAnnouncements, listAnnouncedProjects, postponeAnnouncement } from './announcements.queries.ts'
 import type { Announcement, ClaimedAnnouncements } from './announcements.queries.ts'
 
-/** Whoever acts on events: registered in src/worker.ts, told only of the names that it asked for (setListenedNames). */
+/** Acts on events. Registered in src/worker.ts; gets only the names that it asked for (setListenedNames). */
 export type Listener = {
   name: string
-  /** Several at once, oldest first. Throwing puts them off. No work outside the database: the transaction is open. */
-  hear: (trx: Trx, announcements: Announcement[]) => Promise<void>
+  /** Oldest first. Throwing postpones them. Must not do work outside the database: the transaction is open. */
+  handle: (trx: Trx, announcements: Announcement[]) => Promise<void>
 }
 
 export type Dispatcher = { stop(): Promise<void> }
 
-// A transaction of a hundred is short enough to be undone without harm, and shares its commit among enough. Each may be
-// of a hundred emails.
+// Short enough to be rolled back without harm, large enough to share a commit. Each may stand for a hundred emails.
 const BATCH = 100
 
-// How long an event waits for its listeners at most while little happens; looking costs one look-up in an empty index.
+// The longest that an event waits while little happens; a poll costs one look-up in an empty index.
 const POLL_INTERVAL_MS = 250
 
-// A listener that fails on an event is asked again after 1, 2, 4 … seconds, at last once per hour: a bug that is fixed
-// finds everything it missed, and until then the others are not held up.
+// A failed event is retried after 1, 2, 4 … seconds, finally once per hour: once the bug is fixed nothing is missing, and
+// until then other events are not held up.
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-type Delivery = Pick<Deps, 'log' | 'clock'> & { database: PreparedTarget; listener: Listener }
+type DispatchContext = Pick<Deps, 'log' | 'clock'> & { database: PreparedTarget; listener: Listener }
 
 /**
- * Each call hands out a batch of what is due, and returns how many were taken out of the queue. Projects have equal shares of a
- * batch, so one that has a million waiting holds up nobody for longer than a batch takes. If more projects have something
- * due than a batch has places, those behind the last ones are next.
+ * Each call dispatches one batch and returns how many announcements it deleted from the queue. Projects have equal shares of
+ * a batch, so a backlog of a million holds up others for one batch at most. If more projects are due than a batch has
+ * places, the next call continues after the last one.
  */
-export function createDelivery(delivery: Delivery): (limit?: number) => Promise<number> {
-  const { database, clock, listener } = delivery
+export function createDispatch(context: DispatchContext): (limit?: number) => Promise<number> {
+  const { database, clock, listener } = context
   let last: ProjectId | undefined
   return async (limit = BATCH) => {
     const list = (after: ProjectId | undefined) =>
@@ -48,44 +47,44 @@ export function createDelivery(delivery: Delivery): (limit?: number) => Promise<
     if (projectIds.length === 0 && last !== undefined) projectIds = await list(undefined)
     last = projectIds.length < limit ? undefined : projectIds.at(-1)
     if (projectIds.length === 0) return 0
-    return deliverBatch(delivery, { projectIds, limit: Math.ceil(limit / projectIds.length) })
+    return dispatchBatch(context, { projectIds, limit: Math.ceil(limit / projectIds.length) })
   }
 }
 
-/** `limit`: of each project. */
+/** `limit`: per project. */
 type Batch = { projectIds: readonly ProjectId[]; limit: number; onlyId?: number }
 
-async function deliverBatch(delivery: Delivery, batch: Batch): Promise<number> {
+async function dispatchBatch(context: DispatchContext, batch: Batch): Promise<number> {
   const failed: ClaimedAnnouncements[] = []
   try {
-    return await deliver(delivery, { ...batch, claimed: failed })
+    return await dispatch(context, { ...batch, claimed: failed })
   } catch (error) {
-    // No listener is to blame: not even claimed, or the connection was lost on the way.
+    // Not the fault of the listener: nothing was claimed, or the connection was lost.
     if (failed.length === 0 || isDatabaseAway(error)) throw error
   }
   const projectIds = [...new Set(failed.map(({ projectId }) => projectId))]
-  let delivered = 0
+  let dispatched = 0
   if (projectIds.length > 1) {
-    // Only the project that the listener fails on is told one by one.
+    // Only the announcements of a project that fails are dispatched one by one.
     for (const projectId of projectIds) {
-      delivered += await deliverBatch(delivery, { projectIds: [projectId], limit: batch.limit })
+      dispatched += await dispatchBatch(context, { projectIds: [projectId], limit: batch.limit })
     }
-  } else for (const one of failed) delivered += await deliverAlone(delivery, one)
-  return delivered
+  } else for (const one of failed) dispatched += await dispatchOne(context, one)
+  return dispatched
 }
 
 type Attempt = Batch & { claimed: ClaimedAnnouncements[] }
 
-async function deliver(
-  { database, clock, listener }: Delivery,
+async function dispatch(
+  { database, clock, listener }: DispatchContext,
   { claimed, ...batch }: Attempt,
 ): Promise<number> {
   return inTransaction(database.db, async (trx) => {
     const rows = await claimAnnouncements(trx, { ...batch, listener: listener.name, now: clock.now() })
-    // Of the last try alone: one that ends in a deadlock claims them again.
+    // Replaced, because a transaction that is retried after a deadlock claims them again.
     claimed.splice(0, claimed.length, ...rows)
     if (rows.length > 0) {
-      await listener.hear(
+      await listener.handle(
         trx,
         rows.flatMap(({ announcements }) => announcements),
       )
@@ -94,12 +93,12 @@ async function deliver(
   })
 }
 
-/** One of a batch that failed: if it is the one that the listener fails on, it is put off and the rest go on. */
-async function deliverAlone(delivery: Delivery, only: ClaimedAnnouncements): Promise<number> {
-  const { database, clock, log, listener } = delivery
+/** Handles one announcement of a failed batch, and postpones it if it fails again. */
+async function dispatchOne(context: DispatchContext, only: ClaimedAnnouncements): Promise<number> {
+  const { database, clock, log, listener } = context
   const { projectId, id, attempts, announcements } = only
   try {
-    return await deliver(delivery, { projectIds: [projectId], limit: 1, onlyId: id, claimed: [] })
+    return await dispatch(context, { projectIds: [projectId], limit: 1, onlyId: id, claimed: [] })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     const [{ eventId, name } = {}] = announcements
@@ -114,20 +113,20 @@ async function deliverAlone(delivery: Delivery, only: ClaimedAnnouncements): Pro
   }
 }
 
-/** Runs until it is stopped, each listener on its own; what is begun is finished. */
+/** Runs one loop per listener until it is stopped; running batches are finished. */
 export function startDispatcher(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   listeners: readonly Listener[],
 ): Dispatcher {
   const stopping = new AbortController()
   const loops = listeners.map(async (listener) => {
-    const deliverNext = createDelivery({ database, clock, log, listener })
+    const dispatchNext = createDispatch({ database, clock, log, listener })
     while (!stopping.signal.aborted) {
-      const delivered = await deliverNext().catch((error: unknown) => {
+      const dispatched = await dispatchNext().catch((error: unknown) => {
         log.warn({ err: error, listener: listener.name }, 'events cannot be announced now')
         return 0
       })
-      if (delivered === 0) {
+      if (dispatched === 0) {
         await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

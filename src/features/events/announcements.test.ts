@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/db/client.ts'
 import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
-import { createDelivery } from './announcements.service.ts'
+import { createDispatch } from './announcements.service.ts'
 import type { Listener } from './announcements.service.ts'
 import { derivedEventId } from './derived-event-id.ts'
 import { setListenedNames, startDispatcher } from './index.ts'
@@ -21,16 +21,19 @@ const test = useTestApp()
 const delivery = useDelivery(test)
 let serial = 0
 
-/** A listener with a name of its own, which writes down in the database what it hears. */
-async function buildListener(app: TestApp, names: string[]): Promise<Listener & { heard: Announcement[] }> {
+/** A listener with a unique name, which records in the database what it handles. */
+async function buildListener(
+  app: TestApp,
+  names: string[],
+): Promise<Listener & { received: Announcement[] }> {
   const name = `listener-${(serial += 1)}`
-  const heard: Announcement[] = []
+  const received: Announcement[] = []
   await listen(app, { listener: name, names })
   return {
     name,
-    heard,
-    hear: async (trx, announcements) => {
-      heard.push(...announcements)
+    received,
+    handle: async (trx, announcements) => {
+      received.push(...announcements)
       for (const { eventId } of announcements) {
         await sql`insert into worker_heartbeats (pool_id, seen_at) values (${`${name} ${eventId}`}, now())`.execute(
           trx,
@@ -45,7 +48,7 @@ const listen = ({ deps, project }: TestApp, options: { listener: string; names: 
     .transaction()
     .execute((trx) => setListenedNames(trx, { projectId: project.projectId, ...options }))
 
-/** What the listener has written and committed. */
+/** Counts what the listener has committed. */
 async function effects({ name }: Listener): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from worker_heartbeats where starts_with(pool_id, ${`${name} `})`.execute(
@@ -69,7 +72,7 @@ async function insertQueued(projectId: ProjectId, count: number): Promise<void> 
     from unnest(${ids}::uuid[]) as id`.execute(test.deps.database.db)
 }
 
-const deliver = (listener: Listener, limit?: number) => createDelivery({ ...test.deps, listener })(limit)
+const dispatch = (listener: Listener, limit?: number) => createDispatch({ ...test.deps, listener })(limit)
 
 describe('an event', () => {
   it('is announced to those who asked for its name, once, as it was recorded', async () => {
@@ -77,8 +80,8 @@ describe('an event', () => {
     const listener = await buildListener(app, ['bought'])
     const { event, contact } = await track(app, 'bought')
     await track(app, 'seen')
-    expect(await deliver(listener)).toBe(1)
-    expect(listener.heard).toEqual([
+    expect(await dispatch(listener)).toBe(1)
+    expect(listener.received).toEqual([
       {
         projectId: app.project.projectId,
         eventId: event,
@@ -90,7 +93,7 @@ describe('an event', () => {
         createdAt: expect.any(Date) as unknown,
       },
     ])
-    expect(await deliver(listener)).toBe(0)
+    expect(await dispatch(listener)).toBe(0)
   })
 
   it('of any name is announced to those who asked for all, what the service records too', async () => {
@@ -99,8 +102,8 @@ describe('an event', () => {
     await track(app, 'bought')
     const { id } = await buildContact(app)
     await call(app, ['PATCH', `/contacts/${id}`], { body: { subscribed: false } })
-    expect(await deliver(listener)).toBe(4)
-    expect(listener.heard.map(({ name }) => name)).toEqual([
+    expect(await dispatch(listener)).toBe(4)
+    expect(listener.received.map(({ name }) => name)).toEqual([
       'contact.created',
       'bought',
       'contact.created',
@@ -113,9 +116,11 @@ describe('an event', () => {
     const listeners = [await buildListener(app, ['e']), await buildListener(app, ['*'])]
     const elsewhere = await buildListener(test, ['*'])
     await track(app, 'e')
-    for (const listener of listeners) await deliver(listener)
-    expect(listeners.map(({ heard }) => heard.filter(({ name }) => name === 'e').length)).toEqual([1, 1])
-    expect(await deliver(elsewhere)).toBe(0)
+    for (const listener of listeners) await dispatch(listener)
+    expect(listeners.map(({ received }) => received.filter(({ name }) => name === 'e').length)).toEqual([
+      1, 1,
+    ])
+    expect(await dispatch(elsewhere)).toBe(0)
   })
 
   it('leaves nothing behind where nobody listens', async () => {
@@ -132,17 +137,17 @@ describe('an event', () => {
     const listener = await buildListener(app, ['a', 'b'])
     await listen(app, { listener: listener.name, names: ['b', 'c'] })
     for (const name of ['a', 'b', 'c']) await track(app, name)
-    await deliver(listener)
-    expect(listener.heard.map(({ name }) => name)).toEqual(['b', 'c'])
+    await dispatch(listener)
+    expect(listener.received.map(({ name }) => name)).toEqual(['b', 'c'])
   })
 
   it('that is not stored is announced when emails are queued, sent and delivered', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['email.queued', 'email.sent', 'email.delivered'])
     const [first, copy] = await send(app, { to: newAddress(), cc: [newAddress()] })
-    await deliver(listener)
-    expect(listener.heard).toHaveLength(2)
-    expect(listener.heard[0]).toEqual({
+    await dispatch(listener)
+    expect(listener.received).toHaveLength(2)
+    expect(listener.received[0]).toEqual({
       projectId: app.project.projectId,
       eventId: derivedEventId('email.queued', first?.email as EmailId),
       name: 'email.queued',
@@ -152,17 +157,17 @@ describe('an event', () => {
       isThrottled: false,
       createdAt: expect.any(Date) as unknown,
     })
-    expect(listener.heard[1]).toMatchObject({ emailId: copy?.email, contactId: null })
-    listener.heard.length = 0
+    expect(listener.received[1]).toMatchObject({ emailId: copy?.email, contactId: null })
+    listener.received.length = 0
     await delivery.drain()
-    await deliver(listener)
-    expect(listener.heard.map(({ name }) => name).toSorted()).toEqual([
+    await dispatch(listener)
+    expect(listener.received.map(({ name }) => name).toSorted()).toEqual([
       'email.delivered',
       'email.delivered',
       'email.sent',
       'email.sent',
     ])
-    expect(new Set(listener.heard.map(({ eventId }) => eventId)).size).toBe(4)
+    expect(new Set(listener.received.map(({ eventId }) => eventId)).size).toBe(4)
     const { rows } = await sql`
       select from events where project_id = ${app.project.projectId} and name like 'email.%'`.execute(
       test.deps.database.db,
@@ -178,8 +183,8 @@ describe('an event', () => {
     const { rows } = await sql<{ project_id: string; emails: number }>`
       select project_id, cardinality(email_ids) as emails from announcements order by id`.execute(db)
     expect(rows).toEqual([100, 100, 50].map((emails) => ({ project_id: app.project.projectId, emails })))
-    expect(await deliver(listener)).toBe(3)
-    expect(new Set(listener.heard.map(({ emailId }) => emailId)).size).toBe(250)
+    expect(await dispatch(listener)).toBe(3)
+    expect(new Set(listener.received.map(({ emailId }) => emailId)).size).toBe(250)
   })
 
   it('of a flood says so', async () => {
@@ -189,8 +194,8 @@ describe('an event', () => {
     for (let times = 0; times < 31; times += 1) {
       await call(app, ['POST', '/v1/track'], { body: { email, event: 'e' }, key: app.project.publicKey })
     }
-    await deliver(listener)
-    expect(listener.heard.map(({ isThrottled }) => isThrottled)).toEqual([
+    await dispatch(listener)
+    expect(listener.received.map(({ isThrottled }) => isThrottled)).toEqual([
       ...Array.from({ length: 30 }, () => false),
       true,
     ])
@@ -198,39 +203,39 @@ describe('an event', () => {
 })
 
 describe('a listener', () => {
-  it('that several dispatchers serve hears everything once', async () => {
+  it('that several dispatchers serve handles everything once', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
     await Promise.all(Array.from({ length: 40 }, () => track(app, 'e')))
     let delivered = 0
     while (delivered < 40) {
-      const counts = await Promise.all(Array.from({ length: 4 }, () => deliver(listener, 5)))
+      const counts = await Promise.all(Array.from({ length: 4 }, () => dispatch(listener, 5)))
       delivered += counts.reduce((sum, count) => sum + count, 0)
     }
-    expect(new Set(listener.heard.map(({ eventId }) => eventId)).size).toBe(40)
-    expect([listener.heard.length, await effects(listener)]).toEqual([40, 40])
+    expect(new Set(listener.received.map(({ eventId }) => eventId)).size).toBe(40)
+    expect([listener.received.length, await effects(listener)]).toEqual([40, 40])
   })
 
-  it('whose dispatcher is killed hears it again, and has done it once', async () => {
+  it('whose dispatcher is killed handles it again, and has done it once', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
     for (let times = 0; times < 3; times += 1) await track(app, 'e')
     const killed = openDatabase({ urls: [test.url], poolSize: 1, log: test.deps.log })
     onTestFinished(() => killed.close())
-    const hear: Listener['hear'] = async (trx, announcements) => {
-      await listener.hear(trx, announcements)
+    const handle: Listener['handle'] = async (trx, announcements) => {
+      await listener.handle(trx, announcements)
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await test.deps.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
       await sql`select 1`.execute(trx)
     }
-    const deliverNext = createDelivery({ ...test.deps, database: killed, listener: { ...listener, hear } })
-    await expect(deliverNext()).rejects.toSatisfy(isDatabaseAway)
+    const dispatchNext = createDispatch({ ...test.deps, database: killed, listener: { ...listener, handle } })
+    await expect(dispatchNext()).rejects.toSatisfy(isDatabaseAway)
     expect(await effects(listener)).toBe(0)
-    expect(await deliver(listener)).toBe(3)
+    expect(await dispatch(listener)).toBe(3)
     expect(await effects(listener)).toBe(3)
   })
 
-  it('that fails on one hears the others, and that one later, ever more rarely', async () => {
+  it('that fails on one handles the others, and that one later, ever more rarely', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['*'])
     await track(app, 'good')
@@ -239,29 +244,29 @@ describe('a listener', () => {
     let isMended = false
     const picky: Listener = {
       name: listener.name,
-      hear: async (trx, announcements) => {
-        await listener.hear(trx, announcements)
+      handle: async (trx, announcements) => {
+        await listener.handle(trx, announcements)
         if (!isMended && announcements.some(({ name }) => name === 'poison')) throw new Error('poison')
       },
     }
-    expect(await deliver(picky)).toBe(5)
+    expect(await dispatch(picky)).toBe(5)
     expect(await effects(listener)).toBe(5)
-    expect(await deliver(picky)).toBe(0)
+    expect(await dispatch(picky)).toBe(0)
     for (const [waitMs, tries] of [
       [900, 0],
       [200, 1],
       [1500, 0],
       [600, 1],
     ] as const) {
-      listener.heard.length = 0
+      listener.received.length = 0
       test.clock.advance(waitMs)
-      await deliver(picky)
-      // Told once among the others (alone here), and once alone.
-      expect(listener.heard.length).toBe(tries * 2)
+      await dispatch(picky)
+      // Once in the batch (alone here), and once alone.
+      expect(listener.received.length).toBe(tries * 2)
     }
     isMended = true
     test.clock.advance(3_600_000)
-    expect(await deliver(picky)).toBe(1)
+    expect(await dispatch(picky)).toBe(1)
     expect(await effects(listener)).toBe(6)
   })
 
@@ -270,8 +275,8 @@ describe('a listener', () => {
     const listener = await buildListener(app, ['e'])
     const failing = await buildListener(app, ['e'])
     await track(app, 'e')
-    await deliver({ name: failing.name, hear: () => Promise.reject(new Error('always')) })
-    expect(await deliver(listener)).toBe(1)
+    await dispatch({ name: failing.name, handle: () => Promise.reject(new Error('always')) })
+    expect(await dispatch(listener)).toBe(1)
   })
 })
 
@@ -290,12 +295,12 @@ describe('several projects', () => {
     const listener = await buildListener(large, ['e'])
     await insertAnnounced(large, listener, 50)
     await insertAnnounced(bystander, listener, 1)
-    const deliverNext = createDelivery({ ...test.deps, listener })
-    await deliverNext(10)
+    const dispatchNext = createDispatch({ ...test.deps, listener })
+    await dispatchNext(10)
     const isOfLarge = ({ projectId }: Announcement) => projectId === large.project.projectId
-    expect(listener.heard.some((one) => !isOfLarge(one))).toBe(true)
-    while ((await deliverNext(10)) > 0);
-    expect(listener.heard.filter(isOfLarge).map(({ data }) => data.n)).toEqual(
+    expect(listener.received.some((one) => !isOfLarge(one))).toBe(true)
+    while ((await dispatchNext(10)) > 0);
+    expect(listener.received.filter(isOfLarge).map(({ data }) => data.n)).toEqual(
       Array.from({ length: 50 }, (_, index) => index + 1),
     )
   })
@@ -305,9 +310,9 @@ describe('several projects', () => {
     for (let count = 0; count < 5; count += 1) apps.push(await inFreshProject(test))
     const listener = await buildListener(apps[0]!, ['e'])
     for (const app of apps) await insertAnnounced(app, listener, 10)
-    const deliverNext = createDelivery({ ...test.deps, listener })
-    for (let batches = 0; batches < 3; batches += 1) await deliverNext(2)
-    expect(new Set(listener.heard.map(({ projectId }) => projectId)).size).toBe(5)
+    const dispatchNext = createDispatch({ ...test.deps, listener })
+    for (let batches = 0; batches < 3; batches += 1) await dispatchNext(2)
+    expect(new Set(listener.received.map(({ projectId }) => projectId)).size).toBe(5)
   })
 
   it('do not suffer from one that the listener fails on', async () => {
@@ -317,13 +322,13 @@ describe('several projects', () => {
     const toldTogether: number[] = []
     const picky: Listener = {
       name: listener.name,
-      hear: async (trx, announcements) => {
+      handle: async (trx, announcements) => {
         if (announcements.some(({ projectId }) => projectId === bad.project.projectId)) throw new Error('bad')
         toldTogether.push(announcements.length)
-        await listener.hear(trx, announcements)
+        await listener.handle(trx, announcements)
       },
     }
-    expect(await createDelivery({ ...test.deps, listener: picky })()).toBe(5)
+    expect(await createDispatch({ ...test.deps, listener: picky })()).toBe(5)
     expect(toldTogether).toEqual([5])
   })
 })
@@ -337,7 +342,7 @@ describe('startDispatcher', () => {
     await eventually(async () => expect(await effects(listener)).toBe(1))
     await dispatcher.stop()
     await track(app, 'e')
-    expect(await deliver(listener)).toBe(1)
+    expect(await dispatch(listener)).toBe(1)
   })
 
   it('goes on when the database was away', async () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { EmailId, EventId } from '../../platform/ids.ts'
 
 /**
- * The id of an event that is not stored: what happened to an email of this name, which happens once. Whoever works it out
- * again comes to the same id. A UUIDv8 (RFC 9562, section 5.8), because it does not tell the time.
+ * Derives the id of an event that is not stored, which happens once per email and name, so that every node computes the same
+ * id. A UUIDv8 (RFC 9562, section 5.8), because it contains no time.
  */
 export function derivedEventId(name: string, emailId: EmailId): EventId {
   const hex = createHash('sha256').update(`${name} ${emailId}`).digest('hex')

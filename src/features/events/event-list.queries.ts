@@ -1,4 +1,4 @@
-// Events as they are read. Ids are UUIDv7 and months are ranges of ids, so "newest first" is one walk down the
+// Lists events. Ids are UUIDv7 and months are ranges of ids, so "newest first" is one walk down the
 // partitions, from the newest on, that ends when the page is full: along the primary key, or along events_by_contact or
 // events_by_name where the list is narrowed.
 //
@@ -43,7 +43,7 @@ export function toEvent(row: EventRow): z.infer<typeof Event> {
 
 type ListOptions = { projectId: ProjectId; filter: EventFilter; limit: number; before?: string | undefined }
 
-/** Newest first. The addresses are fetched for the rows of the page alone. */
+/** Newest first. Addresses are joined to the rows of the page only. */
 export async function listEvents(
   db: Db | Trx,
   { projectId, filter, limit, before }: ListOptions,
@@ -59,7 +59,7 @@ export async function listEvents(
   return cutPage(rows, limit)
 }
 
-/** Exact. Of all, and of one name, from counters; else counted. */
+/** Exact. Totals of all events and of one name come from counters; others are counted. */
 export async function countEvents(
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: EventFilter },
@@ -74,7 +74,7 @@ export async function countEvents(
   return rows[0]?.count ?? 0
 }
 
-/** By the id, whose time is that of the event: only so are months left out that cannot hold a match. */
+/** Compares ids, which contain the time of the event, so that partitions without a match are skipped. */
 function matching(projectId: ProjectId, { name, contactId, from, to }: EventFilter): RawBuilder<unknown> {
   const conditions = [sql`project_id = ${projectId}`]
   if (name !== undefined) conditions.push(sql`name = (select ${name}::text)`)

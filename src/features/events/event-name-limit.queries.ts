@@ -4,13 +4,13 @@ import { counterParts } from '../../platform/db/counters.ts'
 import type { NameLimit } from '../../platform/db/known-names/known-names.ts'
 import { forgetUnusedNames } from '../../platform/db/known-names/unused-names.ts'
 
-/** How many names of events callers may invent. The service's own names are not among them. */
+/** Limits the event names that callers may invent. The service's own names do not count. */
 export const EVENT_NAME_LIMIT: NameLimit = {
   kind: 'event_name',
-  // Names are for people who build workflows and segments; values such as an order number belong into `data`.
+  // Names are for people who build workflows and segments; values such as an order number belong in `data`.
   most: 5_000,
-  // A web page records a fixed set of names, so new ones come with a new version of it, or while somebody tries it out. At
-  // this pace a stranger needs two days to use up all of them.
+  // A web page records a fixed set of names, which changes only with a new version of the page. At this rate an attacker
+  // needs two days to use up the limit.
   mostPublicPerHour: 100,
   field: 'event',
   words: { one: 'event name', many: 'event names' },
@@ -21,6 +21,5 @@ export const EVENT_NAME_LIMIT: NameLimit = {
     group by 1 having sum(value) > 0`,
 }
 
-/** Housekeeping for all projects, from a job. */
 export const forgetUnusedEventNames = (db: Db, now: Date): Promise<void> =>
   forgetUnusedNames(db, EVENT_NAME_LIMIT, now)

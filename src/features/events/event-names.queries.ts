@@ -1,4 +1,3 @@
-// The names of the events that a project has seen, with their counts.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
@@ -19,7 +18,7 @@ export const toSeenName = ({
   lastSeenAt: lastSeenAt.toISOString(),
 })
 
-/** Most frequent first. Callers cannot invent more than EVENT_NAME_LIMIT names, so all of them fit into one answer. */
+/** Most frequent first. EVENT_NAME_LIMIT bounds their number, so all of them fit into one response. */
 export async function readEventNames(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },
@@ -28,12 +27,12 @@ export async function readEventNames(
   return { rows, hasMore: false }
 }
 
-type NamesPage = { projectId: ProjectId; limit: number; before: string | undefined }
+type ListNamesQuery = { projectId: ProjectId; limit: number; before: string | undefined }
 
-/** By name: counts change from one page to the next, and names do not. */
+/** Sorted by name, because counts change between pages. */
 export async function listEventNames(
   db: Db | Trx,
-  { projectId, limit, before = '' }: NamesPage,
+  { projectId, limit, before = '' }: ListNamesQuery,
 ): Promise<Page<SeenName>> {
   const order = sql`name collate "C"`
   return cutPage(await seenNames(db, { projectId, after: before, order, most: sql`${limit + 1}` }), limit)
@@ -54,7 +53,7 @@ const countedNames = (projectId: ProjectId, after = '') => sql`
   where left(label, -8) > ${after}
   group by 1 having sum(value) > 0`
 
-type SeenNames = {
+type SeenNamesQuery = {
   projectId: ProjectId
   after: string
   order: RawBuilder<unknown>
@@ -62,11 +61,14 @@ type SeenNames = {
 }
 
 /**
- * Counts from the counters, and a step into events_by_name of each month for the newest. "=" would
- * leave it to the planner to walk the primary key until the name comes along, which for a rare one is far. Labels are of
- * another collation than names; compared in theirs, the index would be of no use.
+ * Counts come from the counters; the newest event from one look-up in events_by_name per month. With "=" the planner might
+ * walk the primary key until the name comes along, which is far for a rare one. Labels have another collation than names;
+ * compared in theirs, the index could not be used.
  */
-async function seenNames(db: Db | Trx, { projectId, after, order, most }: SeenNames): Promise<SeenName[]> {
+async function seenNames(
+  db: Db | Trx,
+  { projectId, after, order, most }: SeenNamesQuery,
+): Promise<SeenName[]> {
   const { rows } = await sql<SeenName>`
     select counted.name, counted.count, newest.created_at as "lastSeenAt"
     from (select * from (${countedNames(projectId, after)}) as seen order by ${order} limit ${most}) as counted

@@ -1,4 +1,4 @@
-/** What the service itself records as events. */
+/** Events that the service itself records. */
 const SYSTEM_EVENT_NAMES = [
   'email.deferred',
   'email.opened',
@@ -22,10 +22,9 @@ const SYSTEM_EVENT_NAMES = [
 export type SystemEventName = (typeof SYSTEM_EVENT_NAMES)[number]
 
 /**
- * What is announced to listeners but not stored: these are states of a message, shown in its timeline, and a campaign
+ * Events that are announced to listeners but not stored: they are states of an email, shown in its timeline, and a campaign
  * of a million would write millions of rows.
  */
 export const UNSTORED_EVENT_NAMES = ['email.queued', 'email.sent', 'email.delivered'] as const
 
-/** Every event that happens without a caller recording it. */
 export const RESERVED_EVENT_NAMES = [...UNSTORED_EVENT_NAMES, ...SYSTEM_EVENT_NAMES] as const

@@ -28,9 +28,9 @@ function monthsAround(at: Date): string[] {
   })
 }
 
-type Recorded = { at: Date; contactId: ContactId }
+type EventInput = { at: Date; contactId: ContactId }
 
-const record = ({ at, contactId }: Recorded) =>
+const record = ({ at, contactId }: EventInput) =>
   test.deps.database.db.transaction().execute((trx) =>
     recordEvent(trx, {
       projectId: test.project.projectId,
@@ -151,12 +151,12 @@ describe('contacts with events of a kind', () => {
       where: (data) => sql`jsonb_path_match(${data}, '$.amount > 400', '{}', true)`,
     })
     const { rows } = await test.deps.database.db.transaction().execute(async (trx) => {
-      // As with many events, of which half have the name.
+      // As with many events, half of which have the name.
       await sql`set local enable_indexscan = off`.execute(trx)
       await sql`set local enable_bitmapscan = off`.execute(trx)
       return sql<Record<string, string>>`explain ${found}`.execute(trx)
     })
-    // PostgreSQL asks its questions in the order in which it lists them.
+    // PostgreSQL evaluates conditions in the order in which the plan lists them.
     const filters = rows
       .map((row) => row['QUERY PLAN'] ?? '')
       .filter((line) => line.includes('jsonb_path_match'))

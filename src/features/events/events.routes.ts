@@ -28,8 +28,8 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
     (request) =>
       listing(request, {
         name: 'events',
-        page: (asked) => listEvents(request.db, asked),
-        count: (asked) => countEvents(request.db, asked),
+        page: (options) => listEvents(request.db, options),
+        count: (options) => countEvents(request.db, options),
         item: toEvent,
       }),
   )
@@ -55,8 +55,8 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
         { projectId, query: { ...query, limit } },
         {
           name: 'names',
-          page: (asked) => (isPaged ? listEventNames(db, asked) : readEventNames(db, asked)),
-          count: (asked) => countEventNames(db, asked),
+          page: (options) => (isPaged ? listEventNames(db, options) : readEventNames(db, options)),
+          count: (options) => countEventNames(db, options),
           keyOf: ({ name }) => name,
           item: toSeenName,
         },

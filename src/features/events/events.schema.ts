@@ -18,7 +18,7 @@ export const Event = z
     data: z
       .record(z.string(), z.unknown())
       .describe(
-        'What you sent with the event, or details from Lettermill. Events recorded with a public key contain "via": "public".',
+        'Your data of the event, or details from Lettermill. Events recorded with a public key contain "via": "public".',
       ),
     createdAt: z.iso.datetime().describe('When it happened.'),
   })
@@ -52,5 +52,4 @@ export const EventNames = z
   })
   .meta({ id: 'EventNames' })
 
-/** Whose events are deleted. */
 export const DeletedContacts = z.object({ projectId: z.string(), contactIds: z.array(z.string()) })

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 type Retention = { keptDays: number; now: Date; log: Log }
 
-/** Drops the months that are older than is kept, with their totals; how many there were. */
+/** Drops expired months and their totals. Returns how many. */
 export async function dropOldEvents(
   { pool, db }: Database,
   { keptDays, now, log }: Retention,
@@ -22,20 +22,23 @@ export async function dropOldEvents(
   return months.length
 }
 
-// By then every statement has ended that was under way when the contacts were deleted and had still seen them.
-const SECOND_LOOK_MS = 10 * 60_000
+// By then every statement that still saw the contacts has ended.
+const SECOND_DELETE_MS = 10 * 60_000
 
-type Deleted = { projectId: ProjectId; contactIds: readonly ContactId[]; now: Date }
+type ForgetContactsInput = { projectId: ProjectId; contactIds: readonly ContactId[]; now: Date }
 
 /**
- * The events of contacts go with them. To be called in the transaction of the deletion and after it: who holds a contact
- * while it writes an event (track, imports, subscriptions) has then committed, and its event is seen here. Who holds
- * none (results, bounces, opens) may commit an event later; the job deletes that.
+ * Deletes the events of deleted contacts. Call it in the transaction of the deletion, after the deletion: writers that lock
+ * the contact (track, imports, subscriptions) have committed by then, and their events are deleted here. Writers that take
+ * no lock (results, bounces, opens) may commit an event later; the job deletes that.
  */
-export async function forgetContacts(trx: Trx, { projectId, contactIds, now }: Deleted): Promise<void> {
+export async function forgetContacts(
+  trx: Trx,
+  { projectId, contactIds, now }: ForgetContactsInput,
+): Promise<void> {
   await deleteEventsOf(trx, { projectId, contactIds })
   await enqueue(trx, forgetContactsJob, {
     payload: { projectId, contactIds: [...contactIds] },
-    runAt: new Date(now.getTime() + SECOND_LOOK_MS),
+    runAt: new Date(now.getTime() + SECOND_DELETE_MS),
   })
 }

@@ -9,5 +9,5 @@ export { RESERVED_EVENT_NAMES, UNSTORED_EVENT_NAMES } from './event-names.schema
 export type { SystemEventName } from './event-names.schema.ts'
 export { EVENT_NAME_LIMIT } from './event-name-limit.queries.ts'
 export { forgetContactsJob } from './events.jobs.ts'
-export { contactIfThere, insertEvents, insertTrackedEvents, recordEvent } from './events.queries.ts'
+export { existingContactId, insertEvents, insertTrackedEvents, recordEvent } from './events.queries.ts'
 export { forgetContacts } from './events.service.ts'

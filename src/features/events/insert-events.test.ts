@@ -1,4 +1,4 @@
-// The part that other features build into their statements: its columns are joined by their order alone.
+// Other features build this into their statements, where columns are matched by their order alone.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../test/support/test-app.ts'

@@ -1,13 +1,16 @@
-// What a request to an endpoint says.
+// The content of a request to an endpoint.
 
-/** Without those that are new with each attempt, and without the id. */
+/** Headers that are the same for every message and attempt. */
 export const requestHeaders: Record<string, string> = { 'content-type': 'application/json' }
 
-// Receivers limit bodies; a megabyte passes most of them. A single event that is larger goes alone.
+// Most receivers accept bodies of a megabyte. A single event that is larger is sent alone.
 const LARGEST_BATCH_BYTES = 1_000_000
 
-/** Batches of at most so many, in the order in which they are given. All but the last are full. */
-export function cutBatches<One extends { body: string }>(waiting: readonly One[], max: number): One[][] {
+/** Splits into batches of at most `max`, in the given order. All but the last are full. */
+export function splitIntoBatches<One extends { body: string }>(
+  waiting: readonly One[],
+  max: number,
+): One[][] {
   const batches: One[][] = []
   let bytes = Infinity
   for (const one of waiting) {
@@ -24,19 +27,15 @@ export function cutBatches<One extends { body: string }>(waiting: readonly One[]
   return batches
 }
 
-type Told = { event_id: string; body: string }
-
-/**
- * One event as it is stored, or an array of several. In an array each has its id, because the header has that of the whole.
- */
+/** One event as it is stored, or an array in which each event has its id, because the header holds that of the batch. */
 export function messageBody({
   deliveries,
   isBatch,
 }: {
-  deliveries: readonly Told[]
+  deliveries: readonly { event_id: string; body: string }[]
   isBatch: boolean
 }): string {
   if (!isBatch) return deliveries[0]?.body ?? ''
-  // Every stored body is an object, so its id is put behind the opening brace.
+  // Every stored body is an object, so the id goes behind the opening brace.
   return `[${deliveries.map(({ event_id: id, body }) => `{"id":"${id}",${body.slice(1)}`).join(',')}]`
 }

@@ -1,29 +1,29 @@
 import type { Deps } from '../../platform/deps.ts'
 import { lowestIdOf } from '../../platform/ids.ts'
 import type { WebhookId } from '../../platform/ids.ts'
-import { deleteLogged, listLogged } from './worker/turn.queries.ts'
+import { deleteLog, listEndpointsWithLog } from './worker/turn.queries.ts'
 
-// As long as people look into a log, and may ask for a replay.
-const KEPT_MS = 30 * 86_400_000
+// Long enough for investigating failures and asking for a replay.
+const RETENTION_MS = 30 * 86_400_000
 
-// Some tens of milliseconds each, so that nothing waits for them.
-const DELETED_AT_ONCE = 5_000
+// Takes some tens of milliseconds, so nothing waits for it.
+const DELETE_BATCH = 5_000
 
 const ABOVE_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Deletes what is older than is kept, and everything of endpoints that are gone. */
+/** Deletes expired deliveries, and all those of deleted endpoints. */
 export async function tidyWebhooks(
   { database: { db }, clock }: Pick<Deps, 'database' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const oldest = lowestIdOf(new Date(clock.now().getTime() - KEPT_MS))
-  for (const { projectId, webhookId, isGone } of await listLogged(db)) {
+  const oldest = lowestIdOf(new Date(clock.now().getTime() - RETENTION_MS))
+  for (const { projectId, webhookId, isDeleted } of await listEndpointsWithLog(db)) {
     const old = {
       projectId,
       webhookId: webhookId as WebhookId,
-      before: isGone ? ABOVE_ALL_IDS : oldest,
-      limit: DELETED_AT_ONCE,
+      before: isDeleted ? ABOVE_ALL_IDS : oldest,
+      limit: DELETE_BATCH,
     }
-    while (!signal.aborted && (await deleteLogged(db, old)) === DELETED_AT_ONCE);
+    while (!signal.aborted && (await deleteLog(db, old)) === DELETE_BATCH);
   }
 }

@@ -1,2 +1,2 @@
-/** One row per endpoint: when a worker has to look at it (platform/work). */
+/** One row per endpoint: when a worker is due to serve it (platform/work). */
 export const TURN_TABLE = 'webhook_turns'

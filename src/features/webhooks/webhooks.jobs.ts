@@ -6,9 +6,9 @@ import { ReplayPayload } from './log/deliveries.schema.ts'
 export const replayWebhooksJob = defineJob({
   name: 'webhooks.replay',
   payload: ReplayPayload,
-  // Ten tries with growing pauses outlast a database that is away for an hour; each goes on where the last stopped.
+  // Ten attempts with growing pauses outlast a database outage of an hour; each resumes where the last one stopped.
   maxAttempts: 10,
 })
 
-/** Deletes what is older than is kept, and what endpoints have left behind that are gone. */
+/** Deletes expired deliveries, and those of deleted endpoints. */
 export const tidyWebhooksJob = defineJob({ name: 'webhooks.tidy', payload: NoPayload, maxAttempts: 3 })

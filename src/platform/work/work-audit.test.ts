@@ -9,7 +9,7 @@ import {
   createWebhook,
   deliverAll,
   flush,
-  hearAll,
+  handleAnnouncements,
   LOOPBACK_ALLOWED,
   track,
 } from '../../../test/support/webhooks.ts'
@@ -50,7 +50,7 @@ describe('a webhook delivery whose endpoint sleeps', () => {
     ])
 
     await track(app, 'bought')
-    await hearAll(app)
+    await handleAnnouncements(app)
     await write(sql`update webhook_turns set due_at = null where id = ${webhook.id}`)
     await deliverAll(app)
     expect(receiver.at(webhook.url)).toHaveLength(1)

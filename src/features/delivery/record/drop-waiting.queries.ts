@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
-import { contactIfThere, insertEvents } from '../../events/index.ts'
+import { existingContactId, insertEvents } from '../../events/index.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { insertTally } from '../tally/tally.queries.ts'
 import { endGone } from './end.queries.ts'
@@ -44,7 +44,7 @@ export async function dropWaitingMarketing(
     ), noted as (${insertNotes(sql`select project_id, email_id, event_id, 'suppressed', data, ended_at from dropped`)}
     ), tallied as (${insertTally(sql`select project_id, ended_at, 'suppressed', 1 from dropped`)})
     ${insertEvents(sql`
-      select project_id, event_id, 'email.suppressed', ${contactIfThere(sql`d.project_id`, sql`d.contact_id`)}, email_id,
+      select project_id, event_id, 'email.suppressed', ${existingContactId(sql`d.project_id`, sql`d.contact_id`)}, email_id,
         data, ended_at from dropped as d`)}`.execute(trx)
   return ids.length
 }

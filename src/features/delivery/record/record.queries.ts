@@ -4,7 +4,7 @@ import { reportsComplaints } from '../../../platform/email/feedback/complaint-re
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
-import { contactIfThere, insertEvents } from '../../events/index.ts'
+import { existingContactId, insertEvents } from '../../events/index.ts'
 import { unlessHeld } from '../queue/campaign-emails.queries.ts'
 import { REPORTABLE } from '../tally/reportable.ts'
 import { insertTally } from '../tally/tally.queries.ts'
@@ -58,7 +58,7 @@ export function recordOutcomes(
     ), told as (select *, lower(status) as type from recorded where event_id is not null
     ), noted as (${insertNotes(sql`select project_id, email_id, event_id, type, data, at from told`)}
     ), announced as (${insertEvents(sql`
-      select project_id, event_id, 'email.' || type, ${contactIfThere(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
+      select project_id, event_id, 'email.' || type, ${existingContactId(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
       from told as t where status <> 'CANCELLED'`)}
     ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded
       where not is_acted and status <> 'CANCELLED' union all ${REPORTABLES}`)})

@@ -39,7 +39,7 @@ export type Tools = Pick<Deps, 'clock' | 'log'> & { db: Db; filters: Filters }
 /** Events are told to whoever asked for their names; here they become notes. */
 export const segmentListener: Listener = {
   name: LISTENER,
-  async hear(trx, announcements) {
+  async handle(trx, announcements) {
     for (const [projectId, notes] of notesByProject(announcements)) {
       await insertNotes(trx, { projectId, notes })
     }

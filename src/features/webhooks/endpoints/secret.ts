@@ -1,4 +1,4 @@
-// The secrets of an endpoint: encrypted where they are stored, and bound to the endpoint that they belong to.
+// The secrets of an endpoint, stored encrypted and bound to their endpoint.
 import { newWebhookSecret } from '../../../platform/outgoing/webhook-signature.ts'
 import type { Binding, Secrets } from '../../../platform/secrets/secrets.ts'
 import type { WebhookRef, WebhookRow } from './webhooks.queries.ts'
@@ -10,14 +10,14 @@ export function makeSecret(secrets: Secrets, ref: WebhookRef): NewSecret {
   return { text, sealed: secrets.encrypt(Buffer.from(text), bindingOf(ref)) }
 }
 
-/** What requests are signed with now: the secret, and the one before it while that is still good. */
+/** The secrets to sign requests with: the current one, and the previous one until its grace period ends. */
 export function openSecrets(
   secrets: Secrets,
   { webhook, now }: { webhook: WebhookRow; now: Date },
 ): string[] {
   const ref = { projectId: webhook.project_id, webhookId: webhook.id } as WebhookRef
-  const isOldGood = webhook.old_secret_until !== null && webhook.old_secret_until > now
-  const sealed = [webhook.secret, ...(isOldGood && webhook.old_secret ? [webhook.old_secret] : [])]
+  const isOldValid = webhook.old_secret_until !== null && webhook.old_secret_until > now
+  const sealed = [webhook.secret, ...(isOldValid && webhook.old_secret ? [webhook.old_secret] : [])]
   return sealed.map((one) => secrets.decrypt(one, bindingOf(ref)).toString())
 }
 

@@ -71,7 +71,6 @@ export async function countWebhooks(db: Db | Trx, { projectId }: { projectId: Pr
   return rows[0]?.count ?? 0
 }
 
-/** Those that are switched on. */
 export async function listEnabledWebhooks(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },
@@ -91,7 +90,7 @@ export async function insertWebhook(trx: Trx, webhook: Insertable<Webhooks>): Pr
   return row
 }
 
-/** Undefined if it was deleted meanwhile. */
+/** Returns undefined if the webhook was deleted meanwhile. */
 export async function updateWebhook(
   db: Db | Trx,
   { projectId, webhookId, ...changes }: WebhookRef & Updateable<Webhooks>,
@@ -105,7 +104,7 @@ export async function updateWebhook(
     .executeTakeFirst()
 }
 
-/** False if there is none. */
+/** Returns false if there is no such webhook. */
 export async function deleteWebhook(trx: Trx, { projectId, webhookId }: WebhookRef): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('webhooks')
@@ -115,7 +114,7 @@ export async function deleteWebhook(trx: Trx, { projectId, webhookId }: WebhookR
   return numDeletedRows > 0n
 }
 
-/** Two that change the endpoints of a project at the same time would each forget the names of the other. */
+/** Two concurrent changes in one project would each overwrite the event names of the other (setListenedNames). */
 export async function lockWebhooks(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('lettermill webhooks ' || ${projectId}, 0))`.execute(
     trx,

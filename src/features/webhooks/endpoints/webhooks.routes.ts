@@ -37,8 +37,8 @@ export function webhookRoutes(app: App, deps: Deps): void {
     (request) =>
       listing(request, {
         name: 'webhooks',
-        page: (asked) => listWebhooks(request.db, asked),
-        count: (asked) => countWebhooks(request.db, asked),
+        page: (options) => listWebhooks(request.db, options),
+        count: (options) => countWebhooks(request.db, options),
         item: toWebhook,
       }),
   )
@@ -52,14 +52,14 @@ export function webhookRoutes(app: App, deps: Deps): void {
         operationId: 'createWebhook',
         summary: 'Create a webhook',
         description:
-          'From now on the chosen events are sent to the URL, as signed POST requests. This response is the only one that shows the secret for verifying the signatures, so store it now. Returns 422 if the URL is not http or https or leads to a private address.',
+          'Sends the chosen events to the URL from now on, as signed POST requests. Only this response contains the secret for verifying the signatures, so store it. Returns 422 if the URL is not http or https, or leads to a private address.',
         body: WebhookCreate,
         response: answers({ 201: WebhookWithSecret }, [400, 409, 422]),
       },
     },
     async (request, reply) => {
-      const { projectId, body: given } = request
-      const { row, secret } = await addWebhook(request.late, { projectId, given, tools: deps })
+      const { projectId, body: webhook } = request
+      const { row, secret } = await addWebhook(request.late, { projectId, webhook, tools: deps })
       return reply.code(201).send({ ...toWebhook(row), secret })
     },
   )
@@ -96,7 +96,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         operationId: 'updateWebhook',
         summary: 'Update a webhook',
         description:
-          'Changes the given fields. Events that wait to be sent go to the new URL. Set `enabled` to true to switch on a webhook that Lettermill switched off.',
+          'Changes the given fields. Events that are waiting to be sent go to the new URL. Set `enabled` to true to switch on a webhook that Lettermill switched off.',
         params: IdParams,
         body: WebhookPatch,
         response: answers({ 200: Webhook }, [400, 404, 409, 422]),
@@ -122,7 +122,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         operationId: 'rotateWebhookSecret',
         summary: 'Rotate the secret of a webhook',
         description:
-          'Creates a new secret and shows it once. For a grace period requests carry two signatures, so that both the old and the new secret verify them.',
+          'Creates a new secret and shows it once. During the grace period requests carry two signatures, so both the old and the new secret verify them.',
         params: IdParams,
         body: WebhookRotate,
         response: answers({ 200: WebhookWithSecret }, [400, 404, 409, 422]),
@@ -147,7 +147,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         tags,
         operationId: 'deleteWebhook',
         summary: 'Delete a webhook',
-        description: 'Nothing is sent to it any more, and its deliveries are deleted.',
+        description: 'Deletes the webhook and its deliveries. Events that are waiting for it are not sent.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },

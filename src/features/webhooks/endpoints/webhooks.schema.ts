@@ -5,9 +5,9 @@ import { listFields, PageQuery } from '../../../platform/http/replies/paging.sch
 import { EventName } from '../../events/event-name.schema.ts'
 
 const LONGEST_DESCRIPTION = 500
-// As in platform/outgoing/target.ts, which also says what else a URL must be.
+// As in platform/outgoing/target.ts, which checks the rest of the URL.
 const LONGEST_URL = 2048
-// More than there are events of our own; who has that many names wants them all.
+// More than there are events of our own; beyond that, "*" is the better choice.
 const MOST_EVENTS = 100
 
 const MOST_BATCH = 500
@@ -21,10 +21,10 @@ const Url = textUpTo(LONGEST_URL)
 
 const Events = z
   .array(EventName)
-  .min(1, 'must have at least one name; "*" is every event')
-  .max(MOST_EVENTS, { error: `must have at most ${MOST_EVENTS} names; "*" is every event`, abort: true })
+  .min(1, 'must have at least one name; "*" means every event')
+  .max(MOST_EVENTS, { error: `must have at most ${MOST_EVENTS} names; "*" means every event`, abort: true })
   .describe(
-    'Names of the events to be told about: those of Lettermill, such as email.bounced or contact.unsubscribed, and your own. "*" is every event.',
+    'Names of the events to send: events of Lettermill, such as email.bounced or contact.unsubscribed, and your own. "*" means every event.',
   )
 
 const Batch = z
@@ -38,11 +38,9 @@ const Batch = z
       .int()
       .min(0, 'must be at least 0')
       .max(LONGEST_WAIT_MS, `must be at most ${LONGEST_WAIT_MS}`)
-      .describe('How long an event waits for others, in milliseconds.'),
+      .describe('How long the first event of a batch waits for others, in milliseconds.'),
   })
-  .describe(
-    'Sends several events in one request, as an array, signed once. null: every event has its own request.',
-  )
+  .describe('Sends several events per request, as an array with one signature. null: one event per request.')
 
 const description = textUpTo(LONGEST_DESCRIPTION)
 
@@ -51,7 +49,7 @@ export const Webhook = z
     id: z.string(),
     url: z.string(),
     description: z.string().nullable(),
-    events: z.array(z.string()).describe('Names of the events; "*" is every event.'),
+    events: z.array(z.string()).describe('Names of the events; "*" means every event.'),
     enabled: z.boolean().describe('Whether events are sent.'),
     batch: z.object({ max: z.int(), waitMs: z.int() }).nullable().describe('null: one event per request.'),
     disabledReason: z
@@ -93,9 +91,9 @@ export const WebhookPatch = z
       .boolean()
       .optional()
       .describe(
-        'true also clears disabledReason. While a webhook is off, nothing is recorded for it, and what was waiting fails; it can be sent with a replay.',
+        'true also clears disabledReason. While a webhook is off, no events are recorded for it and waiting deliveries fail; send those with a replay.',
       ),
-    batch: Batch.nullish().describe('null: every event has its own request.'),
+    batch: Batch.nullish().describe('null: one event per request.'),
   })
   .meta({ id: 'WebhookPatch' })
 

@@ -8,7 +8,6 @@ import { newId } from '../../../platform/ids.ts'
 import type { ProjectId, WebhookId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { setListenedNames } from '../../events/index.ts'
-import { LISTENER } from '../listener-name.ts'
 import { tidyWebhooksJob } from '../webhooks.jobs.ts'
 import { describeUnknownEvents } from './known-events.ts'
 import { makeSecret } from './secret.ts'
@@ -25,19 +24,22 @@ import {
 import type { WebhookRef, WebhookRow } from './webhooks.queries.ts'
 import type { WebhookCreate, WebhookPatch } from './webhooks.schema.ts'
 
+/** The name under which events are announced to webhooks. */
+export const LISTENER = 'webhooks'
+
 // Each event is stored and sent once per endpoint, so this bounds what one event can cost.
 const MOST_WEBHOOKS = 100
 
 type Tools = Pick<Deps, 'http' | 'secrets' | 'clock'>
 
-type Adding = { projectId: ProjectId; given: z.output<typeof WebhookCreate>; tools: Tools }
+type AddWebhookInput = { projectId: ProjectId; webhook: z.output<typeof WebhookCreate>; tools: Tools }
 
 /** Adds an endpoint; its secret is returned here and never again. */
 export async function addWebhook(
   late: LateDb,
-  { projectId, given, tools }: Adding,
+  { projectId, webhook, tools }: AddWebhookInput,
 ): Promise<{ row: WebhookRow; secret: string }> {
-  await requireGood(tools, given)
+  await validateWebhook(tools, webhook)
   const now = tools.clock.now()
   const ref = { projectId, webhookId: newId<WebhookId>(now) }
   const secret = makeSecret(tools.secrets, ref)
@@ -47,40 +49,40 @@ export async function addWebhook(
     const row = await insertWebhook(trx, {
       project_id: projectId,
       id: ref.webhookId,
-      url: given.url,
-      description: given.description ?? null,
-      events: [...new Set(given.events)],
-      enabled: given.enabled ?? true,
-      batch_max: given.batch?.max ?? null,
-      batch_wait_ms: given.batch?.waitMs ?? null,
+      url: webhook.url,
+      description: webhook.description ?? null,
+      events: [...new Set(webhook.events)],
+      enabled: webhook.enabled ?? true,
+      batch_max: webhook.batch?.max ?? null,
+      batch_wait_ms: webhook.batch?.waitMs ?? null,
       secret: secret.sealed,
       created_at: now,
       updated_at: now,
     })
-    await renewListening(trx, { projectId })
+    await updateListenedNames(trx, { projectId })
     return { row, secret: secret.text }
   })
 }
 
-type Changing = WebhookRef & { patch: z.output<typeof WebhookPatch>; tools: Tools }
+type ChangeWebhookInput = WebhookRef & { patch: z.output<typeof WebhookPatch>; tools: Tools }
 
 export async function changeWebhook(
   late: LateDb,
-  { projectId, webhookId, patch, tools }: Changing,
+  { projectId, webhookId, patch, tools }: ChangeWebhookInput,
 ): Promise<WebhookRow> {
   const ref = { projectId, webhookId }
   if (!(await findWebhook(late.db, ref))) throw noWebhook()
-  await requireGood(tools, patch)
+  await validateWebhook(tools, patch)
   return inTransaction(await late.begin(), async (trx) => {
     await lockWebhooks(trx, { projectId })
     const row = await updateWebhook(trx, { ...ref, ...changesOf(patch), updated_at: tools.clock.now() })
     if (!row) throw noWebhook()
-    await renewListening(trx, { projectId })
+    await updateListenedNames(trx, { projectId })
     return row
   })
 }
 
-/** A new address, or being switched on, begins anew: what failed before says nothing about it. */
+/** A new URL, or switching it on, clears the record of failures: they say nothing about the endpoint any more. */
 function changesOf({ url, description, events, enabled, batch }: z.output<typeof WebhookPatch>) {
   return {
     ...(url !== undefined && { url, failing_since: null, paused_until: null }),
@@ -92,9 +94,9 @@ function changesOf({ url, description, events, enabled, batch }: z.output<typeof
   }
 }
 
-type Wanted = { url?: string | undefined; events?: readonly string[] | undefined }
+type WebhookTarget = { url?: string | undefined; events?: readonly string[] | undefined }
 
-async function requireGood({ http }: Tools, { url, events = [] }: Wanted): Promise<void> {
+async function validateWebhook({ http }: Tools, { url, events = [] }: WebhookTarget): Promise<void> {
   const unknown = describeUnknownEvents(events)
   const problem = url === undefined ? undefined : await http.check(url)
   const fields = [
@@ -104,12 +106,12 @@ async function requireGood({ http }: Tools, { url, events = [] }: Wanted): Promi
   if (fields.length > 0) throw invalidFields(...fields)
 }
 
-type Rotating = WebhookRef & { graceSeconds: number; tools: Pick<Tools, 'secrets' | 'clock'> }
+type RotateSecretInput = WebhookRef & { graceSeconds: number; tools: Pick<Tools, 'secrets' | 'clock'> }
 
-/** A new secret; requests are signed with the old one too until the grace period ends. */
+/** Until the grace period ends, requests are signed with the old secret too. */
 export async function rotateSecret(
   db: Db | Trx,
-  { projectId, webhookId, graceSeconds, tools }: Rotating,
+  { projectId, webhookId, graceSeconds, tools }: RotateSecretInput,
 ): Promise<{ row: WebhookRow; secret: string }> {
   const ref = { projectId, webhookId }
   const now = tools.clock.now()
@@ -129,30 +131,30 @@ export async function rotateSecret(
   })
 }
 
-/** Its log goes with it: out of sight at once, and deleted by a job. */
+/** Its deliveries are hidden at once and deleted by a job. */
 export async function removeWebhook(db: Db | Trx, ref: WebhookRef): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockWebhooks(trx, ref)
     if (!(await deleteWebhook(trx, ref))) throw noWebhook()
-    await renewListening(trx, ref)
+    await updateListenedNames(trx, ref)
     await enqueue(trx, tidyWebhooksJob, { payload: {}, key: 'webhooks.tidy' })
   })
 }
 
-type SwitchingOff = WebhookRef & { reason: string; now: Date }
+type SwitchOffInput = WebhookRef & { reason: string; now: Date }
 
-/** Done by the service itself, because the endpoint does not want, or does not take, any more. */
+/** Called by the worker: the endpoint answered 410 Gone, or every request has failed for days. */
 export async function switchOff(
   trx: Trx,
-  { projectId, webhookId, reason, now }: SwitchingOff,
+  { projectId, webhookId, reason, now }: SwitchOffInput,
 ): Promise<void> {
   await lockWebhooks(trx, { projectId })
   await updateWebhook(trx, { projectId, webhookId, enabled: false, disabled_reason: reason, updated_at: now })
-  await renewListening(trx, { projectId })
+  await updateListenedNames(trx, { projectId })
 }
 
-/** From the commit on, events with these names are announced to us, and no others. */
-async function renewListening(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
+/** From the commit on, only events that an enabled webhook asks for are announced. */
+async function updateListenedNames(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   const webhooks = await listEnabledWebhooks(trx, { projectId })
   const names = [...new Set(webhooks.flatMap(({ events }) => events))]
   await setListenedNames(trx, {

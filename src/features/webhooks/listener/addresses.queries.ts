@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 
-type Asked = { projectId: ProjectId; contactIds: readonly ContactId[] }
-
-/** The address of each contact that is still there. */
+/** Deleted contacts are left out. */
 export async function listAddresses(
   trx: Trx,
-  { projectId, contactIds }: Asked,
+  { projectId, contactIds }: { projectId: ProjectId; contactIds: readonly ContactId[] },
 ): Promise<Map<ContactId, string>> {
   if (contactIds.length === 0) return new Map()
   const { rows } = await sql<{ id: ContactId; email: string }>`

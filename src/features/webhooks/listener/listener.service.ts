@@ -1,5 +1,5 @@
-// Events become deliveries: one row per event and endpoint that wants it, written in the transaction that takes the
-// announcement out of its queue. Whatever dies on the way, both are undone and it is heard again.
+// Turns events into deliveries: one row per event and endpoint that wants it, written in the transaction that deletes the
+// announcement. A crash undoes both, and the announcement is handled again.
 import type { z } from 'zod'
 import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -10,22 +10,22 @@ import { readEmailsById } from '../../delivery/index.ts'
 import { UNSTORED_EVENT_NAMES } from '../../events/index.ts'
 import type { Announcement, Listener } from '../../events/index.ts'
 import type { Event } from '../../events/events.schema.ts'
+import { TURN_TABLE } from '../turn-table.ts'
 import { listEnabledWebhooks } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRow } from '../endpoints/webhooks.queries.ts'
-import { LISTENER } from '../listener-name.ts'
+import { LISTENER } from '../endpoints/webhooks.service.ts'
 import { insertDeliveries } from '../log/deliveries.queries.ts'
 import type { NewDelivery } from '../log/deliveries.queries.ts'
-import { cutBatches } from '../message.ts'
-import { TURN_TABLE } from '../turn-table.ts'
+import { splitIntoBatches } from '../message.ts'
 import { listAddresses } from './addresses.queries.ts'
 
 export const createWebhookListener = (clock: Clock): Listener => ({
   name: LISTENER,
-  async hear(trx, announcements) {
+  async handle(trx, announcements) {
     const byProject = Map.groupBy(announcements, (one) => one.projectId)
-    // In one order: two nodes may hear of the same projects at the same time, and lock rows of their endpoints.
+    // Sorted, because two nodes may handle the same projects at once and lock rows of their endpoints.
     for (const projectId of [...byProject.keys()].toSorted()) {
-      await hearOfProject(trx, {
+      await handleProject(trx, {
         projectId,
         announcements: byProject.get(projectId) ?? [],
         now: clock.now(),
@@ -34,41 +34,44 @@ export const createWebhookListener = (clock: Clock): Listener => ({
   },
 })
 
-type Hearing = { projectId: ProjectId; announcements: readonly Announcement[]; now: Date }
+type ProjectAnnouncements = { projectId: ProjectId; announcements: readonly Announcement[] }
 
-// Announcements of emails come by thousands. So many are put into words in a few milliseconds, and then others get their
-// turn on this thread.
-const DESCRIBED_AT_ONCE = 100
+// Emails are announced by the thousand. Rendering this many bodies takes a few milliseconds; then other work on this thread
+// gets its turn.
+const RENDER_BATCH = 100
 
-async function hearOfProject(trx: Trx, { projectId, announcements, now }: Hearing): Promise<void> {
+async function handleProject(
+  trx: Trx,
+  { projectId, announcements, now }: ProjectAnnouncements & { now: Date },
+): Promise<void> {
   const webhooks = await listEnabledWebhooks(trx, { projectId })
-  // One may have been switched off since the event.
+  // A webhook may have been switched off since the event.
   const wanted = announcements.filter(({ name }) => webhooks.some((webhook) => wants(webhook, name)))
-  const endpoints = new Map<WebhookId, Date>()
+  const dueTimes = new Map<WebhookId, Date>()
   for (const webhook of webhooks) {
     const count = wanted.filter(({ name }) => wants(webhook, name)).length
-    if (count > 0) endpoints.set(webhook.id as WebhookId, dueAt(webhook, { count, now }))
+    if (count > 0) dueTimes.set(webhook.id as WebhookId, dueAt(webhook, { count, now }))
   }
-  const begun = new Map<string, NewDelivery[]>()
-  for (let from = 0; from < wanted.length; from += DESCRIBED_AT_ONCE) {
-    const some = wanted.slice(from, from + DESCRIBED_AT_ONCE)
-    const bodies = await describe(trx, { projectId, announcements: some })
+  const partial = new Map<string, NewDelivery[]>()
+  for (let from = 0; from < wanted.length; from += RENDER_BATCH) {
+    const batch = wanted.slice(from, from + RENDER_BATCH)
+    const bodies = await renderBodies(trx, { projectId, announcements: batch })
     for (const webhook of webhooks) {
-      const fresh = planDeliveries(webhook, some, { bodies, endpoints, now })
-      const planned = [...(begun.get(webhook.id) ?? []), ...fresh]
+      const fresh = planDeliveries(webhook, batch, { bodies, dueTimes, now })
+      const planned = [...(partial.get(webhook.id) ?? []), ...fresh]
       const { full, rest } = fillBatches(webhook, { planned, now })
-      begun.set(webhook.id, rest)
+      partial.set(webhook.id, rest)
       if (full.length > 0) await insertDeliveries(trx, { projectId, deliveries: full })
     }
   }
-  const rest = [...begun.values()].flat()
+  const rest = [...partial.values()].flat()
   if (rest.length > 0) await insertDeliveries(trx, { projectId, deliveries: rest })
-  if (endpoints.size > 0) await wakeRows(trx, { table: TURN_TABLE, projectId, dueAt: endpoints })
+  if (dueTimes.size > 0) await wakeRows(trx, { table: TURN_TABLE, projectId, dueAt: dueTimes })
 }
 
 const wants = ({ events }: WebhookRow, name: string): boolean => events.includes(name) || events.includes('*')
 
-/** A batch waits for more events, unless there are enough already. */
+/** A batch waits for more events until it is full. */
 function dueAt(
   { batch_max: max, batch_wait_ms: waitMs }: WebhookRow,
   { count, now }: { count: number; now: Date },
@@ -77,12 +80,12 @@ function dueAt(
   return isWaiting ? new Date(now.getTime() + waitMs) : now
 }
 
-type Plan = { bodies: ReadonlyMap<string, string>; endpoints: ReadonlyMap<WebhookId, Date>; now: Date }
+type DeliveryPlan = { bodies: ReadonlyMap<string, string>; dueTimes: ReadonlyMap<WebhookId, Date>; now: Date }
 
 function planDeliveries(
   webhook: WebhookRow,
   announcements: readonly Announcement[],
-  { bodies, endpoints, now }: Plan,
+  { bodies, dueTimes, now }: DeliveryPlan,
 ): NewDelivery[] {
   const webhookId = webhook.id as WebhookId
   return announcements
@@ -97,19 +100,19 @@ function planDeliveries(
         type: name,
         contactId,
         body,
-        dueAt: endpoints.get(webhookId) ?? now,
+        dueAt: dueTimes.get(webhookId) ?? now,
         createdAt: now,
       }
     })
 }
 
-/** Full batches have their id from the beginning, so that whoever sends them has only to read them. */
+/** Full batches get their id here, so that the worker only has to read them. */
 function fillBatches(
   { batch_max: max }: WebhookRow,
   { planned, now }: { planned: readonly NewDelivery[]; now: Date },
 ): { full: NewDelivery[]; rest: NewDelivery[] } {
   if (max === null) return { full: [...planned], rest: [] }
-  const batches = cutBatches(planned, max)
+  const batches = splitIntoBatches(planned, max)
   const isLastFull = batches.at(-1)?.length === max
   const rest = isLastFull ? [] : (batches.pop() ?? [])
   const full = batches.flatMap((deliveries) => {
@@ -119,13 +122,14 @@ function fillBatches(
   return { full, rest }
 }
 
-type Described = Omit<Hearing, 'now'>
-
 /**
- * The JSON of each event by its id, as it is sent and kept: it must not change between attempts. Events of a contact that
- * has been deleted are gone with it, and told to nobody.
+ * Returns the JSON of each event by its id. It is stored, because it must not change between attempts. Events of deleted
+ * contacts are left out.
  */
-async function describe(trx: Trx, { projectId, announcements }: Described): Promise<Map<string, string>> {
+async function renderBodies(
+  trx: Trx,
+  { projectId, announcements }: ProjectAnnouncements,
+): Promise<Map<string, string>> {
   const [ofEmails, ofEvents] = [
     announcements.filter(isOfEmail),
     announcements.filter((one) => !isOfEmail(one)),
@@ -140,7 +144,7 @@ async function describe(trx: Trx, { projectId, announcements }: Described): Prom
   for (const one of ofEmails) {
     const email = one.emailId === null ? undefined : emails.get(one.emailId)
     const at = (one.name === 'email.queued' ? email?.createdAt : email?.sentAt) ?? one.createdAt.toISOString()
-    // An email whose month has been dropped meanwhile is known by its id alone.
+    // Only the id is left of an email whose month has been dropped.
     bodies.set(one.eventId, toBody(one.name, at, email ?? { id: one.emailId, contactId: one.contactId }))
   }
   for (const one of ofEvents) {

@@ -8,7 +8,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import {
   createWebhook,
   flush,
-  hearAll,
+  handleAnnouncements,
   listDeliveries,
   LOOPBACK_ALLOWED,
   track,
@@ -28,7 +28,7 @@ describe('events for an endpoint that gets batches', () => {
       batch: { max: 10, waitMs: 60_000 },
     })
     for (let n = 0; n < 25; n += 1) await track(app, 'bought')
-    await hearAll(app)
+    await handleAnnouncements(app)
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from webhook_deliveries where webhook_id = ${id} group by batch_id
       order by batch_id nulls last`.execute(app.deps.database.db)
@@ -45,7 +45,7 @@ describe('an event', () => {
     const off = await createWebhook(app, { url: receiver.newUrl(), enabled: false })
     await track(app, 'bought')
     await track(app, 'seen')
-    await hearAll(app)
+    await handleAnnouncements(app)
     const types = async ({ id }: { id: string }) => (await listDeliveries(app, id)).map(({ type }) => type)
     expect(await types(all)).toEqual(['contact.created', 'bought', 'seen'])
     expect(await types(some)).toEqual(['bought'])
@@ -79,7 +79,7 @@ describe('an event', () => {
       events: ['email.queued', 'email.sent', 'email.delivered'],
     })
     const { email } = await sendOne(app)
-    await hearAll(app)
+    await handleAnnouncements(app)
     await delivery.drain()
     await flush(app)
     const record: unknown = (await call(app, ['GET', `/emails/${email}`])).json()
@@ -113,7 +113,7 @@ describe('an event', () => {
     const contact = await buildContact(app)
     await track(app, 'bought', contact.email)
     await track(app, 'bought', 'other@example.com')
-    await hearAll(app)
+    await handleAnnouncements(app)
     await call(app, ['DELETE', `/contacts/${contact.id}`])
     expect(await listDeliveries(app, id)).toHaveLength(1)
     await flush(app)

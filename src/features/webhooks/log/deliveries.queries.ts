@@ -1,4 +1,4 @@
-// The log of an endpoint: what was and will be sent to it, and what it answered.
+// The log of an endpoint: its deliveries, sent and pending, and its responses.
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -36,13 +36,12 @@ export type NewDelivery = {
   type: string
   contactId: ContactId | null
   body: string
-  /** Of a batch that is complete already. */
+  /** Set if the batch is full already. */
   batchId?: string
   dueAt: Date
   createdAt: Date
 }
 
-/** Of one project. */
 export async function insertDeliveries(
   trx: Db | Trx,
   { projectId, deliveries }: { projectId: ProjectId; deliveries: readonly NewDelivery[] },
@@ -97,7 +96,7 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
-/** What is sent under one id, in the order in which it stands in the body. */
+/** The deliveries of batches, in their order in the body. */
 export async function listBatches(
   db: Db | Trx,
   { projectId, webhookId, batchIds }: WebhookRef & { batchIds: readonly string[] },
@@ -113,7 +112,7 @@ export async function listBatches(
     .execute()
 }
 
-// A receiver that fails for days is tried seven times, and again whenever somebody asks for it.
+// The schedule makes seven attempts, and each manual retry as many again.
 const MOST_SHOWN = 50
 
 /** Oldest first. */
@@ -133,7 +132,7 @@ export async function listAttempts(
   return rows.toReversed()
 }
 
-/** To be sent again at once, on a schedule that begins anew; undefined if there is no such delivery. */
+/** Restarts the retry schedule, with an attempt now. Returns undefined if there is no such delivery. */
 export async function resetDelivery(
   trx: Trx,
   { projectId, webhookId, deliveryId, now }: DeliveryRef & { now: Date },
@@ -145,26 +144,26 @@ export async function resetDelivery(
   return rows[0]
 }
 
-/** What was sent together with others is sent apart from them, under another id, because its body is another. */
+/** A delivery leaves the batch that it was sent with: alone it has another body, and so needs another id. */
 const RESET = sql.raw(`status = 'PENDING', step = 0, delivered_at = null,
   batch_id = case when status = 'PENDING' then batch_id end`)
 
-export type Range = WebhookRef & { from: Date; to: Date }
+export type ReplayRange = WebhookRef & { from: Date; to: Date }
 
-export async function countEnded(db: Db | Trx, range: Range): Promise<number> {
+export async function countEnded(db: Db | Trx, range: ReplayRange): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from webhook_deliveries where ${ended(range)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-const ended = ({ projectId, webhookId, from, to }: Range): RawBuilder<unknown> => sql`
+const ended = ({ projectId, webhookId, from, to }: ReplayRange): RawBuilder<unknown> => sql`
   project_id = ${projectId} and webhook_id = ${webhookId} and status <> 'PENDING'
   and id >= ${lowestIdOf(from)}::uuid and id < ${lowestIdAfter(to)}::uuid`
 
-/** The next of a time range, behind the given id; their ids, in their order. */
+/** Resets the next deliveries of the range after the given id. Returns their ids in order. */
 export async function resetDeliveries(
   trx: Trx,
-  { after, limit, now, ...range }: Range & { after: string; limit: number; now: Date },
+  { after, limit, now, ...range }: ReplayRange & { after: string; limit: number; now: Date },
 ): Promise<WebhookDeliveryId[]> {
   const { rows } = await sql<{ id: WebhookDeliveryId }>`
     with chosen as materialized (

@@ -33,7 +33,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         operationId: 'listWebhookDeliveries',
         summary: 'List the deliveries of a webhook',
         description:
-          'Returns what was and will be sent to the webhook, newest first. Deliveries are kept for 30 days.',
+          'Returns the deliveries of the webhook, sent and pending, newest first. Deliveries are kept for 30 days.',
         params: IdParams,
         querystring: WebhookDeliveryListQuery,
         response: answers({ 200: WebhookDeliveryList }, [400, 404, 422]),
@@ -45,8 +45,8 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
       return listing(request, {
         name: 'deliveries',
         owner: ref.webhookId,
-        page: (asked) => listDeliveries(request.db, { ...asked, ...ref }),
-        count: (asked) => countDeliveries(request.db, { ...asked, ...ref }),
+        page: (options) => listDeliveries(request.db, { ...options, ...ref }),
+        count: (options) => countDeliveries(request.db, { ...options, ...ref }),
         item: toDelivery,
       })
     },
@@ -60,7 +60,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         tags,
         operationId: 'getWebhookDelivery',
         summary: 'Get a delivery of a webhook',
-        description: 'Returns the delivery with the request that is sent and the answers of the endpoint.',
+        description: 'Returns the delivery with its request and the responses of the endpoint.',
         params: DeliveryParams,
         response: answers({ 200: WebhookDeliveryDetails }, [404]),
       },
@@ -120,7 +120,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         operationId: 'testWebhook',
         summary: 'Send a test event',
         description:
-          'Sends an event of the type webhook.test to the webhook, whatever events it asks for, and returns its delivery. Read the delivery a moment later to see the answer. Returns 400 if the webhook is switched off.',
+          'Sends an event of the type webhook.test to the webhook, regardless of the events it subscribes to, and returns its delivery. Get the delivery a moment later to see the response. Returns 400 if the webhook is switched off.',
         params: IdParams,
         response: answers({ 200: WebhookDelivery }, [400, 404, 409]),
       },

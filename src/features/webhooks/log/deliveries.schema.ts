@@ -5,7 +5,7 @@ import { listFields, PageQuery, PathId } from '../../../platform/http/replies/pa
 const Status = z
   .enum(['PENDING', 'DELIVERED', 'FAILED'])
   .describe(
-    'PENDING: to be sent, or to be tried again. DELIVERED: the endpoint answered 2xx. FAILED: no attempt is left.',
+    'PENDING: waiting for the first or the next attempt. DELIVERED: the endpoint answered 2xx. FAILED: no attempt is left.',
   )
 
 export const WebhookDelivery = z
@@ -14,8 +14,8 @@ export const WebhookDelivery = z
     eventId: z.string().describe('Id of the event; the header webhook-id of a request with one event.'),
     type: z.string().describe('Name of the event.'),
     status: Status,
-    attempts: z.int().describe('Requests so far.'),
-    lastStatus: z.int().nullable().describe('HTTP status of the last answer; null if there was none.'),
+    attempts: z.int().describe('Attempts so far.'),
+    lastStatus: z.int().nullable().describe('HTTP status of the last response; null if there was none.'),
     nextAttemptAt: z.iso
       .datetime()
       .nullable()
@@ -32,17 +32,17 @@ export const WebhookDeliveryDetails = WebhookDelivery.extend({
       url: z.string(),
       headers: z
         .record(z.string(), z.string())
-        .describe('Without webhook-timestamp and webhook-signature, which are new with each attempt.'),
-      body: z.string().describe('The JSON that is sent, the same on every attempt.'),
+        .describe('The headers, except webhook-timestamp and webhook-signature, which differ per attempt.'),
+      body: z.string().describe('The JSON body, identical on every attempt.'),
     })
-    .describe('What is sent to the endpoint.'),
+    .describe('The request to the endpoint.'),
   answers: z
     .array(
       z.object({
         at: z.iso.datetime(),
-        status: z.int().nullable().describe('HTTP status; null if there was no answer.'),
-        body: z.string().nullable().describe('The first 4 kB of the answer.'),
-        error: z.string().nullable().describe('Why there was no answer.'),
+        status: z.int().nullable().describe('HTTP status; null if there was no response.'),
+        body: z.string().nullable().describe('The first 4 kB of the response.'),
+        error: z.string().nullable().describe('Why there was no response.'),
         durationMs: z.int(),
       }),
     )
@@ -74,9 +74,8 @@ export const WebhookReplay = z
   })
   .meta({ id: 'WebhookReplay' })
 
-/** Of the job that replays. */
 export const ReplayPayload = z.object({ projectId: z.string(), operationId: z.string() })
 
-/** As it is stored with the operation. */
+/** Stored with the operation. */
 export const ReplayRequest = z.object({ webhookId: z.string(), from: z.string(), to: z.string() })
 export const ReplayPosition = z.object({ after: z.string() })

@@ -1,4 +1,4 @@
-// What a person does with the log of an endpoint: look at one delivery, send it or many again, send a test.
+// Actions on the log of an endpoint: read a delivery, retry it, replay a time range, send a test.
 import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -13,8 +13,8 @@ import { wakeRows } from '../../../platform/work/due-rows.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
 import type { OperationRef, OperationRow } from '../../operations/index.ts'
 import { messageBody, requestHeaders } from '../message.ts'
-import { TURN_TABLE } from '../turn-table.ts'
 import { replayWebhooksJob } from '../webhooks.jobs.ts'
+import { TURN_TABLE } from '../turn-table.ts'
 import { findWebhook, lockWebhook } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRef, WebhookRow } from '../endpoints/webhooks.queries.ts'
 import { noWebhook } from '../endpoints/webhooks.service.ts'
@@ -32,7 +32,7 @@ import type { DeliveryRef, DeliveryRow } from './deliveries.queries.ts'
 import { ReplayPosition, ReplayRequest } from './deliveries.schema.ts'
 import type { WebhookDeliveryDetails } from './deliveries.schema.ts'
 
-/** The delivery with what is sent and what was answered. */
+/** The delivery with its request and the responses. */
 export async function readDelivery(
   db: Db | Trx,
   ref: DeliveryRef,
@@ -41,7 +41,8 @@ export async function readDelivery(
   if (!webhook) throw noWebhook()
   const row = await findDelivery(db, ref)
   if (!row) throw noDelivery()
-  const together = row.batch_id === null ? [row] : await listBatches(db, { ...ref, batchIds: [row.batch_id] })
+  const deliveries =
+    row.batch_id === null ? [row] : await listBatches(db, { ...ref, batchIds: [row.batch_id] })
   const messageId = row.batch_id ?? row.event_id
   const attempts = await listAttempts(db, { ...ref, messageId })
   return {
@@ -50,7 +51,7 @@ export async function readDelivery(
       method: 'POST',
       url: webhook.url,
       headers: { ...requestHeaders, 'webhook-id': messageId },
-      body: messageBody({ deliveries: together, isBatch: row.batch_id !== null }),
+      body: messageBody({ deliveries, isBatch: row.batch_id !== null }),
     },
     answers: attempts.map((attempt) => ({
       at: attempt.created_at.toISOString(),
@@ -77,7 +78,7 @@ export async function retryDelivery(
 
 const TEST_TYPE = 'webhook.test'
 
-/** An event that only this endpoint gets. */
+/** Sends a test event to this endpoint only. */
 export async function sendTest(
   db: Db | Trx,
   { now, ...ref }: WebhookRef & { now: Date },
@@ -109,12 +110,12 @@ export async function sendTest(
   })
 }
 
-type StartReplay = WebhookRef & { from: Date; to: Date; now: Date }
+type StartReplayInput = WebhookRef & { from: Date; to: Date; now: Date }
 
-/** Sends everything of a time range again, in a job. */
+/** Starts a job that sends the deliveries of a time range again. */
 export async function startReplay(
   db: Db | Trx,
-  { from, to, now, ...ref }: StartReplay,
+  { from, to, now, ...ref }: StartReplayInput,
 ): Promise<OperationRow> {
   const { projectId, webhookId } = ref
   const operationId = newId<OperationId>(now)
@@ -133,7 +134,7 @@ export async function startReplay(
   })
 }
 
-// As many as are written in a few milliseconds; each batch commits together with how far it came.
+// Takes a few milliseconds to write; each batch commits together with its progress.
 const REPLAY_BATCH = 1000
 
 export async function runReplay(

@@ -6,13 +6,18 @@ import { inFreshProject } from '../../../../test/support/factories.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
-import { createWebhook, hearAll, LOOPBACK_ALLOWED, track } from '../../../../test/support/webhooks.ts'
+import {
+  createWebhook,
+  handleAnnouncements,
+  LOOPBACK_ALLOWED,
+  track,
+} from '../../../../test/support/webhooks.ts'
 import { startWebhookWorker } from './worker.service.ts'
 
 const receiver = await useReceiver()
 const test = useTestApp(LOOPBACK_ALLOWED)
 
-// More than a node serves at a time, and how many of one project it does.
+// More than a node serves at a time; and how many of one project it serves.
 const ENDPOINTS = 40
 const MOST_SERVED = 8
 
@@ -38,7 +43,7 @@ it('a project whose endpoints are all busy leaves room for the others', async ()
     return { status: 200 }
   }
   for (let count = 0; count < 3; count += 1) await track(large, 'bought')
-  await hearAll(test)
+  await handleAnnouncements(test)
   const worker = startWebhookWorker(test.deps)
   onTestFinished(async () => {
     release.resolve()
@@ -47,7 +52,7 @@ it('a project whose endpoints are all busy leaves room for the others', async ()
   await eventually(async () => expect(await countServed(large)).toBeGreaterThanOrEqual(MOST_SERVED))
 
   await track(bystander, 'bought')
-  await hearAll(test)
+  await handleAnnouncements(test)
   await eventually(() => expect(receiver.at(quick)).toHaveLength(1))
   expect(await countServed(large)).toBe(MOST_SERVED)
 

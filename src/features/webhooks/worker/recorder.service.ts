@@ -1,5 +1,5 @@
-// Writes down what an endpoint answered: together what comes while a transaction is under way, and along with it what it
-// means for the endpoint as a whole.
+// Records the results of attempts, and what they mean for the endpoint as a whole. Results that arrive while a transaction
+// is running share the next one.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { Turns } from '../../../platform/concurrency/turns.ts'
@@ -8,23 +8,25 @@ import { updateWebhook } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRef, WebhookRow } from '../endpoints/webhooks.queries.ts'
 import { switchOff } from '../endpoints/webhooks.service.ts'
 import { GIVE_UP_AFTER_MS } from './retry-schedule.ts'
-import type { SentResult } from './send-message.service.ts'
+import type { SendResult } from './send-message.service.ts'
 import { recordResults } from './turn.queries.ts'
-import { countWebhooks, resultOf } from './webhook-metrics.ts'
+import { createWebhookCounter, resultOf } from './webhook-metrics.ts'
 
 export type Recorder = {
-  add(result: SentResult): void
-  /** @throws what kept results from being written */
+  add(result: SendResult): void
+  /** @throws if results could not be written */
   settled(): Promise<void>
 }
 
 type Tools = Pick<Deps, 'database' | 'log' | 'metrics'> & { share: Turns }
-type Of = { ref: WebhookRef; webhook: WebhookRow }
 
-export function createRecorder(tools: Tools, { ref, webhook }: Of): Recorder {
+export function createRecorder(
+  tools: Tools,
+  { ref, webhook }: { ref: WebhookRef; webhook: WebhookRow },
+): Recorder {
   const { database, log, share } = tools
-  const counter = countWebhooks(tools)
-  const waiting: SentResult[] = []
+  const counter = createWebhookCounter(tools)
+  const waiting: SendResult[] = []
   let failingSince = webhook.failing_since
   let isOff = false
   let writing: Promise<void> | undefined
@@ -34,7 +36,7 @@ export function createRecorder(tools: Tools, { ref, webhook }: Of): Recorder {
       const results = waiting.splice(0)
       const verdict = judge(failingSince, results)
       const record = async (trx: Trx) => {
-        // The endpoint before its deliveries, as those who send one again lock them.
+        // The endpoint before its deliveries: retries and replays lock them in the same order.
         await applyVerdict(trx, { ref, verdict, before: failingSince })
         await recordResults(trx, { ...ref, results })
       }
@@ -54,7 +56,7 @@ export function createRecorder(tools: Tools, { ref, webhook }: Of): Recorder {
     add(result) {
       waiting.push(result)
       writing ??= write().finally(() => (writing = undefined))
-      // Whoever asks for settled() is told; nobody may have asked yet.
+      // settled() reports the error; without this it would be an unhandled rejection until then.
       writing.catch(() => undefined)
     },
     async settled() {
@@ -71,7 +73,7 @@ type Verdict = {
   at: Date
 }
 
-function judge(before: Date | null, results: readonly SentResult[]): Verdict {
+function judge(before: Date | null, results: readonly SendResult[]): Verdict {
   let failingSince = before
   for (const { isDelivered, at } of results) failingSince = isDelivered ? null : (failingSince ?? at)
   const last = results.at(-1)
@@ -93,7 +95,7 @@ async function applyVerdict(
   { ref, verdict, before }: { ref: WebhookRef; verdict: Verdict; before: Date | null },
 ): Promise<void> {
   const { failingSince, pausedUntil, offReason, at } = verdict
-  // First, because it takes the lock that those who change endpoints take before their rows.
+  // First, because it takes the lock that changes of endpoints take before their rows.
   if (offReason !== undefined) await switchOff(trx, { ...ref, reason: offReason, now: at })
   if (failingSince !== before || pausedUntil) {
     await updateWebhook(trx, {

@@ -1,4 +1,4 @@
-// When an event is tried again, and when an endpoint is given up.
+// When an event is retried, and when an endpoint is switched off.
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -16,13 +16,13 @@ const PAUSES_MS = [
   10 * HOUR_MS,
 ] as const
 
-// What failed together must not come back together.
+// Spreads the retries of events that failed together.
 const JITTER = 0.1
 
-// A day is more than any pause of ours. Who asks for longer is tried sooner than wanted, instead of being forgotten.
+// Longer than any pause of ours. An endpoint that asks for more is retried after a day.
 const LONGEST_RETRY_AFTER_MS = DAY_MS
 
-/** An endpoint that has failed for so long is switched off. */
+/** An endpoint that has failed for this long is switched off. */
 export const GIVE_UP_AFTER_MS = 5 * DAY_MS
 
 type Failure = {
@@ -33,7 +33,7 @@ type Failure = {
   random?: number
 }
 
-/** When to try again; undefined if this was the last attempt. */
+/** Returns undefined after the last attempt. */
 export function nextAttempt({
   step,
   retryAfterMs = 0,
@@ -46,7 +46,7 @@ export function nextAttempt({
   return new Date(now.getTime() + Math.max(jittered, retryAfterMs))
 }
 
-/** How long the endpoint wants to be left alone (RFC 9110, section 10.2.3): seconds, or a date. */
+/** Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   const text = header.trim()

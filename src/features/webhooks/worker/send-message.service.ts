@@ -8,27 +8,27 @@ import type { WebhookRow } from '../endpoints/webhooks.queries.ts'
 import { requestHeaders } from '../message.ts'
 import type { Message } from './messages.service.ts'
 import { nextAttempt, readRetryAfter } from './retry-schedule.ts'
-import type { Result } from './turn.queries.ts'
+import type { AttemptResult } from './turn.queries.ts'
 
-// As Standard Webhooks advises: a receiver that needs longer should answer first and work then.
+// As Standard Webhooks advises: a receiver that needs longer should answer first and do its work afterwards.
 export const TIMEOUT_MS = 15_000
 
 const GONE = 410
 
-export type SentResult = Result & {
-  /** The endpoint says that it does not exist any more. */
+export type SendResult = AttemptResult & {
+  /** The endpoint answered 410 Gone. */
   isGone: boolean
-  /** The endpoint wants to be left alone until then. */
+  /** From Retry-After. */
   pausedUntil: Date | undefined
 }
 
 type Tools = Pick<Deps, 'clock' | 'http' | 'secrets'>
 
-/** Sends one request; what comes of it has still to be written down. */
+/** Sends one request. The caller records the result. */
 export async function sendMessage(
   { clock, http, secrets }: Tools,
   { webhook, message }: { webhook: WebhookRow; message: Message },
-): Promise<SentResult> {
+): Promise<SendResult> {
   const at = clock.now()
   const beganAt = performance.now()
   const { id, body } = message
@@ -59,7 +59,7 @@ export async function sendMessage(
   }
 }
 
-function answerOf(outcome: Outcome): Pick<Result, 'statusCode' | 'answer' | 'error'> {
+function answerOf(outcome: Outcome): Pick<AttemptResult, 'statusCode' | 'answer' | 'error'> {
   if (outcome.status === 'answered') {
     return { statusCode: outcome.statusCode, answer: outcome.body, error: null }
   }

@@ -1,4 +1,4 @@
-// A worker that lets an endpoint go, and whoever has something new for it at the same moment.
+// A worker ends its turn while a new event arrives for the endpoint.
 import { expect, it, onTestFinished } from 'vitest'
 import pg from 'pg'
 import { untilBlocked } from '../../../../test/support/database/blocked.ts'
@@ -9,7 +9,7 @@ import {
   createWebhook,
   deliverAll,
   flush,
-  hearAll,
+  handleAnnouncements,
   listDeliveries,
   LOOPBACK_ALLOWED,
   track,
@@ -25,11 +25,11 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-it('an event that comes while a worker lets the endpoint go is not forgotten', async () => {
+it('an event that arrives while a worker ends its turn is not forgotten', async () => {
   const app = await inFreshProject(test)
   const webhook = await createWebhook(app, { url: receiver.newUrl(), events: ['bought'] })
   await track(app, 'bought')
-  await hearAll(app)
+  await handleAnnouncements(app)
   const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   receiver.answer = async () => {
     arrived.resolve()
@@ -45,10 +45,10 @@ it('an event that comes while a worker lets the endpoint go is not forgotten', a
   answered.resolve()
   await untilBlocked(test.deps.database.db)
   await track(app, 'bought')
-  const heard = hearAll(app)
+  const handled = handleAnnouncements(app)
   await untilBlocked(test.deps.database.db, 2)
   await holder.query('commit')
-  await Promise.all([turn, heard])
+  await Promise.all([turn, handled])
 
   await flush(app)
   expect((await listDeliveries(app, webhook.id)).map(({ status }) => status)).toEqual([

@@ -1,17 +1,19 @@
-// What a worker reads and writes while it has an endpoint. Nobody else sends to the endpoint meanwhile, so deliveries are
-// neither locked nor claimed one by one.
+// The queries of a worker during its turn. No other worker sends to the endpoint meanwhile, so deliveries are neither
+// locked nor claimed one by one.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId, WebhookDeliveryId } from '../../../platform/ids.ts'
 import type { WorkAudit } from '../../../platform/work/work-audit.ts'
+import { TURN_TABLE } from '../turn-table.ts'
 import type { WebhookRef } from '../endpoints/webhooks.queries.ts'
 import type { DeliveryRow } from '../log/deliveries.queries.ts'
-import { TURN_TABLE } from '../turn-table.ts'
 
-type Due = WebhookRef & { now: Date; limit: number }
+type DueQuery = WebhookRef & { now: Date; limit: number }
 
-/** Those that are due, in the order of their times. */
-export async function listDue(db: Db, { projectId, webhookId, now, limit }: Due): Promise<DeliveryRow[]> {
+export async function listDue(
+  db: Db,
+  { projectId, webhookId, now, limit }: DueQuery,
+): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select * from webhook_deliveries
     where project_id = ${projectId} and webhook_id = ${webhookId} and status = 'PENDING' and next_attempt_at <= ${now}
@@ -19,10 +21,10 @@ export async function listDue(db: Db, { projectId, webhookId, now, limit }: Due)
   return rows
 }
 
-/** The same, without what they say: those of a batch are read by its id. */
+/** Like listDue without the bodies: those of a batch are read by its id. */
 export async function listDueIds(
   db: Db,
-  { projectId, webhookId, now, limit }: Due,
+  { projectId, webhookId, now, limit }: DueQuery,
 ): Promise<Pick<DeliveryRow, 'id' | 'batch_id'>[]> {
   const { rows } = await sql<Pick<DeliveryRow, 'id' | 'batch_id'>>`
     select id, batch_id from webhook_deliveries
@@ -31,7 +33,7 @@ export async function listDueIds(
   return rows
 }
 
-/** Those that belong to no batch yet, due or not: when one of them has waited long enough, the others go with it. */
+/** Deliveries without a batch, due or not: when one has waited long enough, the others go with it. */
 export async function listUnbatched(
   db: Db,
   { projectId, webhookId, limit }: WebhookRef & { limit: number },
@@ -44,10 +46,13 @@ export async function listUnbatched(
   return rows
 }
 
-type Batches = WebhookRef & { batches: readonly { id: string; deliveryIds: readonly string[] }[] }
+type AssignBatchesInput = WebhookRef & { batches: readonly { id: string; deliveryIds: readonly string[] }[] }
 
-/** Written before anything is sent: a batch is sent again as it was. */
-export async function assignBatches(db: Db, { projectId, webhookId, batches }: Batches): Promise<void> {
+/** Called before the first attempt, so that a retry sends the same batch. */
+export async function assignBatches(
+  db: Db,
+  { projectId, webhookId, batches }: AssignBatchesInput,
+): Promise<void> {
   const pairs = batches.flatMap(({ id, deliveryIds }) => deliveryIds.map((one) => [one, id] as const))
   await sql`
     update webhook_deliveries as d set batch_id = g.batch_id
@@ -55,25 +60,25 @@ export async function assignBatches(db: Db, { projectId, webhookId, batches }: B
     where d.project_id = ${projectId} and d.webhook_id = ${webhookId} and d.id = g.id`.execute(db)
 }
 
-export type Result = {
+export type AttemptResult = {
   attemptId: string
   messageId: string
   deliveryIds: readonly WebhookDeliveryId[]
-  /** Null: no answer. */
+  /** null: no response. */
   statusCode: number | null
   error: string | null
   answer: string | null
   durationMs: number
   at: Date
   isDelivered: boolean
-  /** Null: there is no further attempt. */
+  /** null: no attempt is left. */
   nextAttemptAt: Date | null
 }
 
-/** What is not pending any more has been decided by somebody else, and stays as it is. */
+/** Deliveries that are no longer pending stay as they are. */
 export async function recordResults(
   trx: Trx,
-  { projectId, webhookId, results }: WebhookRef & { results: readonly Result[] },
+  { projectId, webhookId, results }: WebhookRef & { results: readonly AttemptResult[] },
 ): Promise<void> {
   const attempts = JSON.stringify(results)
   await sql`
@@ -94,13 +99,13 @@ export async function recordResults(
   )
 }
 
-function statusOf({ isDelivered, nextAttemptAt }: Result): string {
+function statusOf({ isDelivered, nextAttemptAt }: AttemptResult): string {
   if (isDelivered) return 'DELIVERED'
   return nextAttemptAt === null ? 'FAILED' : 'PENDING'
 }
 
-/** Of an endpoint that is switched off: nothing is sent. How many there were. */
-export async function failDue(db: Db, { projectId, webhookId, now, limit }: Due): Promise<number> {
+/** Fails the due deliveries of an endpoint that is switched off. Returns how many. */
+export async function failDue(db: Db, { projectId, webhookId, now, limit }: DueQuery): Promise<number> {
   const { rows } = await sql`
     with due as materialized (
       select id from webhook_deliveries
@@ -113,7 +118,7 @@ export async function failDue(db: Db, { projectId, webhookId, now, limit }: Due)
   return rows.length
 }
 
-/** When the next delivery is due; null if none is left. */
+/** null: no delivery is left. */
 export async function findNextDue(trx: Trx, { projectId, webhookId }: WebhookRef): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select next_attempt_at as at from webhook_deliveries
@@ -122,7 +127,7 @@ export async function findNextDue(trx: Trx, { projectId, webhookId }: WebhookRef
   return rows[0]?.at ?? null
 }
 
-/** The turn is over. The caller holds its row. */
+/** Ends the turn. The caller holds its row. */
 export async function updateTurn(
   trx: Trx,
   { projectId, webhookId, dueAt }: WebhookRef & { dueAt: Date | null },
@@ -132,11 +137,11 @@ export async function updateTurn(
     where project_id = ${projectId} and id = ${webhookId}`.execute(trx)
 }
 
-// A gauge is read every few seconds; beyond this it only matters that there are far too many.
+// A gauge is read every few seconds; the exact number does not matter above this.
 const MOST_COUNTED = 100_000
 
-/** What waits in all projects: how many deliveries, up to 100,000, and the oldest of these. */
-export async function readWaiting(db: Db): Promise<{ count: number; oldestId: string | null }> {
+/** The pending deliveries of all projects: their number, up to 100,000, and the oldest of those. */
+export async function readBacklog(db: Db): Promise<{ count: number; oldestId: string | null }> {
   const { rows } = await sql<{ count: number; oldestId: string | null }>`
     select count(*) as count, min(id::text) as "oldestId"
     from (select id from webhook_deliveries where status = 'PENDING' limit ${MOST_COUNTED}) as waiting`.execute(
@@ -145,7 +150,7 @@ export async function readWaiting(db: Db): Promise<{ count: number; oldestId: st
   return rows[0] ?? { count: 0, oldestId: null }
 }
 
-/** One look-up in webhook_deliveries_due for each endpoint that sleeps. */
+/** Costs one look-up in webhook_deliveries_due per idle endpoint. */
 export const turnAudit: WorkAudit = {
   name: 'webhooks',
   table: TURN_TABLE,
@@ -154,16 +159,16 @@ export const turnAudit: WorkAudit = {
     where d.project_id = w.project_id and d.webhook_id = w.id and d.status = 'PENDING')`,
 }
 
-/** For the only worker of a database: whoever had an endpoint is dead. */
+/** Only for the sole worker of a database: all other claims belong to dead workers. */
 export async function releaseAllTurns(db: Db, now: Date): Promise<void> {
   await sql`update webhook_turns set due_at = ${now}, attempts = 0 where attempts > 0`.execute(db)
 }
 
-/** Endpoints that have deliveries or answers, also those that are gone; found by jumping through the primary keys. */
-export async function listLogged(
+/** Lists endpoints with deliveries or attempts, deleted ones included, by skipping through the primary keys. */
+export async function listEndpointsWithLog(
   db: Db,
-): Promise<{ projectId: ProjectId; webhookId: string; isGone: boolean }[]> {
-  const { rows } = await sql<{ projectId: ProjectId; webhookId: string; isGone: boolean }>`
+): Promise<{ projectId: ProjectId; webhookId: string; isDeleted: boolean }[]> {
+  const { rows } = await sql<{ projectId: ProjectId; webhookId: string; isDeleted: boolean }>`
     with recursive logged (project_id, webhook_id) as (
       (select project_id, webhook_id from webhook_deliveries order by project_id, webhook_id limit 1)
       union all
@@ -179,16 +184,19 @@ export async function listLogged(
         where (project_id, webhook_id) > (l.project_id, l.webhook_id) order by project_id, webhook_id limit 1
       ) as next
     )
-    select a.project_id as "projectId", a.webhook_id as "webhookId", w.id is null as "isGone"
+    select a.project_id as "projectId", a.webhook_id as "webhookId", w.id is null as "isDeleted"
     from (select * from logged union select * from answered) as a
     left join webhooks as w on w.project_id = a.project_id and w.id = a.webhook_id`.execute(db)
   return rows
 }
 
-type Old = WebhookRef & { before: string; limit: number }
+type DeleteLogInput = WebhookRef & { before: string; limit: number }
 
-/** Deletes deliveries and answers whose ids are lower; how many at most of either. */
-export async function deleteLogged(db: Db, { projectId, webhookId, before, limit }: Old): Promise<number> {
+/** Deletes deliveries and attempts with lower ids. Returns the larger of both numbers. */
+export async function deleteLog(
+  db: Db,
+  { projectId, webhookId, before, limit }: DeleteLogInput,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deliveries as (
       delete from webhook_deliveries where project_id = ${projectId} and webhook_id = ${webhookId} and id in (

@@ -11,7 +11,7 @@ import {
   createWebhook,
   deliverAll,
   flush,
-  hearAll,
+  handleAnnouncements,
   listDeliveries,
   LOOPBACK_ALLOWED,
   readDelivery,
@@ -250,7 +250,7 @@ describe('an endpoint', () => {
     }
     for (let n = 0; n < 20; n += 1) await track(slow.app, 'bought')
     await track(quick.app, 'bought')
-    await hearAll(test)
+    await handleAnnouncements(test)
     const all = deliverAll(test)
     await arrived.promise
     release.resolve()
@@ -261,7 +261,7 @@ describe('an endpoint', () => {
   it('whose worker died is served again by the next one', async () => {
     const { app, webhook, requests } = await buildEndpoint()
     await track(app, 'bought')
-    await hearAll(app)
+    await handleAnnouncements(app)
     // As a worker leaves it that was killed while it sent.
     await sql`
       update webhook_turns set attempts = 1, fence = fence + 1, due_at = ${new Date(test.clock.now().getTime() + MINUTE_MS)}
@@ -277,7 +277,7 @@ describe('an endpoint', () => {
   it('of a disabled project waits', async () => {
     const { app, requests } = await buildEndpoint()
     await track(app, 'bought')
-    await hearAll(app)
+    await handleAnnouncements(app)
     const disable = (at: Date | null) =>
       sql`update projects set disabled_at = ${at} where id = ${app.project.projectId}`.execute(
         test.deps.database.db,

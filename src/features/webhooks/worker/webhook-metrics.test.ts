@@ -3,7 +3,7 @@ import { inFreshProject } from '../../../../test/support/factories.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 import { createWebhook, flush, LOOPBACK_ALLOWED, track } from '../../../../test/support/webhooks.ts'
-import { watchWebhooks } from './webhook-metrics.ts'
+import { registerWebhookGauges } from './webhook-metrics.ts'
 
 const receiver = await useReceiver()
 const test = useTestApp(LOOPBACK_ALLOWED)
@@ -12,7 +12,7 @@ const readMetrics = async (): Promise<string[]> =>
   (await test.deps.metrics.render()).split('\n').filter((line) => line.startsWith('lettermill_webhooks_'))
 
 it('metrics tell what became of deliveries, how many wait, and for how long', async () => {
-  watchWebhooks(test.deps)
+  registerWebhookGauges(test.deps)
   const app = await inFreshProject(test)
   await createWebhook(app, { url: receiver.newUrl(), events: ['bought'] })
   expect(await readMetrics()).toEqual([

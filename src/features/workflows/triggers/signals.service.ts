@@ -17,7 +17,7 @@ import type { SignalTools, Told } from './start-by-events.service.ts'
 /** Registered in src/worker.ts. Told only of names that a workflow asks for (listening.queries.ts). */
 export const workflowListener: Listener = {
   name: LISTENER,
-  async hear(trx, announcements) {
+  async handle(trx, announcements) {
     for (const [projectId, heard] of Map.groupBy(announcements, (one) => one.projectId)) {
       const signals = heard.flatMap(toSignal)
       if (signals.length > 0) await insertSignals(trx, { projectId, signals })

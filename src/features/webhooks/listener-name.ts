@@ -1,2 +1,0 @@
-/** Under which webhooks hear of events. */
-export const LISTENER = 'webhooks'
