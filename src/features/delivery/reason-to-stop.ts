@@ -3,7 +3,7 @@ import type { EmailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { CONTACT_DELETED } from './record/erase.queries.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
-import type { Fate } from './transports/fates.ts'
+import type { Fate } from './transports/test-recipients.ts'
 
 /** As they were when the email was claimed. */
 export const claimedFacts = (email: ClaimedEmail): RecipientFacts => ({

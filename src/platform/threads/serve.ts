@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { ownTask } from './processor-wait.ts'
-import { FAR_BACK, stepBack } from './step-back.ts'
+import { FAR_BACK, stepBack } from './thread-priority.ts'
 import { packFailure } from './thread-messages.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts'
 import type { ThreadTask } from './thread-task.ts'

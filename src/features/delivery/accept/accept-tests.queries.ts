@@ -4,7 +4,7 @@ import type { ContactId, ContentId, EmailId, ProjectId } from '../../../platform
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { SuppressionReason } from '../../suppressions/index.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
-import { fateOf } from '../transports/fates.ts'
+import { fateOf } from '../transports/test-recipients.ts'
 
 export type TestEmail = {
   id: EmailId

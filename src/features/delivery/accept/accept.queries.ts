@@ -17,7 +17,7 @@ import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
-import { SUPPRESSED_FATE } from '../transports/fates.ts'
+import { SUPPRESSED_FATE } from '../transports/test-recipients.ts'
 
 export type Blob = { hash: Buffer; bytes: Buffer }
 

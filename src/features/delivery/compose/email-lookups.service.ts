@@ -17,7 +17,7 @@ import type { ProjectFacts } from '../../templates/index.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
 import { pagesNamed } from './email-variables.ts'
 import type { Page } from './email-variables.ts'
-import { EmailNotMadeError } from './email-not-made-error.ts'
+import { EmailNotMadeError } from './email-compose-error.ts'
 import { isSigning } from '../transports/transports.ts'
 
 /** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */

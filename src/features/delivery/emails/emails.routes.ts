@@ -27,7 +27,7 @@ import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
 import { createEmailAnnouncer } from '../queue/email-signal.ts'
-import { createEmailMaker } from '../compose/email-maker.service.ts'
+import { createEmailMaker } from '../compose/email-composer.service.ts'
 
 const tags = ['Emails']
 

@@ -27,8 +27,8 @@ import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.t
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { headersOf } from './email-source.ts'
 import type { EmailSource, EmailSources } from './email-sources.service.ts'
-import { EmailNotMadeError } from '../compose/email-not-made-error.ts'
-import type { EmailMaker } from '../compose/email-maker.service.ts'
+import { EmailNotMadeError } from '../compose/email-compose-error.ts'
+import type { EmailMaker } from '../compose/email-composer.service.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>

@@ -7,7 +7,7 @@ import { listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.t
 import type { Claim, ClaimOptions, DueLane } from './claim.queries.ts'
 import { claim } from './claim.service.ts'
 import { createDueLanes } from './due-lanes.ts'
-import { createQueueLook } from './queue-look.ts'
+import { createQueueLook } from './queue-scan.ts'
 import { nextGroup } from './suspects.ts'
 import type { Suspect } from './suspects.ts'
 

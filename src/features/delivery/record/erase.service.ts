@@ -1,6 +1,6 @@
 // Erases the email of deleted contacts (docs/contacts.md). A contact may have a hundred thousand emails, and a bulk action
 // may delete as many contacts: so the transaction of the deletion erases one batch, and a job the rest. Until the job has
-// come to an email no worker sends it, since its contact is gone (deliver.service.ts).
+// come to an email no worker sends it, since its contact is gone (attempt.service.ts).
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'

@@ -5,7 +5,7 @@ import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-clas
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
 import { refusedParty } from '../../../platform/email/smtp/replies/refusal.ts'
 import type { ClaimedEmail } from '../queue/claim.queries.ts'
-import type { Fate } from '../transports/fates.ts'
+import type { Fate } from '../transports/test-recipients.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
 
 /** What became of an email at this attempt. */

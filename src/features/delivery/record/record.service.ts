@@ -14,7 +14,7 @@ import { noteSenderRefusals } from '../tally/sender-refusals.queries.ts'
 import { isOrdinary, recordOrdinary, recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
 import { createRefusedResults } from './refused.service.ts'
-import { lockContactsOf, toSuppression, unsubscribeRefused } from './silence.service.ts'
+import { lockContactsOf, toSuppression, unsubscribeRefused } from './suppress-recipients.service.ts'
 import { judgeSoftBounces } from './soft-bounces.service.ts'
 
 /** `refused`: the database will never take it. The email is recorded as FAILED, or parked where not even that works. */

@@ -1,7 +1,7 @@
 import type { Trx } from '../../../platform/db/client.ts'
 import { suppress } from '../../suppressions/index.ts'
 import type { NewSuppression } from '../../suppressions/index.ts'
-import type { Refusal } from './silence.service.ts'
+import type { Refusal } from './suppress-recipients.service.ts'
 import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
 
 // A mailbox that is full for one newsletter may be empty for the next; after three nobody seems to look after it.

@@ -20,7 +20,7 @@ import { createThreadDemand, LOOK_EVERY_MS } from './thread-demand.ts'
 import type { ThreadDemand } from './thread-demand.ts'
 import { LARGE_EMAILS_BYTES } from './thread-memory.ts'
 import { watchSendThreads } from './thread-metrics.ts'
-import { createToldNotes } from './told-notes.ts'
+import { createToldNotes } from './reported-notes.ts'
 
 export type SendThreads = {
   /** Begins to send. Resolves when the first thread does. `urls`: of the database. */

@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config.ts'
-import { MOST_BYTES } from '../delivery.service.ts'
+import { MOST_BYTES } from '../send-engine.service.ts'
 
 /** What large emails of all threads may take together; see shared-memory-gate.ts. Three with the largest attachments. */
 export const LARGE_EMAILS_BYTES = (3 / 4) * MOST_BYTES

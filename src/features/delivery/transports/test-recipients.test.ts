@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
-import { actOut, fateOf, FATES } from './fates.ts'
+import { actOut, fateOf, FATES } from './test-recipients.ts'
 
 describe('how an email to a test recipient ends', () => {
   it.each(FATES)('is its name, whatever label follows: %s', (fate) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createToldNotes } from './told-notes.ts'
+import { createToldNotes } from './reported-notes.ts'
 
 it('keeps what any thread tells once, until none does, and what others wrote', () => {
   const all = new Map([['disk', 'The disk is full.']])

@@ -10,8 +10,8 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
 import type { ClaimRef } from './email-ref.ts'
-import { listChanged } from './last-look.queries.ts'
-import type { ChangedEmail } from './last-look.queries.ts'
+import { listChanged } from './final-check.queries.ts'
+import type { ChangedEmail } from './final-check.queries.ts'
 import { leaseTime } from './leases.ts'
 
 // At full speed an email is handed over a fifth of a second after its claim.
