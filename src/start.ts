@@ -10,7 +10,7 @@ import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { prepareOwner } from './features/accounts/index.ts'
 import { preparePages } from './features/dashboard/index.ts'
-import { createSendThreads, createTransport, takeOverEmails } from './features/delivery/index.ts'
+import { createSendThreads, createTransport, releaseAbandonedEmails } from './features/delivery/index.ts'
 import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
@@ -145,7 +145,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   if (cluster !== undefined) {
     const patient = { ...deps, database: database.within(NO_LIMIT_MS) }
     await unlockAllJobs(patient.database.db)
-    await takeOverEmails(patient)
+    await releaseAbandonedEmails(patient)
     await releaseAllTurns(patient.database.db, deps.clock.now())
   }
   if (role !== 'api') {

@@ -37,7 +37,7 @@ serveThreadTasks({
   ...implement(fillValuesTask, ({ values, variables }) => fillValues(values, variables)),
   ...implement(checkValuesTask, checkValues),
   ...implement(finishTask, async (content) => {
-    const { toWireContent } = await import('./features/delivery/content/wire-content.ts')
+    const { toWireContent } = await import('./features/delivery/content/finish-content.ts')
     return toWireContent(content)
   }),
   ...implement(loadSimulatorTask, async () => {

@@ -113,7 +113,7 @@ async function record(database: Database, batch: readonly ClaimedEmail[]): Promi
     fence: email.fence,
     attempt: email.attempts,
     subject: 'News',
-    isActed: false,
+    isSimulated: false,
     at,
   }))
   await executePrepared(database, 'record-outcomes', recordOutcomes(OWNER, outcomes))

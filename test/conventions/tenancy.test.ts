@@ -90,7 +90,7 @@ const EXCEPTIONS: Record<string, string> = {
     'part of a larger statement: its rows carry their project_id',
   'src/features/contacts/upsert/upsert.queries.ts: upsertGiven':
     'part of a larger statement: its rows carry their project_id',
-  'src/features/delivery/accept/accept.queries.ts: acceptCalls':
+  'src/features/delivery/accept/accept.queries.ts: insertAcceptedEmails':
     'calls of several projects share it: each row carries its project_id',
   'src/features/delivery/queue/claim.queries.ts: CONTACT_OF_EMAIL':
     'joins a contact by the project_id of its email',
@@ -126,7 +126,7 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/delivery/retention/retention.queries.ts: findOldestWaiting':
     'months are dropped for all projects at once',
-  'src/features/delivery/tally/fold-tallies.queries.ts: foldTallies': 'housekeeping by age, from a job',
+  'src/features/delivery/tally/tally.queries.ts: foldTallies': 'housekeeping by age, from a job',
   'src/features/delivery/tally/sender-refusals.queries.ts: deleteOldRefusals':
     'housekeeping by age, from a job',
   'src/features/events/events.queries.ts: insertEvents':

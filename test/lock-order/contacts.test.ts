@@ -16,7 +16,7 @@ import type { ContactId, EventId } from '../../src/platform/ids.ts'
 import { setSubscribed, toGivenContact } from '../../src/features/contacts/index.ts'
 import { removeContacts } from '../../src/features/contacts/record/contacts.service.ts'
 import { upsertTogether, writeContact } from '../../src/features/contacts/upsert/upsert.queries.ts'
-import { createContactEmails, silence } from '../../src/features/delivery/index.ts'
+import { createContactEmails, suppressAndUnsubscribe } from '../../src/features/delivery/index.ts'
 import { eraseHits } from '../../src/features/tracking/index.ts'
 import { trackEvents } from '../../src/features/track/track.queries.ts'
 import { whileHeld } from './held-row.ts'
@@ -166,7 +166,7 @@ const WORKS: Record<string, () => Promise<unknown>> = {
     ),
   'silencing those who bounced': () =>
     inTransaction(own.deps.database.db, (trx) =>
-      silence(
+      suppressAndUnsubscribe(
         trx,
         ids.map((contactId, index) => ({
           projectId: own.project.projectId,

@@ -86,7 +86,7 @@ async function record(outcome: { status: 'SENT' } | { status: 'BOUNCED'; class: 
         fence: 1,
         attempt: 1,
         subject: null,
-        isActed: false,
+        isSimulated: false,
         at: clock.now(),
       }),
     ),

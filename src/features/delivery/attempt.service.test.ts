@@ -8,17 +8,17 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { claimEmails, listDueLanes } from './queue/claim.queries.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
-import { deliverEmail } from './attempt.service.ts'
-import type { Tools } from './attempt.service.ts'
+import { attemptEmail } from './attempt.service.ts'
+import type { AttemptTools } from './attempt.service.ts'
 import { createGate } from '../../platform/concurrency/gate.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
 import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
-import { createLastLook } from './queue/final-check.service.ts'
+import { createFinalCheck } from './queue/final-check.service.ts'
 import { createLeases, leaseTime } from './queue/leases.ts'
-import { createEmailMaker } from './compose/email-composer.service.ts'
-import type { EmailMaker } from './compose/email-composer.service.ts'
+import { createEmailComposer } from './compose/email-composer.service.ts'
+import type { EmailComposer } from './compose/email-composer.service.ts'
 import { createRecorder } from './record/record.service.ts'
 
 const OWNER = 'this worker'
@@ -40,16 +40,16 @@ async function claimOne(): Promise<ClaimedEmail> {
   return email
 }
 
-function buildTools(): Tools {
+function buildTools(): AttemptTools {
   const { database, log, clock } = test.deps
   return {
     transport: relayTo(sink),
     watch: createTransportWatch({ clock }),
     inbox: createInboxTransport({ db: database.db, clock }),
-    maker: createEmailMaker(test.deps),
+    composer: createEmailComposer(test.deps),
     recorder: createRecorder({ ...test.deps, owner: OWNER }),
     leases: createLeases(),
-    lastLook: createLastLook({ ...test.deps, owner: OWNER }),
+    finalCheck: createFinalCheck({ ...test.deps, owner: OWNER }),
     memory: createGate(1_000_000),
     ...createHandOverGates({ share: 1, most: 1 }),
     clock,
@@ -62,7 +62,7 @@ describe('an email whose lease', () => {
     const email = await claimOne()
     const tools = buildTools()
     tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
-    await deliverEmail(email, tools)
+    await attemptEmail(email, tools)
     expect(sink.emails).toHaveLength(1)
     expect((await readEmail(own, email.id)).status).toBe('SENT')
   })
@@ -78,7 +78,7 @@ describe('an email whose lease', () => {
         return undefined
       },
     }
-    await deliverEmail(email, tools)
+    await attemptEmail(email, tools)
     expect(sink.commands.some((line) => line.startsWith('DATA'))).toBe(true)
     expect(sink.emails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('DEFERRED')
@@ -90,7 +90,7 @@ describe('an email that finds the gates closed', () => {
     const email = await claimOne()
     const tools = buildTools()
     tools[gate].close()
-    expect(await deliverEmail(email, tools)).toBeUndefined()
+    expect(await attemptEmail(email, tools)).toBeUndefined()
     expect(sink.emails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('SENDING')
   })
@@ -107,7 +107,7 @@ describe('an email behind one whose result is not on disk yet', () => {
       asked.resolve()
       return tools.unrecorded.enter(weight)
     }
-    const delivering = deliverEmail(email, { ...tools, unrecorded: { ...tools.unrecorded, enter } })
+    const delivering = attemptEmail(email, { ...tools, unrecorded: { ...tools.unrecorded, enter } })
     await asked.promise
     expect(sink.commands).toContain('DATA')
     return { email, tools, recorded, delivering }
@@ -146,15 +146,15 @@ describe('an email that has no connection yet', () => {
     tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
     const hangUp = await tools.connections.enter(1)
     const made = Promise.withResolvers<void>()
-    const maker: EmailMaker = {
-      ...tools.maker,
+    const composer: EmailComposer = {
+      ...tools.composer,
       make: async (given) => {
-        const email = await tools.maker.make(given)
+        const email = await tools.composer.make(given)
         made.resolve()
         return email
       },
     }
-    const delivering = deliverEmail(email, { ...tools, maker })
+    const delivering = attemptEmail(email, { ...tools, composer })
     await made.promise
     expect(sink.emails).toEqual([])
     hangUp?.()

@@ -5,39 +5,42 @@ import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AttemptResult, SendResult, Transport } from '../../platform/email/transport.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
-import { actOut, fateOf } from './transports/test-recipients.ts'
-import type { Fate } from './transports/test-recipients.ts'
+import { simulateOutcome, testOutcomeOf } from './transports/test-recipients.ts'
+import type { TestOutcome } from './transports/test-recipients.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
-import { claimedFacts, stopFor } from './reason-to-stop.ts'
-import type { LastLook } from './queue/final-check.service.ts'
+import { factsAtClaim, stopOutcomeOf } from './reason-to-stop.ts'
+import type { FinalCheck } from './queue/final-check.service.ts'
 import type { Leases } from './queue/leases.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
-import { EmailNotMadeError } from './compose/email-compose-error.ts'
-import type { MadeEmail, EmailMaker } from './compose/email-composer.service.ts'
-import { actedOutcome, later, outcomeOf, waiting } from './record/outcome.ts'
+import { EmailComposeError } from './compose/email-compose-error.ts'
+import type { ComposedEmail, EmailComposer } from './compose/email-composer.service.ts'
+import { applyTestOutcome, deferOrFail, outcomeOf, waitForTransport } from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
 
-export type Tools = HandOverGates & {
+export type AttemptTools = HandOverGates & {
   transport: Transport
   watch: TransportWatch
   /** Where email to test recipients is kept, whatever transport other email takes. */
   inbox: Transport
-  maker: EmailMaker
+  composer: EmailComposer
   recorder: Recorder
   leases: Leases
-  lastLook: LastLook
-  /** Bytes of emails that are being made or wait for a connection. */
+  finalCheck: FinalCheck
+  /** Bytes of emails that are being composed or wait for a connection. */
   memory: Gate
   clock: Clock
   log: Log
 }
 
 /** Undefined when it is not begun: it was withdrawn meanwhile, or the gates were closed. */
-export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<AttemptOutcome | undefined> {
-  const fate = fateOf(email.address)
-  const stop = stopFor(email, { facts: claimedFacts(email), fate })
+export async function attemptEmail(
+  email: ClaimedEmail,
+  tools: AttemptTools,
+): Promise<AttemptOutcome | undefined> {
+  const testOutcome = testOutcomeOf(email.address)
+  const stop = stopOutcomeOf(email, { facts: factsAtClaim(email), testOutcome })
   if (stop) return record(stop, { email, tools, subject: null })
   if (email.lost_claims >= GIVEN_UP_AFTER) {
     tools.log.error(
@@ -47,25 +50,25 @@ export async function deliverEmail(email: ClaimedEmail, tools: Tools): Promise<A
     return record({ status: 'FAILED', reason: GIVEN_UP_REASON }, { email, tools, subject: null })
   }
   try {
-    return await makeAndSend(email, { fate, tools })
+    return await composeAndSend(email, { testOutcome, tools })
   } catch (error) {
     // Nothing can be recorded now. The email stays claimed, and falls due again when its lease ends.
     if (isDatabaseAway(error) || isDeadlock(error)) throw error
-    return record(notMade(error, { email, tools }), { email, tools, subject: null })
+    return record(outcomeOfFailure(error, { email, tools }), { email, tools, subject: null })
   }
 }
 
-type Attempt = { fate: Fate | undefined; tools: Tools }
+type Attempt = { testOutcome: TestOutcome | undefined; tools: AttemptTools }
 
-/** Emails are made while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
-async function makeAndSend(
+/** Emails are composed while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
+async function composeAndSend(
   email: ClaimedEmail,
-  { fate, tools }: Attempt,
+  { testOutcome, tools }: Attempt,
 ): Promise<AttemptOutcome | undefined> {
-  const forget = await tools.memory.enter(await tools.maker.weigh(email))
+  const forget = await tools.memory.enter(await tools.composer.weigh(email))
   try {
-    const made = forget && (await tools.maker.make(email))
-    return made && (await sendAndRecord(email, { fate, made, tools }))
+    const composed = forget && (await tools.composer.make(email))
+    return composed && (await sendAndRecord(email, { testOutcome, composed, tools }))
   } finally {
     forget?.()
   }
@@ -73,25 +76,27 @@ async function makeAndSend(
 
 async function sendAndRecord(
   email: ClaimedEmail,
-  { fate, made, tools }: HandOver,
+  { testOutcome, composed, tools }: HandOver,
 ): Promise<AttemptOutcome | undefined> {
-  const beginning = createBeginning(email, { fate, tools })
-  const dot = createDot(email, tools)
+  const startCheck = createStartCheck(email, { testOutcome, tools })
+  const finalDot = createFinalDot(email, tools)
   try {
-    const result = await onConnection(tools, () => handOver({ fate, made, tools }, { beginning, dot }))
-    const stop = beginning.stop()
+    const result = await onConnection(tools, () =>
+      handOver({ testOutcome, composed, tools }, { startCheck, finalDot }),
+    )
+    const stop = startCheck.stop()
     if (stop) return await record(stop, { email, tools, subject: null })
-    if (result === undefined || result.kind === 'unsent' || dot.wasHeldBack) return undefined
-    const outcome = judge(result, { email, fate, tools })
-    return await record(outcome, { email, tools, subject: made.subject })
+    if (result === undefined || result.kind === 'unsent' || finalDot.wasHeldBack) return undefined
+    const outcome = outcomeOfResult(result, { email, testOutcome, tools })
+    return await record(outcome, { email, tools, subject: composed.subject })
   } finally {
-    dot.settle()
+    finalDot.settle()
   }
 }
 
 /** The connection is free again when the server has answered: what follows on it begins while the result is written. */
 async function onConnection(
-  { connections, watch }: Tools,
+  { connections, watch }: AttemptTools,
   send: () => Promise<SendResult>,
 ): Promise<SendResult | undefined> {
   const hangUp = await connections.enter(1)
@@ -103,21 +108,24 @@ async function onConnection(
   }
 }
 
-type Judging = { email: ClaimedEmail; fate: Fate | undefined; tools: Tools }
+type ResultContext = { email: ClaimedEmail; testOutcome: TestOutcome | undefined; tools: AttemptTools }
 
 /** What test recipients act out says nothing about the transport. */
-function judge(result: AttemptResult, { email, fate, tools: { watch, clock } }: Judging): AttemptOutcome {
-  const isToBlame = fate === undefined && watch.isToBlame(result, email.address)
-  if (isToBlame && watch.trouble) return waiting(result, { email, ...watch.trouble })
+function outcomeOfResult(
+  result: AttemptResult,
+  { email, testOutcome, tools: { watch, clock } }: ResultContext,
+): AttemptOutcome {
+  const isToBlame = testOutcome === undefined && watch.isToBlame(result, email.address)
+  if (isToBlame && watch.trouble) return waitForTransport(result, { email, ...watch.trouble })
   const outcome = outcomeOf(result, { email, now: clock.now(), chance: Math.random() })
-  return fate ? actedOutcome(outcome, fate) : outcome
+  return testOutcome ? applyTestOutcome(outcome, testOutcome) : outcome
 }
 
-type Recording = { email: ClaimedEmail; tools: Tools; subject: string | null }
+type RecordContext = { email: ClaimedEmail; tools: AttemptTools; subject: string | null }
 
 async function record(
   outcome: AttemptOutcome,
-  { email, tools, subject }: Recording,
+  { email, tools, subject }: RecordContext,
 ): Promise<AttemptOutcome> {
   const recorded = await tools.recorder.record({
     ...outcome,
@@ -128,7 +136,7 @@ async function record(
     fence: email.fence,
     attempt: email.attempts,
     subject,
-    isActed: fateOf(email.address) !== undefined,
+    isSimulated: testOutcomeOf(email.address) !== undefined,
     at: tools.clock.now(),
   })
   if (recorded === 'taken over') {
@@ -140,37 +148,43 @@ async function record(
   return recorded === 'refused' ? { ...outcome, status: 'FAILED' } : outcome
 }
 
-function notMade(error: unknown, { email, tools }: { email: ClaimedEmail; tools: Tools }): AttemptOutcome {
+function outcomeOfFailure(
+  error: unknown,
+  { email, tools }: { email: ClaimedEmail; tools: AttemptTools },
+): AttemptOutcome {
   const attempted = { email, now: tools.clock.now(), chance: Math.random() }
-  if (!(error instanceof EmailNotMadeError)) {
+  if (!(error instanceof EmailComposeError)) {
     // A fault of ours. Tried again like any other failure, and given up like it: not once a minute for ever.
     tools.log.error({ err: error, emailId: email.id }, 'an email could not be handled')
-    return later(attempted, { reply: null, reason: OWN_FAULT })
+    return deferOrFail(attempted, { reply: null, reason: OWN_FAULT })
   }
   if (!error.isWorthRetrying) return { status: 'FAILED', reason: error.message }
-  return later(attempted, { reply: null, reason: error.message })
+  return deferOrFail(attempted, { reply: null, reason: error.message })
 }
 
 const OWN_FAULT = 'this server met an error of its own; its log has the details'
 
-type HandOver = { fate: Fate | undefined; made: MadeEmail; tools: Tools }
+type HandOver = { testOutcome: TestOutcome | undefined; composed: ComposedEmail; tools: AttemptTools }
 
-type Questions = { beginning: Beginning; dot: Dot }
+type SendChecks = { startCheck: StartCheck; finalDot: FinalDot }
 
 async function handOver(
-  { fate, made, tools: { transport, inbox } }: HandOver,
-  { beginning, dot }: Questions,
+  { testOutcome, composed, tools: { transport, inbox } }: HandOver,
+  { startCheck, finalDot }: SendChecks,
 ): Promise<SendResult> {
-  const acted = fate === undefined || fate === 'suppressed' ? undefined : actOut(fate)
-  if (acted && acted.kind !== 'accepted') return (await beginning.ask()) ? acted : { kind: 'unsent' }
-  const road = acted ? inbox : transport
-  return road.send(made.envelope, made.bytes, {
-    mayBegin: () => beginning.ask(),
-    isStillOurs: () => dot.ask(),
+  const simulated =
+    testOutcome === undefined || testOutcome === 'suppressed' ? undefined : simulateOutcome(testOutcome)
+  if (simulated && simulated.kind !== 'accepted') {
+    return (await startCheck.ask()) ? simulated : { kind: 'unsent' }
+  }
+  const chosen = simulated ? inbox : transport
+  return chosen.send(composed.envelope, composed.bytes, {
+    mayBegin: () => startCheck.ask(),
+    isStillOurs: () => finalDot.ask(),
   })
 }
 
-type Beginning = {
+type StartCheck = {
   /** Whether the email may be begun, asked when there is a connection for it. Never rejects. */
   ask(): Promise<boolean>
   /** How the email ends, if its recipient has left meanwhile. @throws what kept the question from being answered */
@@ -178,15 +192,15 @@ type Beginning = {
 }
 
 /** From here on it is on the wire: whatever withdraws an email before this is heeded, and nothing that comes later. */
-function createBeginning(email: ClaimedEmail, { fate, tools }: Attempt): Beginning {
+function createStartCheck(email: ClaimedEmail, { testOutcome, tools }: Attempt): StartCheck {
   let stop: AttemptOutcome | undefined
   let failure: { error: unknown } | undefined
   return {
     async ask() {
       try {
-        const changed = await tools.lastLook.ask(email, tools.leases.claimedAt(email.id))
+        const changed = await tools.finalCheck.ask(email, tools.leases.claimedAt(email.id))
         const isLeft = changed !== undefined && !changed.isWithdrawn
-        stop = isLeft ? stopFor(email, { facts: changed, fate }) : undefined
+        stop = isLeft ? stopOutcomeOf(email, { facts: changed, testOutcome }) : undefined
         if (changed?.isWithdrawn || stop) return false
         tools.leases.handOver(email.id)
         return true
@@ -202,7 +216,7 @@ function createBeginning(email: ClaimedEmail, { fate, tools }: Attempt): Beginni
   }
 }
 
-type Dot = {
+type FinalDot = {
   /** Whether the email may get its final dot. Resolves when the results of enough earlier emails are on disk. */
   ask(): Promise<boolean>
   /** The gate was closed before: the node stops, and nothing of this email was taken. */
@@ -216,7 +230,7 @@ type Dot = {
  * is: a kill repeats at most one email per connection, and no connection stands still for a commit. Where the database
  * is away for so long that the server hangs up, the lease has run out, too, and the email is another worker's.
  */
-function createDot({ id }: ClaimedEmail, { unrecorded, leases }: Tools): Dot {
+function createFinalDot({ id }: ClaimedEmail, { unrecorded, leases }: AttemptTools): FinalDot {
   let wasHeldBack = false
   let leave: (() => void) | undefined
   return {

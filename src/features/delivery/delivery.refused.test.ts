@@ -11,7 +11,7 @@ import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { takeOverEmails } from './index.ts'
+import { releaseAbandonedEmails } from './index.ts'
 
 // Six per connection are claimed ahead: there are more.
 const CONNECTIONS = 4
@@ -72,7 +72,7 @@ describe('results that the database refuses', () => {
     await first.stop()
     expect(sink.emails).toHaveLength(MANY)
     await endLeases()
-    await takeOverEmails(test.deps)
+    await releaseAbandonedEmails(test.deps)
     await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     // The engine has looked for emails several times by then.
     const good = await makeEmail(await inFreshProject(test))
@@ -104,7 +104,7 @@ describe('an email that cannot be claimed', () => {
       test.deps.database.db,
     )
     await refuseRows(test, 'email_queue', sql`new.email_id = ${sql.lit(bad)}`)
-    await takeOverEmails(test.deps)
+    await releaseAbandonedEmails(test.deps)
     await endLeases()
     await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
     await eventually(async () => expect((await readEmail(own, good)).status).toBe('SENT'))

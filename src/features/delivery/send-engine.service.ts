@@ -13,16 +13,16 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedEmails } from './queue/claimed-emails.service.ts'
 import { watchConnections, watchTrouble } from './transports/connection-metrics.ts'
 import type { TransportState } from './transports/connection-metrics.ts'
-import { deliverEmail } from './attempt.service.ts'
-import type { Tools } from './attempt.service.ts'
+import { attemptEmail } from './attempt.service.ts'
+import type { AttemptTools } from './attempt.service.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
 import { watchTransport } from './transports/transport-alarm.service.ts'
 import { createInboxTransport, INBOX } from './transports/inbox-transport.ts'
-import { createEmailMaker } from './compose/email-composer.service.ts'
+import { createEmailComposer } from './compose/email-composer.service.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import { listenForEmail } from './queue/email-signal.ts'
-import { createLastLook } from './queue/final-check.service.ts'
+import { createFinalCheck } from './queue/final-check.service.ts'
 import { createRecorder } from './record/record.service.ts'
 
 // Per connection: one on the wire, and one that is made or recorded meanwhile. Without the second the processor stood
@@ -32,12 +32,12 @@ const EMAILS_PER_CONNECTION = 2
 // Five emails with the largest attachments, or thousands of ordinary ones.
 export const MOST_BYTES = 256 * 1_048_576
 
-export type Delivery = {
+export type LocalEngine = {
   /** Stops claiming, gives back what has not begun, and waits for what is on the wire. */
   stop(): Promise<void>
 }
 
-export type Engine = Delivery & {
+export type SendEngine = LocalEngine & {
   /** Somebody said that these projects have new email; of none in particular: that there is some. */
   expect(projectIds: readonly ProjectId[]): void
   /** Email of these projects may have been withdrawn; of none in particular: that of any. */
@@ -45,7 +45,7 @@ export type Engine = Delivery & {
   readonly state: TransportState
 }
 
-export type EngineParts = {
+export type SendEngineParts = {
   transport: Transport
   /** By which its leases are known. */
   owner: string
@@ -53,18 +53,18 @@ export type EngineParts = {
   gates: HandOverGates
   /** Bytes of emails that are being made or wait for a connection. */
   memory: Gate
-  /** For so long what a claim found is believed; see createLastLook. */
+  /** For so long what a claim found is believed; see createFinalCheck. */
   freshMs?: number | undefined
 }
 
 /** An engine in this very thread, which listens for new email itself. */
-export async function startDelivery(
+export async function startLocalEngine(
   deps: Deps,
   transport: Transport,
-  options: Pick<EngineParts, 'freshMs'> = {},
-): Promise<Delivery> {
+  options: Pick<SendEngineParts, 'freshMs'> = {},
+): Promise<LocalEngine> {
   watchConnections(deps.metrics, transport.limit)
-  const engine = startEngine(deps, {
+  const engine = startSendEngine(deps, {
     transport,
     owner: crypto.randomUUID(),
     gates: createHandOverGates({ share: transport.limit.most, most: transport.limit.most }),
@@ -85,24 +85,25 @@ export async function startDelivery(
   }
 }
 
-export function startEngine(deps: Deps, { transport, owner, gates, memory, freshMs }: EngineParts): Engine {
+export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine {
+  const { transport, owner, gates, memory, freshMs } = parts
   const { database, log, clock, config } = deps
-  // What stays on this machine needs no limit: somebody who tries things out must not wait for his own emails.
+  // Email that stays on this machine needs no limit: a developer trying things out should not wait.
   const ratePerSecond = transport.name === INBOX ? 0 : config.SEND_RATE_PER_SECOND
   const claimed = createClaimedEmails({ ...deps, owner, transport: transport.name, ratePerSecond })
   const recorder = createRecorder({ ...deps, owner })
-  const lastLook = createLastLook({ ...deps, owner, freshMs })
+  const finalCheck = createFinalCheck({ ...deps, owner, freshMs })
   const inbox = createInboxTransport({ db: database.db, clock })
-  const maker = createEmailMaker(deps)
-  const { leases } = claimed
+  const composer = createEmailComposer(deps)
   const alarms = watchTransport({ ...deps, owner, transport: transport.name })
   const { watch } = alarms
-  const tools = { transport, watch, inbox, maker, recorder, leases, lastLook, memory, ...gates, clock, log }
-  const work = createWork(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
+  const shared = { ...gates, transport, watch, memory, clock, log }
+  const tools = { ...shared, inbox, composer, recorder, leases: claimed.leases, finalCheck }
+  const attempt = createAttempt(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
   const alarm = createAlarm()
-  const hands = createHands({ tools, alarm, take: () => claimed.take(), work })
+  const slots = createAttemptSlots({ tools, alarm, next: () => claimed.next(), attempt })
   let isStopping = false
-  /** Others may have what is not begun while the transport rests. Looks now and then whether it is still at rest. */
+  /** Other workers may have what is not begun while the transport rests. */
   const rest = async (): Promise<void> => {
     await claimed.release()
     await alarm.wait(Math.min(POLL_MS, watch.restMs()))
@@ -115,7 +116,7 @@ export function startEngine(deps: Deps, { transport, owner, gates, memory, fresh
         continue
       }
       const waitMs = await claimed.fill(watch.trouble ? 1 : transport.limit.current)
-      hands.begin()
+      slots.begin()
       // With nothing found, or no room, wait for a finished email, a wake-up, or the time to look again.
       if (waitMs > 0) await alarm.wait(waitMs)
     }
@@ -130,7 +131,7 @@ export function startEngine(deps: Deps, { transport, owner, gates, memory, fresh
       claimed.expect(projectIds)
       alarm.ring()
     },
-    doubt: (projectIds) => lastLook.doubt(projectIds),
+    doubt: (projectIds) => finalCheck.doubt(projectIds),
     async stop() {
       isStopping = true
       alarm.ring()
@@ -140,7 +141,7 @@ export function startEngine(deps: Deps, { transport, owner, gates, memory, fresh
       gates.unrecorded.close()
       const closing = transport.close()
       await claimed.release()
-      await hands.finished()
+      await slots.finished()
       await claimed.close()
       await closing
       await alarms.close()
@@ -148,30 +149,30 @@ export function startEngine(deps: Deps, { transport, owner, gates, memory, fresh
   }
 }
 
-type HandsParts = {
-  tools: Pick<Tools, 'transport' | 'watch'>
+type AttemptSlotsParts = {
+  tools: Pick<AttemptTools, 'transport' | 'watch'>
   /** Rung when an email has ended. */
   alarm: Alarm
-  take: () => ClaimedEmail | undefined
-  work: (email: ClaimedEmail) => Promise<void>
+  next: () => ClaimedEmail | undefined
+  attempt: (email: ClaimedEmail) => Promise<void>
 }
 
 /** The emails that are under way: as many as there are connections for, and a single one to try a transport that failed. */
-function createHands({ tools: { transport, watch }, alarm, take, work }: HandsParts) {
+function createAttemptSlots({ tools: { transport, watch }, alarm, next, attempt }: AttemptSlotsParts) {
   const running = new Set<Promise<void>>()
-  let isTrying = false
+  let isProbing = false
   const hasRoom = (): boolean =>
-    watch.trouble ? !isTrying : running.size < EMAILS_PER_CONNECTION * transport.limit.current
+    watch.trouble ? !isProbing : running.size < EMAILS_PER_CONNECTION * transport.limit.current
 
   return {
     begin(): void {
       while (hasRoom()) {
-        const email = take()
+        const email = next()
         if (!email) return
-        const isTry = watch.trouble !== undefined
-        isTrying ||= isTry
-        const one = work(email).finally(() => {
-          if (isTry) isTrying = false
+        const isProbe = watch.trouble !== undefined
+        isProbing ||= isProbe
+        const one = attempt(email).finally(() => {
+          if (isProbe) isProbing = false
           running.delete(one)
           alarm.ring()
         })
@@ -185,14 +186,14 @@ function createHands({ tools: { transport, watch }, alarm, take, work }: HandsPa
 }
 
 /** One email, from the claim to its recorded result. Never rejects. */
-function createWork(
+function createAttempt(
   { metrics, log }: Deps,
-  { tools, giveBack }: { tools: Tools; giveBack: (email: ClaimedEmail) => void },
+  { tools, giveBack }: { tools: AttemptTools; giveBack: (email: ClaimedEmail) => void },
 ): (email: ClaimedEmail) => Promise<void> {
   const emails = metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
   return async (email) => {
     try {
-      const outcome = await deliverEmail(email, tools)
+      const outcome = await attemptEmail(email, tools)
       if (!outcome) return giveBack(email)
       const { status, class: refusal, reason } = outcome
       emails.add({ status: status.toLowerCase() })

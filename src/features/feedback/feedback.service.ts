@@ -12,16 +12,16 @@ import { storableText } from '../../platform/text/storable-text.ts'
 import {
   endEmail,
   findContactOfEmail,
-  leave,
+  unsubscribeByEmail,
   isErasedAddress,
   listNotes,
   lockEmail,
-  noteOnEmail,
+  insertNote,
   noteSenderRefusals,
   pauseSoftBouncers,
-  recogniseAddress,
-  silence,
-  tallyAgain,
+  matchErasedAddress,
+  suppressAndUnsubscribe,
+  moveTally,
 } from '../delivery/index.ts'
 import type { EmailRef, LockedEmail } from '../delivery/index.ts'
 import { recordEvent } from '../events/index.ts'
@@ -64,7 +64,7 @@ type Erased = { ref: EmailRef; email: LockedEmail; feedback: Feedback }
 function withAddress(secrets: Secrets, { ref, email, feedback }: Erased): LockedEmail {
   if (!isErasedAddress(email.address)) return email
   const named = feedback.recipients.flatMap(({ address }) => address ?? [])
-  const address = recogniseAddress(secrets, { projectId: ref.projectId, address: email.address }, named)
+  const address = matchErasedAddress(secrets, { projectId: ref.projectId, address: email.address }, named)
   return address === undefined ? email : { ...email, address }
 }
 
@@ -73,7 +73,7 @@ export async function leaveByEmail(db: Db, ref: EmailRef, { now }: { now: Date }
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
     if (!contactId) return false
-    await leave(trx, { ...ref, contactId, now })
+    await unsubscribeByEmail(trx, { ...ref, contactId, now })
     return true
   })
 }
@@ -88,7 +88,7 @@ async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void>
   const { ref, email, now } = reported
   switch (effect.type) {
     case 'delayed':
-      return noteOnEmail(trx, {
+      return insertNote(trx, {
         ...ref,
         id: newId<EventId>(now),
         type: effect.type,
@@ -96,14 +96,16 @@ async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void>
         now,
       })
     case 'unsubscribed':
-      await noteOnEmail(trx, {
+      await insertNote(trx, {
         ...ref,
         id: newId<EventId>(now),
         type: effect.type,
         data: toData(effect),
         now,
       })
-      if (email.contact_id !== null) await leave(trx, { ...ref, contactId: email.contact_id, now })
+      if (email.contact_id !== null) {
+        await unsubscribeByEmail(trx, { ...ref, contactId: email.contact_id, now })
+      }
       return
     case 'bounced':
     case 'complained':
@@ -141,7 +143,7 @@ async function end(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Pro
   await endEmail(trx, { ...ref, status, reason: storableText(effect.reason), sentAt })
   if (isTestRecipient(email.address)) return
   const from = COUNTED.has(email.status) ? email.status.toLowerCase() : null
-  await tallyAgain(trx, {
+  await moveTally(trx, {
     projectId: ref.projectId,
     at: countedAt(email) ?? now,
     from,
@@ -167,7 +169,7 @@ async function tell(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Pr
   const data = { ...toData(effect), ...(campaignId !== null && { campaignId }) }
   const name = `email.${effect.type}` as const
   const id = await recordEvent(trx, { ...ref, name, contactId: email.contact_id, data, now })
-  await noteOnEmail(trx, { ...ref, id, type: effect.type, data, now })
+  await insertNote(trx, { ...ref, id, type: effect.type, data, now })
 }
 
 async function spareRecipient(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Promise<void> {
@@ -179,9 +181,11 @@ async function spareRecipient(trx: Trx, { ref, email, effect, now }: Reported<En
     at: now,
   }
   if (effect.type === 'complained') {
-    return silence(trx, [refusal], { reason: 'complaint', source: 'complaint' })
+    return suppressAndUnsubscribe(trx, [refusal], { reason: 'complaint', source: 'complaint' })
   }
-  if (effect.class === 'hard') return silence(trx, [refusal], { reason: 'hard_bounce', source: 'bounce' })
+  if (effect.class === 'hard') {
+    return suppressAndUnsubscribe(trx, [refusal], { reason: 'hard_bounce', source: 'bounce' })
+  }
   if (effect.class === 'soft') return pauseSoftBouncers(trx, [refusal], { source: 'bounce' })
   if (effect.reason === NOT_KEPT) return
   // It is about us: said where the health of the project is read.

@@ -39,7 +39,7 @@ export function createReportedEmailFinder({ database: { db }, clock, readRecipie
   }
 }
 
-/** `<id@domain>`, as we make them: see message-id.ts of delivery. */
+/** `<id@domain>`, as we make them: see messageIdOf of delivery. */
 function readMessageId(text: string): { emailId: EmailId; domain: string } | undefined {
   const parsed = parseEmailAddress(text.replace(/^<|>$/g, ''))
   if (!parsed.ok || !isUuid(parsed.local)) return undefined

@@ -3,8 +3,8 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ContactId } from '../../platform/ids.ts'
 import { upsertContacts, withClearRefusals } from '../contacts/index.ts'
-import { acceptCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
-import type { Accepted, AcceptedEmail } from '../delivery/index.ts'
+import { acceptOneCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
+import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
 import type { MissingValues } from '../templates/index.ts'
 import type { Acceptance } from './prepare-send.service.ts'
 
@@ -29,9 +29,9 @@ function soleAddressOf({ request, plan: { contacts } }: Acceptance): string | nu
 }
 
 /** In a transaction of its own, or as part of one. Null: the content is gone and has to be stored again. */
-export async function acceptAlone(trx: Trx, acceptance: Acceptance): Promise<Accepted> {
+export async function acceptAlone(trx: Trx, acceptance: Acceptance): Promise<AcceptResult> {
   await changeContacts(trx, acceptance)
-  return acceptCall(trx, acceptance.call)
+  return acceptOneCall(trx, acceptance.call)
 }
 
 async function changeContacts(trx: Trx, { projectId, change, plan, now }: Acceptance): Promise<void> {

@@ -9,8 +9,8 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import { createGate } from '../../platform/concurrency/gate.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import { acceptSeveral } from '../delivery/index.ts'
-import type { Accepted, EmailAnnouncer } from '../delivery/index.ts'
+import { acceptCallsInTransaction } from '../delivery/index.ts'
+import type { AcceptResult, EmailAnnouncer } from '../delivery/index.ts'
 import { acceptAlone, answersOf, storeContent } from './accept-send.service.ts'
 import type { SentEmail } from './accept-send.service.ts'
 import type { Acceptance, PrepareSend } from './prepare-send.service.ts'
@@ -142,26 +142,26 @@ async function acceptInOne(late: LateDb, ready: readonly Acceptance[]): Promise<
   }
 }
 
-const isGone = (result: Settled<Accepted> | undefined) =>
+const isGone = (result: Settled<AcceptResult> | undefined) =>
   result?.status === 'fulfilled' && result.value === null
 
-function toSent(acceptance: Acceptance, result: Settled<Accepted> | undefined): Result {
+function toSent(acceptance: Acceptance, result: Settled<AcceptResult> | undefined): Result {
   if (result?.status !== 'fulfilled') return result as PromiseRejectedResult
   return { status: 'fulfilled', value: answersOf(acceptance, result.value ?? []) }
 }
 
-async function writeAll(trx: Trx, ready: readonly Acceptance[]): Promise<Settled<Accepted>[]> {
+async function writeAll(trx: Trx, ready: readonly Acceptance[]): Promise<Settled<AcceptResult>[]> {
   const { changing, others } = sorted(ready)
-  const results = new Map<Acceptance, Settled<Accepted>>()
+  const results = new Map<Acceptance, Settled<AcceptResult>>()
   for (const one of changing) {
     results.set(one, await settle(() => inSavepoint(trx, () => acceptAlone(trx, one))))
   }
-  const together = await acceptSeveral(
+  const together = await acceptCallsInTransaction(
     trx,
     others.map(({ call }) => call),
   )
-  for (const [index, one] of others.entries()) results.set(one, together[index] as Settled<Accepted>)
-  return ready.map((one) => results.get(one) as Settled<Accepted>)
+  for (const [index, one] of others.entries()) results.set(one, together[index] as Settled<AcceptResult>)
+  return ready.map((one) => results.get(one) as Settled<AcceptResult>)
 }
 
 /** What is about this email becomes its result; what is about the transaction is thrown. */

@@ -4,8 +4,8 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { createEmailAnnouncer, createSharedAccept } from '../delivery/index.ts'
-import type { Accepted, AcceptedEmail } from '../delivery/index.ts'
+import { createEmailAnnouncer, createAcceptBatcher } from '../delivery/index.ts'
+import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
 import { acceptAlone, answersOf, storeContent } from './accept-send.service.ts'
 import type { SentEmail } from './accept-send.service.ts'
 import { createAlsoWrong } from './also-wrong.service.ts'
@@ -23,7 +23,7 @@ export type Sending = { sendEmail: SendEmail; sendBatch: SendBatch; alsoWrong: A
 export function createSending({ database, log, ...parts }: Parts): Sending {
   const prepare = createPrepareSend({ database, ...parts })
   const announcer = createEmailAnnouncer(database.db, log)
-  const acceptTogether = createSharedAccept(database)
+  const acceptTogether = createAcceptBatcher(database)
 
   const accept = async (late: LateDb, acceptance: Acceptance): Promise<SentEmail[]> => {
     const emails = await withContent(late, acceptance, (db) => {
@@ -53,7 +53,7 @@ export function createSending({ database, log, ...parts }: Parts): Sending {
 async function withContent(
   late: LateDb,
   acceptance: Acceptance,
-  write: (db: Db | Trx) => Promise<Accepted>,
+  write: (db: Db | Trx) => Promise<AcceptResult>,
 ): Promise<AcceptedEmail[]> {
   for (;;) {
     await storeContent(late.db, acceptance)

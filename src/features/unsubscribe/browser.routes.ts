@@ -8,7 +8,7 @@ import { replyWithPage } from '../../platform/http/public-page.ts'
 import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
-import { createEmailMaker, readEmailContent } from '../delivery/index.ts'
+import { createEmailComposer, readEmailContent } from '../delivery/index.ts'
 import type { EmailSources } from '../delivery/index.ts'
 import { emailPage } from './email-page.ts'
 import { expiredPage, pageOf, pickLanguage } from './page.ts'
@@ -26,7 +26,7 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
   const { database, secrets, clock, config } = deps
   const tokens = createLinkTokens(secrets)
   const limiter = createRateLimiter(database.db)
-  const maker = createEmailMaker(deps)
+  const maker = createEmailComposer(deps)
 
   app.get(
     '/browser/:token',

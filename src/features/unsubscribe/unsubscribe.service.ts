@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
 import type { LinkPurpose, LinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { setSubscribed } from '../contacts/index.ts'
-import { leave } from '../delivery/index.ts'
+import { unsubscribeByEmail } from '../delivery/index.ts'
 
 export type Bearer = {
   projectId: ProjectId
@@ -44,7 +44,7 @@ export async function setSubscription(
 ): Promise<void> {
   if (contactId === null) return
   await inTransaction(db, async (trx) => {
-    if (!isSubscribed) return leave(trx, { projectId, emailId, contactId, now })
+    if (!isSubscribed) return unsubscribeByEmail(trx, { projectId, emailId, contactId, now })
     await setSubscribed(trx, { projectId, ids: [contactId], subscribed: true, emailId, now })
   })
 }

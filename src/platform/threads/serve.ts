@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { ownTask } from './processor-wait.ts'
-import { FAR_BACK, stepBack } from './thread-priority.ts'
+import { LOW_PRIORITY, lowerPriority } from './thread-priority.ts'
 import { packFailure } from './thread-messages.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts'
 import type { ThreadTask } from './thread-task.ts'
@@ -20,7 +20,7 @@ export function implement<Input, Output>(
 export function serveThreadTasks(operations: ThreadOperations): void {
   const port = parentPort
   if (port === null) throw new Error('tasks are served in a thread only')
-  stepBack(FAR_BACK)
+  lowerPriority(LOW_PRIORITY)
   const reply = (message: ThreadReply) => port.postMessage(message)
   const answer = async ({ name, input }: ThreadRequest) => {
     try {

@@ -9,10 +9,10 @@ import { done, snooze } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
 import {
   cancelCampaignEmails,
-  countWaitingOf,
+  countWaitingEmails,
   createEmailAnnouncer,
   insertContent,
-  keepContent,
+  markContentUsed,
 } from '../../delivery/index.ts'
 import type { EmailAnnouncer } from '../../delivery/index.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -145,7 +145,7 @@ async function keepWords(
   const now = clock.now()
   let isComplete = true
   for (const contentId of all ?? [own].filter((id) => id !== null)) {
-    if (!(await keepContent(db, { projectId, contentId, now }))) isComplete = false
+    if (!(await markContentUsed(db, { projectId, contentId, now }))) isComplete = false
   }
   if (isComplete) return
   const contents = await makeContents(campaign)
@@ -176,7 +176,7 @@ async function sweep({ database: { db }, clock }: Tools, { ref, campaign }: Know
   const left = await inTransaction(db, async (trx) => {
     await lockCampaign(trx, ref)
     await cancelCampaignEmails(trx, { ...ref, startedAt, now: clock.now() })
-    return countWaitingOf(trx, { ...ref, startedAt })
+    return countWaitingEmails(trx, { ...ref, startedAt })
   })
   return left.count === 0 ? done : snooze(LOOK_AGAIN_MS)
 }
@@ -193,7 +193,7 @@ function unverified(error: unknown): string {
 async function pauseUntilNext(db: Db, { ref, now }: { ref: CampaignRef; now: Date }): Promise<number> {
   const campaign = await findCampaign(db, ref)
   if (!campaign?.started_at) return LOOK_AGAIN_MS
-  const { nextAt } = await countWaitingOf(db, { ...ref, startedAt: campaign.started_at })
+  const { nextAt } = await countWaitingEmails(db, { ...ref, startedAt: campaign.started_at })
   const dueInMs = (nextAt?.getTime() ?? 0) - now.getTime()
   // With every minute another time zone may have its turn.
   const turnInMs = campaign.send_at_local_time === null ? LONGEST_PAUSE_MS : untilNextMinute(now)

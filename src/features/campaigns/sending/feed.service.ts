@@ -2,7 +2,7 @@
 // a campaign is, and a pause or a cancellation has little to take back.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { countWaitingOf } from '../../delivery/index.ts'
+import { countWaitingEmails } from '../../delivery/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import { lockCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
@@ -79,7 +79,7 @@ const isFeedable = (row: CampaignRow): row is Feedable =>
  */
 async function findRoom(trx: Trx, { campaign, now }: { campaign: Feedable; now: Date }) {
   const { project_id: projectId, id: campaignId, started_at: startedAt, rate_per_minute: rate } = campaign
-  const { count, untried } = await countWaitingOf(trx, { projectId, campaignId, startedAt })
+  const { count, untried } = await countWaitingEmails(trx, { projectId, campaignId, startedAt })
   if (rate === null) return { room: MOST_AHEAD - count, allowance: null }
   const allowance = allowanceOf({ ratePerMinute: rate, pacedAt: campaign.paced_at, now })
   return { room: Math.min(MOST_AHEAD - count, rate - untried), allowance }
@@ -92,7 +92,7 @@ export async function finishCampaign(db: Db, { now, ...ref }: CampaignRef & { no
     if (!campaign || !isFeedable(campaign)) return true
     const { started_at: startedAt, position } = campaign
     if (await hasUnfed(trx, { ...ref, position })) return false
-    if ((await countWaitingOf(trx, { ...ref, startedAt })).count > 0) return false
+    if ((await countWaitingEmails(trx, { ...ref, startedAt })).count > 0) return false
     await setSent(trx, { ...ref, now })
     await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
     return true

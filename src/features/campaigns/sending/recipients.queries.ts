@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { lowestIdOf } from '../../../platform/ids.ts'
 import type { CampaignId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
-import { acceptRecipients } from '../../delivery/index.ts'
+import { insertCampaignEmails } from '../../delivery/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { CampaignRef } from '../drafts/campaigns.queries.ts'
 import { LAST_SLOT, slotsFrom } from './local-time.ts'
@@ -138,7 +138,7 @@ export async function feedRecipients(trx: Trx, feeding: Feeding): Promise<Fed> {
       select email_id, contact_id, cohort, ${said} as content_id
       from (select email_id, contact_id, row_number() over (order by email_id) as number from next) as numbered
       cross join lateral (select ${cohort} as cohort) as part
-    ), ${acceptRecipients(feeding)}, taken as (
+    ), ${insertCampaignEmails(feeding)}, taken as (
       -- Not a join: of a ledger that was written a moment ago the planner has no statistics, and would compare each row
       -- with each (2,000 recipients: 13 s instead of 80 ms).
       delete from campaign_recipients where project_id = ${projectId} and campaign_id = ${campaignId}
@@ -146,7 +146,7 @@ export async function feedRecipients(trx: Trx, feeding: Feeding): Promise<Fed> {
       returning email_id
     ), reached as (
       select (select count(*) from chosen) as chosen, (select count(*) from taken) as fed,
-        (select count(*) from accepted where is_acted) as acted,
+        (select count(*) from accepted where is_simulated) as acted,
         (select email_id from chosen order by email_id desc limit 1) as position
     ), moved as (
       update campaigns as c set position = coalesce(r.position, c.position), fed_count = c.fed_count + r.fed,

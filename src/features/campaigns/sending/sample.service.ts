@@ -1,7 +1,7 @@
 // Between the sample of a campaign and the rest of it: the wait, and the decision between variants.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import { countWaitingOf } from '../../delivery/index.ts'
+import { countWaitingEmails } from '../../delivery/index.ts'
 import { lockCampaign } from '../drafts/campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
 import { VARIANT_NAMES } from '../drafts/campaigns.schema.ts'
@@ -20,7 +20,7 @@ export async function settleSample(
     const campaign = await lockCampaign(trx, ref)
     if (!campaign || !isWaiting(campaign, now)) return undefined
     if (campaign.sampled_at === null) {
-      const { untried } = await countWaitingOf(trx, { ...ref, startedAt: campaign.started_at })
+      const { untried } = await countWaitingEmails(trx, { ...ref, startedAt: campaign.started_at })
       if (untried > 0) return { until: null }
       await setSampled(trx, { ...ref, now })
       return { until: waitsUntil({ ...campaign, sampled_at: now }) }

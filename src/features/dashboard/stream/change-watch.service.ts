@@ -8,7 +8,7 @@ import type { Marks } from './changes.queries.ts'
 import { TOPICS } from './stream.schema.ts'
 import type { Topic } from './stream.schema.ts'
 
-const LOOK_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 2_000
 
 // Emails count in the hour in which they left: two hours hold all that is being sent now.
 const RECENT_MS = 2 * 3_600_000
@@ -55,7 +55,7 @@ export function createChangeWatch({
   /** The next look begins some time after the end of the last: a slow database is not asked more often. */
   const plan = () => {
     if (timer !== undefined || watchers.size === 0) return
-    timer = setTimeout(() => void look(), LOOK_EVERY_MS)
+    timer = setTimeout(() => void look(), CHECK_EVERY_MS)
     timer.unref()
   }
 

@@ -1,4 +1,4 @@
-// Emails of a campaign, from recipients that are fixed already. Like acceptCalls it asks once more who may be written to;
+// Emails of a campaign, from recipients that are fixed already. Like insertAcceptedEmails it asks once more who may be written to;
 // unlike it, it knows contacts by their ids and makes none.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -10,7 +10,7 @@ import { insertEnded } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
 
-export type RecipientsOf = {
+export type CampaignEmailsInput = {
   projectId: ProjectId
   campaignId: CampaignId
   /** The date that the emails bear, where it is not that of their ids. */
@@ -27,24 +27,24 @@ const newEventId = (now: Date): RawBuilder<unknown> =>
 
 /**
  * Parts of a statement that has `chosen` (email_id, contact_id, content_id, cohort): each becomes an email that waits, or where the contact may
- * no longer be written to a row of the record that says so. `accepted` (email_id, contact_id, is_acted) has them; a recipient whose
+ * no longer be written to a row of the record that says so. `accepted` (email_id, contact_id, is_simulated) has them; a recipient whose
  * contact is gone is not among them, and nothing is written for it. An email with this id must not exist: the primary key
  * of the queue refuses a second one that waits.
  */
-export function acceptRecipients(given: RecipientsOf): RawBuilder<unknown> {
+export function insertCampaignEmails(given: CampaignEmailsInput): RawBuilder<unknown> {
   const { projectId, campaignId, scheduledFor, now } = given
   const marketing = sql.lit(LANE_NUMBERS.marketing)
   return sql`
     accepted as materialized (
-      select chosen.email_id, chosen.contact_id, chosen.content_id, k.email as address, acted.is_acted,
-        case when acted.is_acted then ${TEST_COHORT} else chosen.cohort end as cohort, case
-        when s.reason is not null and not acted.is_acted then s.reason
+      select chosen.email_id, chosen.contact_id, chosen.content_id, k.email as address, acted.is_simulated,
+        case when acted.is_simulated then ${TEST_COHORT} else chosen.cohort end as cohort, case
+        when s.reason is not null and not acted.is_simulated then s.reason
         when not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
         end as stop
       from chosen
       join contacts as k on k.project_id = ${projectId} and k.id = chosen.contact_id
-      cross join lateral (select k.email like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_acted) as acted
+      cross join lateral (select k.email like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_simulated) as acted
       left join suppressions as s on s.project_id = ${projectId} and s.email = k.email and ${suppressionInForce('s')}
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source,
@@ -53,7 +53,7 @@ export function acceptRecipients(given: RecipientsOf): RawBuilder<unknown> {
         'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}, cohort
       from accepted where stop is null order by email_id
     ), stopped as materialized (
-      select email_id, contact_id, content_id, cohort, address, is_acted, stop, jsonb_build_object('reason', stop) as data,
+      select email_id, contact_id, content_id, cohort, address, is_simulated, stop, jsonb_build_object('reason', stop) as data,
         ${newEventId(now)} as event_id
       from accepted where stop is not null
     ), ended as (${insertEnded(sql`
@@ -65,5 +65,5 @@ export function acceptRecipients(given: RecipientsOf): RawBuilder<unknown> {
     ), announced as (${insertEvents(sql`
       select ${projectId}::uuid, event_id, 'email.suppressed', contact_id, email_id, data, ${now}::timestamptz from stopped`)}
     ), tallied as (${insertTally(sql`
-      select ${projectId}::uuid, ${now}::timestamptz, 'suppressed', 1 from stopped where not is_acted`)})`
+      select ${projectId}::uuid, ${now}::timestamptz, 'suppressed', 1 from stopped where not is_simulated`)})`
 }

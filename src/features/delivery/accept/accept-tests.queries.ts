@@ -4,7 +4,7 @@ import type { ContactId, ContentId, EmailId, ProjectId } from '../../../platform
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { SuppressionReason } from '../../suppressions/index.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
-import { fateOf } from '../transports/test-recipients.ts'
+import { testOutcomeOf } from '../transports/test-recipients.ts'
 
 export type TestEmail = {
   id: EmailId
@@ -44,6 +44,6 @@ export async function insertTestEmails(
     order by id returning email_id, address)
     select m.email_id as id, s.reason from made as m join suppressions as s
       on s.project_id = ${projectId} and s.email = m.address and ${suppressionInForce('s')}`.execute(trx)
-  const actedOut = emails.filter(({ address }) => fateOf(address) === 'suppressed')
+  const actedOut = emails.filter(({ address }) => testOutcomeOf(address) === 'suppressed')
   return [...suppressed, ...actedOut.map(({ id }) => ({ id, reason: 'manual' as const }))]
 }

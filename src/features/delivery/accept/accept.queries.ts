@@ -17,7 +17,7 @@ import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
-import { SUPPRESSED_FATE } from '../transports/test-recipients.ts'
+import { SUPPRESSED_TEST_ADDRESS } from '../transports/test-recipients.ts'
 
 export type Blob = { hash: Buffer; bytes: Buffer }
 
@@ -106,7 +106,7 @@ export type NewCall = {
 }
 
 /** A call as the statement takes it. Written down before it meets others: if that fails, it fails for this call alone. */
-export type WrittenCall = {
+export type SerializedCall = {
   /** No other call of the same statement has it. */
   call: number
   rows: string
@@ -115,7 +115,10 @@ export type WrittenCall = {
 }
 
 /** The values stand in the first row alone: fifty recipients with 256 kB each would be 13 MB to write and to read. */
-export function writeCall(call: number, { variables, contactPaths = [], emails }: NewCall): WrittenCall {
+export function serializeCall(
+  call: number,
+  { variables, contactPaths = [], emails }: NewCall,
+): SerializedCall {
   const ofCall = { variables, paths: contactPaths.length === 0 ? null : contactPaths }
   const rows = emails
     .map((email, place) => JSON.stringify({ call, place, ...toRow(email), ...(place === 0 && ofCall) }))
@@ -147,13 +150,13 @@ const MOST_COUNTED_USES = 100
  * record at once, which says so. A call whose contact was made by a neighbour in the same moment is not among the answers:
  * nothing of it was written, and it has to be given again.
  */
-export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedCall> {
+export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuilder<AcceptedCall> {
   const given = `[${calls.map(({ rows }) => rows).join()}]`
   const contactId = sql`case when is_copy then null else known_id end`
   const shown = sql`case when is_copy then recipients || jsonb_build_object('contactId', known_id) else recipients end`
   return sql<AcceptedCall>`
     with given as materialized (
-      select *, address like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_acted
+      select *, address like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_simulated
       from json_to_recordset(${given}::json) as g (${GIVEN})
     ), used as materialized (
       select c.project_id, c.id, c.used_at < u.at - ${NOTED_EVERY} as is_stale, c.sole_address is not null as is_counted,
@@ -175,8 +178,8 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
       from given where call not in (select call from unstored) order by project_id, email, name
     ), ${ensureWanted()}, matched as materialized (
       select g.*, k.id as known_id, case
-        when s.reason is not null and not g.is_acted then s.reason
-        when g.is_acted and g.address ~ ${sql.lit(SUPPRESSED_FATE)} then 'manual'
+        when s.reason is not null and not g.is_simulated then s.reason
+        when g.is_simulated and g.address ~ ${sql.lit(SUPPRESSED_TEST_ADDRESS)} then 'manual'
         when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
         end as stop
@@ -211,7 +214,7 @@ export function acceptCalls(calls: readonly WrittenCall[]): RawBuilder<AcceptedC
     ), noted as (${insertNotes(sql`select project_id, id, event_id, 'suppressed', data, at from stopped`)}
     ), announced as (${insertEvents(sql`
       select project_id, event_id, 'email.suppressed', stopped_contact_id, id, data, at from stopped`)}
-    ), tallied as (${insertTally(sql`select project_id, at, 'suppressed', 1 from stopped where not is_acted`)})
+    ), tallied as (${insertTally(sql`select project_id, at, 'suppressed', 1 from stopped where not is_simulated`)})
     select call, json_agg(json_build_object('id', id, 'contact_id', ${contactId}, 'status',
       case when stop is null then status else 'SUPPRESSED' end, 'reason', stop, 'lacking', ${lacking()}) order by place) as emails
     from ready group by call

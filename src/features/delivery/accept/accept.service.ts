@@ -6,23 +6,23 @@ import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { acceptCalls, writeCall } from './accept.queries.ts'
-import type { AcceptedCall, AcceptedEmail, NewCall, WrittenCall } from './accept.queries.ts'
+import { insertAcceptedEmails, serializeCall } from './accept.queries.ts'
+import type { AcceptedCall, AcceptedEmail, NewCall, SerializedCall } from './accept.queries.ts'
 
 /** Null: nothing was written, because the content of the call has to be stored (again) first. */
-export type Accepted = AcceptedEmail[] | null
+export type AcceptResult = AcceptedEmail[] | null
 
 type Run = (statement: RawBuilder<AcceptedCall>) => Promise<AcceptedCall[]>
 
 /** In the order of the calls. Undefined for one that has to be given again. */
-async function acceptOnce(calls: readonly WrittenCall[], run: Run): Promise<(Accepted | undefined)[]> {
-  const accepted = new Map<number, Accepted>()
-  for (const { call, emails } of await run(acceptCalls(calls))) accepted.set(call, emails)
+async function insertOnce(calls: readonly SerializedCall[], run: Run): Promise<(AcceptResult | undefined)[]> {
+  const accepted = new Map<number, AcceptResult>()
+  for (const { call, emails } of await run(insertAcceptedEmails(calls))) accepted.set(call, emails)
   return calls.map(({ call }) => accepted.get(call))
 }
 
 /** Again when somebody else made a contact of the call in the same moment: the next statement sees it. */
-async function untilAccepted(accept: () => Promise<Accepted | undefined>): Promise<Accepted> {
+async function retryUntilInserted(accept: () => Promise<AcceptResult | undefined>): Promise<AcceptResult> {
   for (;;) {
     const emails = await accept()
     if (emails !== undefined) return emails
@@ -30,13 +30,13 @@ async function untilAccepted(accept: () => Promise<Accepted | undefined>): Promi
 }
 
 /** Calls that come at the same time share a statement and its commit. */
-export function createSharedAccept(
+export function createAcceptBatcher(
   database: Database,
-): (projectId: ProjectId, call: NewCall) => Promise<Accepted> {
+): (projectId: ProjectId, call: NewCall) => Promise<AcceptResult> {
   let calls = 0
   const run: Run = (statement) => executePrepared(database, 'accept-emails', statement)
-  const commit = createGroupCommit<WrittenCall & { projectId: ProjectId }, Accepted | undefined>({
-    commit: (written) => acceptOnce(written, run),
+  const commit = createGroupCommit<SerializedCall & { projectId: ProjectId }, AcceptResult | undefined>({
+    commit: (written) => insertOnce(written, run),
     // No two calls are in each other's way.
     keyOf: ({ call }) => String(call),
     laneOf: ({ projectId }) => projectId,
@@ -44,8 +44,8 @@ export function createSharedAccept(
   })
   return async (projectId, call) => {
     calls = (calls + 1) % MOST_CALL
-    const written = { ...writeCall(calls, call), projectId }
-    return untilAccepted(() => commit(written))
+    const written = { ...serializeCall(calls, call), projectId }
+    return retryUntilInserted(() => commit(written))
   }
 }
 
@@ -58,29 +58,29 @@ const runIn =
     (await statement.execute(db)).rows
 
 /** One call by itself, as part of the caller's transaction if there is one. */
-export async function acceptCall(db: Db | Trx, call: NewCall): Promise<Accepted> {
-  const written = writeCall(0, call)
-  return untilAccepted(async () => (await acceptOnce([written], runIn(db)))[0])
+export async function acceptOneCall(db: Db | Trx, call: NewCall): Promise<AcceptResult> {
+  const written = serializeCall(0, call)
+  return retryUntilInserted(async () => (await insertOnce([written], runIn(db)))[0])
 }
 
 // A statement of this size takes PostgreSQL some 20 ms. A larger call has one of its own.
 const MOST_BYTES_TOGETHER = 1_000_000
 
 /** Several calls in one transaction, each accepted or refused by itself; as few statements as they fit into. */
-export async function acceptSeveral(
+export async function acceptCallsInTransaction(
   trx: Trx,
   calls: readonly NewCall[],
-): Promise<PromiseSettledResult<Accepted>[]> {
-  const results: PromiseSettledResult<Accepted>[] = []
-  let group: WrittenCall[] = []
+): Promise<PromiseSettledResult<AcceptResult>[]> {
+  const results: PromiseSettledResult<AcceptResult>[] = []
+  let group: SerializedCall[] = []
   let bytes = 0
   const flush = async () => {
-    if (group.length > 0) results.push(...(await acceptGroup(trx, group)))
+    if (group.length > 0) results.push(...(await acceptOrSplit(trx, group)))
     group = []
     bytes = 0
   }
   for (const [index, call] of calls.entries()) {
-    const written = writeCall(index, call)
+    const written = serializeCall(index, call)
     if (bytes + written.bytes > MOST_BYTES_TOGETHER) await flush()
     group.push(written)
     bytes += written.bytes
@@ -90,26 +90,29 @@ export async function acceptSeveral(
 }
 
 /** What the database refuses is halved until the call that it refuses is alone. */
-async function acceptGroup(
+async function acceptOrSplit(
   trx: Trx,
-  calls: readonly WrittenCall[],
-): Promise<PromiseSettledResult<Accepted>[]> {
+  calls: readonly SerializedCall[],
+): Promise<PromiseSettledResult<AcceptResult>[]> {
   try {
-    const accepted = await inSavepoint(trx, () => acceptAll(trx, calls))
+    const accepted = await inSavepoint(trx, () => insertAll(trx, calls))
     return accepted.map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
     // Neither is about a call: the whole transaction has to be tried again.
     if (isDatabaseAway(error) || isDeadlock(error)) throw error
     if (calls.length === 1) return [{ status: 'rejected', reason: error }]
     const half = Math.ceil(calls.length / 2)
-    return [...(await acceptGroup(trx, calls.slice(0, half))), ...(await acceptGroup(trx, calls.slice(half)))]
+    return [
+      ...(await acceptOrSplit(trx, calls.slice(0, half))),
+      ...(await acceptOrSplit(trx, calls.slice(half))),
+    ]
   }
 }
 
-async function acceptAll(trx: Trx, calls: readonly WrittenCall[]): Promise<Accepted[]> {
-  const accepted = new Map<number, Accepted>()
+async function insertAll(trx: Trx, calls: readonly SerializedCall[]): Promise<AcceptResult[]> {
+  const accepted = new Map<number, AcceptResult>()
   for (let left = calls; left.length > 0; left = calls.filter(({ call }) => !accepted.has(call))) {
-    const results = await acceptOnce(left, runIn(trx))
+    const results = await insertOnce(left, runIn(trx))
     for (const [index, { call }] of left.entries()) {
       const emails = results[index]
       if (emails !== undefined) accepted.set(call, emails)

@@ -1,6 +1,6 @@
 /** `isWorthRetrying`: the reason may pass, such as a sender domain whose records are being fixed. */
-export class EmailNotMadeError extends Error {
-  override readonly name = 'EmailNotMadeError'
+export class EmailComposeError extends Error {
+  override readonly name = 'EmailComposeError'
   readonly isWorthRetrying: boolean
 
   constructor(message: string, { isWorthRetrying }: { isWorthRetrying: boolean }) {

@@ -19,45 +19,43 @@ import {
   templateVariables,
 } from '../../templates/index.ts'
 import type { ProjectFacts, TemplateContact } from '../../templates/index.ts'
-import type { EmailToMake } from '../queue/claim.queries.ts'
+import type { EmailToCompose } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
-import { isBulk } from './bulk.ts'
 import { createEmailMailboxes } from './email-mailboxes.ts'
-import { serviceHeaders } from './email-headers.ts'
+import { isBulk, messageIdOf, serviceHeaders } from './email-headers.ts'
 import { createEmailLookups } from './email-lookups.service.ts'
-import type { KnownContent, Signer } from './email-lookups.service.ts'
-import { EmailNotMadeError } from './email-compose-error.ts'
+import type { CachedContent, Signer } from './email-lookups.service.ts'
+import { EmailComposeError } from './email-compose-error.ts'
 import { createEmailVariables } from './email-variables.ts'
-import type { EmailToAddress } from './email-variables.ts'
+import type { EmailFacts } from './email-variables.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
-import { messageIdOf } from '../queue/message-id.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
 
-export type MadeEmail = { subject: string; envelope: Envelope; bytes: Buffer }
-export type EmailMaker = {
-  /** About what it takes in memory while it is made and sent. @throws EmailNotMadeError */
-  weigh(email: EmailToMake): Promise<number>
-  /** @throws EmailNotMadeError */
-  make(email: EmailToMake): Promise<MadeEmail>
-  /** What it says, unsigned: for who wants to read it. @throws EmailNotMadeError */
-  write(email: EmailToMake): Promise<Message>
+export type ComposedEmail = { subject: string; envelope: Envelope; bytes: Buffer }
+export type EmailComposer = {
+  /** About what it takes in memory while it is made and sent. @throws EmailComposeError */
+  weigh(email: EmailToCompose): Promise<number>
+  /** @throws EmailComposeError */
+  make(email: EmailToCompose): Promise<ComposedEmail>
+  /** What it says, unsigned: for who wants to read it. @throws EmailComposeError */
+  write(email: EmailToCompose): Promise<Message>
 }
 
 type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
 
-export function createEmailMaker(deps: Parts): EmailMaker {
+export function createEmailComposer(deps: Parts): EmailComposer {
   const lookups = createEmailLookups(deps)
   const fill = createTemplateFiller(deps.threads)
   const variablesOf = createEmailVariables(deps)
   const mailboxes = createEmailMailboxes(deps)
 
-  const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToMake) =>
+  const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToCompose) =>
     lookups.contentOf({ projectId, contentId })
-  const signerOf = async (email: EmailToMake): Promise<Signer> =>
+  const signerOf = async (email: EmailToCompose): Promise<Signer> =>
     lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
 
-  const write = async (email: EmailToMake, { trackingHost, returnPath }: Names): Promise<Message> => {
+  const write = async (email: EmailToCompose, { trackingHost, returnPath }: Names): Promise<Message> => {
     const projectId = email.project_id
     const content = await contentOf(email)
     const project = await lookups.projectOf(projectId)
@@ -67,7 +65,7 @@ export function createEmailMaker(deps: Parts): EmailMaker {
       variables: email.variables,
     })
     const locale = localeOf(contact, project)
-    const system = variablesOf(addressFacts(email, { content, project, publicUrl, trackingHost, locale }))
+    const system = variablesOf(emailFactsOf(email, { content, project, publicUrl, trackingHost, locale }))
     const variables = templateVariables({ contact, data, system })
     const filled = await fill({ ...content, key: content.id }, variables)
     return {
@@ -87,7 +85,7 @@ export function createEmailMaker(deps: Parts): EmailMaker {
     }
   }
 
-  const make = async (email: EmailToMake): Promise<MadeEmail> => {
+  const make = async (email: EmailToCompose): Promise<ComposedEmail> => {
     const signer = await signerOf(email)
     const message = await write(email, signer)
     const unsigned = composeMessage(message)
@@ -103,12 +101,12 @@ export function createEmailMaker(deps: Parts): EmailMaker {
   }
 
   /** Also of a domain that may no longer send: what was sent can still be read. */
-  const read = async (email: EmailToMake): Promise<Message> => {
+  const read = async (email: EmailToCompose): Promise<Message> => {
     const names = await signerOf(email).catch(() => NO_NAMES)
     return write(email, names)
   }
 
-  const weigh = async (email: EmailToMake): Promise<number> => weightOf(await contentOf(email))
+  const weigh = async (email: EmailToCompose): Promise<number> => weightOf(await contentOf(email))
 
   return { weigh: explained(weigh), make: explained(make), write: explained(read) }
 }
@@ -116,7 +114,7 @@ export function createEmailMaker(deps: Parts): EmailMaker {
 type Filling = { fill: ReturnType<typeof createTemplateFiller>; variables: Record<string, unknown> }
 
 async function fromNameOf(
-  { id, project_id: projectId, from_name: name, isNamePlain }: KnownContent,
+  { id, project_id: projectId, from_name: name, isNamePlain }: CachedContent,
   { fill, variables }: Filling,
 ): Promise<string | null> {
   if (name === null || isNamePlain === undefined) return name
@@ -137,33 +135,33 @@ function weightOf({ html, text_part: text, attachments }: ContentRow): number {
 }
 
 /** Refusals of the parts below, as what they mean for an email. */
-function explained<T>(work: (email: EmailToMake) => Promise<T>): (email: EmailToMake) => Promise<T> {
+function explained<T>(work: (email: EmailToCompose) => Promise<T>): (email: EmailToCompose) => Promise<T> {
   return async (email) => {
     try {
       return await work(email)
     } catch (error) {
       if (error instanceof UnfitMessageError) {
-        throw new EmailNotMadeError(error.message, { isWorthRetrying: false })
+        throw new EmailComposeError(error.message, { isWorthRetrying: false })
       }
       if (!(error instanceof AppError)) throw error
       // A template that does not render today does not render tomorrow; a domain may be verified again, a thread be free.
-      throw new EmailNotMadeError(error.message, { isWorthRetrying: error.code !== 'TEMPLATE_SYNTAX' })
+      throw new EmailComposeError(error.message, { isWorthRetrying: error.code !== 'TEMPLATE_SYNTAX' })
     }
   }
 }
 
 type Facts = {
-  content: KnownContent
+  content: CachedContent
   project: ProjectFacts
   publicUrl: string
   trackingHost: string | null
   locale: string
 }
 
-function addressFacts(
-  email: EmailToMake,
+function emailFactsOf(
+  email: EmailToCompose,
   { content, project, publicUrl, trackingHost, locale }: Facts,
-): EmailToAddress {
+): EmailFacts {
   return {
     publicUrl,
     projectId: email.project_id,
@@ -180,7 +178,7 @@ function addressFacts(
 }
 
 function addressing(
-  { address, recipients }: EmailToMake,
+  { address, recipients }: EmailToCompose,
   content: ContentRow,
 ): Pick<Message, 'from' | 'to' | 'cc' | 'replyTo'> {
   const shown = recipients as EmailRecipients | null
@@ -207,7 +205,7 @@ const headersOf = ({ headers }: ContentRow): [string, string][] =>
   Object.entries(headers as Record<string, string>)
 
 /** An email that was handed in by SMTP had a Message-ID, by which its author may look for it. */
-function originalIdOf({ recipients }: EmailToMake): [string, string][] {
+function originalIdOf({ recipients }: EmailToCompose): [string, string][] {
   const id = (recipients as EmailRecipients | null)?.originalMessageId
   return id === undefined ? [] : [['X-Original-Message-ID', `<${id}>`]]
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CampaignId, TemplateId } from '../../../platform/ids.ts'
-import type { EmailToMake } from '../queue/claim.queries.ts'
+import type { EmailToCompose } from '../queue/claim.queries.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { serviceHeaders } from './email-headers.ts'
 
 const PROJECT = '019a0000-0000-7000-8000-000000000001'
 
-const email = (given: Partial<EmailToMake> = {}): EmailToMake =>
+const email = (given: Partial<EmailToCompose> = {}): EmailToCompose =>
   ({
     project_id: PROJECT,
     lane: LANE_NUMBERS.marketing,
@@ -15,9 +15,13 @@ const email = (given: Partial<EmailToMake> = {}): EmailToMake =>
     campaign_id: null,
     recipients: null,
     ...given,
-  }) as EmailToMake
+  }) as EmailToCompose
 
-const headersOf = (given: Partial<EmailToMake>, MAIL_TRANSPORT = 'smtp://relay.example', scheme = 'https') =>
+const headersOf = (
+  given: Partial<EmailToCompose>,
+  MAIL_TRANSPORT = 'smtp://relay.example',
+  scheme = 'https',
+) =>
   Object.fromEntries(
     serviceHeaders(email(given), {
       config: { MAIL_TRANSPORT },

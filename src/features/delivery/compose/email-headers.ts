@@ -1,7 +1,6 @@
 import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
-import type { EmailToMake } from '../queue/claim.queries.ts'
-import { isBulk } from './bulk.ts'
+import type { EmailToCompose } from '../queue/claim.queries.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
@@ -18,7 +17,7 @@ type Links = {
  * of one-click unsubscribing (RFC 8058), which large receivers demand of bulk email.
  */
 export function serviceHeaders(
-  email: EmailToMake,
+  email: EmailToCompose,
   { config, unsubscribeUrl, unsubscribeAddress }: Links,
 ): [string, string][] {
   const kind = email.lane === LANE_NUMBERS.marketing ? 'marketing' : 'transactional'
@@ -35,7 +34,7 @@ export function serviceHeaders(
   return headers
 }
 
-function originOf({ campaign_id: campaignId, recipients, template_id: templateId }: EmailToMake): string {
+function originOf({ campaign_id: campaignId, recipients, template_id: templateId }: EmailToCompose): string {
   return campaignId ?? (recipients as EmailRecipients | null)?.workflowId ?? templateId ?? 'none'
 }
 
@@ -45,3 +44,16 @@ const isOneClick = (config: Links['config'], unsubscribeUrl: string): boolean =>
 
 /** Programs send what stands there; a subject, because some do not send an email without one. */
 const mailtoOf = (address: string): string => `mailto:${address}?subject=unsubscribe`
+
+/**
+ * Whether an email has headers to unsubscribe by: marketing email, and the test of a campaign, which must look the same as
+ * the campaign although it is sent as transactional email.
+ */
+export const isBulk = ({ lane, source }: Pick<EmailToCompose, 'lane' | 'source'>): boolean =>
+  lane === LANE_NUMBERS.marketing || source === 'TEST'
+
+/** The Message-ID of an email, without angle brackets: one of its own, or its id at the domain of the sender. */
+export const messageIdOf = (
+  { id, message_id: given }: { id: string; message_id: string | null },
+  from: string,
+): string => given ?? `${id}@${from.slice(from.lastIndexOf('@') + 1)}`

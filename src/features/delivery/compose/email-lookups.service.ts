@@ -17,17 +17,17 @@ import type { ProjectFacts } from '../../templates/index.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
 import { pagesNamed } from './email-variables.ts'
 import type { Page } from './email-variables.ts'
-import { EmailNotMadeError } from './email-compose-error.ts'
+import { EmailComposeError } from './email-compose-error.ts'
 import { isSigning } from '../transports/transports.ts'
 
 /** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */
 export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
 
 /** `isNamePlain`: the name of the sender holds no Liquid but variables. Undefined: it holds none at all. */
-export type KnownContent = ContentRow & { pages: readonly Page[]; isNamePlain: boolean | undefined }
+export type CachedContent = ContentRow & { pages: readonly Page[]; isNamePlain: boolean | undefined }
 
 export type EmailLookups = {
-  contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<KnownContent>
+  contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<CachedContent>
   attachmentsOf(content: ContentRow): Promise<Attachment[]>
   signerOf(projectId: ProjectId, address: string): Promise<Signer>
   projectOf(projectId: ProjectId): Promise<ProjectFacts>
@@ -46,7 +46,7 @@ type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock'>
 export function createEmailLookups({ database, config, secrets, clock }: Parts): EmailLookups {
   const { db } = database
   const maxBytes = Math.max(LEAST_CONTENT_CACHE_BYTES, CONTENT_CACHE_BYTES / Math.max(1, config.sendThreads))
-  const contents = createByteCache<KnownContent & { bytes: number }>({ maxBytes })
+  const contents = createByteCache<CachedContent & { bytes: number }>({ maxBytes })
   const keeping = { clock, most: MOST_ANSWERS, lifetimeMs: () => LIFETIME_MS }
   const signers = createAnswerCache<Signer>(keeping)
   const projects = createAnswerCache<ProjectFacts>(keeping)
@@ -57,7 +57,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
       const known = contents.find(key)
       if (known) return known
       const row = await findContent(db, { projectId, contentId })
-      if (!row) throw new EmailNotMadeError('its content is gone', { isWorthRetrying: false })
+      if (!row) throw new EmailComposeError('its content is gone', { isWorthRetrying: false })
       const pages = pagesNamed(`${row.subject} ${row.html} ${row.text_part}`)
       // Two bytes a character at most.
       const bytes = 2 * (row.html.length + row.text_part.length) + 1_000
@@ -98,5 +98,5 @@ function isNamePlain({ from_name: name }: ContentRow): boolean | undefined {
 
 function toAttachment(one: ContentAttachment, content: Buffer | undefined): Attachment {
   if (content) return { ...one, contentId: one.contentId ?? undefined, content }
-  throw new EmailNotMadeError(`its attachment ${one.filename} is gone`, { isWorthRetrying: false })
+  throw new EmailComposeError(`its attachment ${one.filename} is gone`, { isWorthRetrying: false })
 }

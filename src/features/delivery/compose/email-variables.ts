@@ -9,7 +9,7 @@ import { linkVariable } from '../content/tracked-links.ts'
 const PAGES = ['unsubscribe', 'subscribe', 'manage', 'browser'] as const
 export type Page = (typeof PAGES)[number]
 
-export type EmailToAddress = {
+export type EmailFacts = {
   /** Where the pages of this installation are, without a slash at the end. */
   publicUrl: string
   projectId: ProjectId
@@ -37,7 +37,7 @@ export function createEmailVariables({
   secrets,
 }: {
   secrets: Secrets
-}): (email: EmailToAddress) => EmailVariables {
+}): (email: EmailFacts) => EmailVariables {
   const tokens = createLinkTokens(secrets)
   return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...given }) => {
     const { publicUrl, locale, project, trackingHost } = given

@@ -4,7 +4,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { createThreadPool } from '../../../platform/threads/thread-pool.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import { finishForWire } from './content.service.ts'
-import { toWireContent } from './wire-content.ts'
+import { toWireContent } from './finish-content.ts'
 
 const pool = createThreadPool({ entry: new URL('../../../threads.ts', import.meta.url), size: 1 })
 afterAll(() => pool.close())

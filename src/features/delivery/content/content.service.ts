@@ -2,9 +2,8 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import { fromThread } from '../../templates/index.ts'
 import { finishTask } from './content.threads.ts'
-import type { FinishedContent } from './finish-content.ts'
-import { toWireContent } from './wire-content.ts'
-import type { UnfinishedWireContent } from './wire-content.ts'
+import { toWireContent } from './finish-content.ts'
+import type { FinishedContent, UnfinishedWireContent } from './finish-content.ts'
 
 // Takes some milliseconds when it has never run before; a megabyte of links or line ends takes hundreds.
 const MOST_CHARACTERS_HERE = 20_000

@@ -1,6 +1,5 @@
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts'
-import type { FinishedContent } from './finish-content.ts'
-import type { UnfinishedWireContent } from './wire-content.ts'
+import type { FinishedContent, UnfinishedWireContent } from './finish-content.ts'
 
 // A megabyte of links takes a quarter of a second on a free core.
 const FINISH_LIMIT_MS = 8_000

@@ -41,7 +41,7 @@ export async function listLinks(
 const NOTED_EVERY = sql.raw("interval '1 day'")
 
 /** Notes that the content is needed today. False when it is not there any more, and has to be stored again. */
-export async function keepContent(
+export async function markContentUsed(
   db: Db | Trx,
   { projectId, contentId, now }: { projectId: ProjectId; contentId: ContentId; now: Date },
 ): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { HtmlEvent } from '../../../platform/markup/html-scan.ts'
 import { closesBlock, findPieces, opensBlock } from '../../../platform/markup/liquid-pieces.ts'
 import type { Piece } from '../../../platform/markup/liquid-pieces.ts'
 import { hasUnsubscribeLink, shownPieces } from '../../templates/index.ts'
+import { withWireLines } from './content.ts'
 import { FOOTER_HTML, FOOTER_TEXT } from './footer.ts'
 import { hasRoomForPixel, pixelFor } from './pixel.ts'
 import { applyEdits } from './edits.ts'
@@ -34,7 +35,22 @@ export type FinishedContent = {
   trackOpens: boolean
 }
 
-/** What was plain stays plain. */
+export type UnfinishedWireContent = UnfinishedContent & {
+  /** Whether only variables are filled in. */
+  isPlain: boolean
+}
+
+/** The finished content with the line ends of the wire. */
+export function toWireContent({ isPlain, ...unfinished }: UnfinishedWireContent): FinishedContent {
+  const finished = finishContent(unfinished)
+  return {
+    ...finished,
+    html: withWireLines(finished.html, isPlain),
+    text: withWireLines(finished.text, isPlain),
+  }
+}
+
+/** A plain content stays plain. */
 export function finishContent(unfinished: UnfinishedContent): FinishedContent {
   const { text, isMarketing, tracking, utm } = unfinished
   const html = utm ? addUtm(unfinished.html, utm) : unfinished.html

@@ -11,8 +11,8 @@ import type { Page } from '../../../platform/db/page.ts'
 import type { EmailQueue, Emails } from '../../../platform/db/tables.ts'
 import { lowestIdAfter, lowestIdOf } from '../../../platform/ids.ts'
 import type { CampaignId, ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
-import { CONTACT_OF_EMAIL, MAKING } from '../queue/claim.queries.ts'
-import type { EmailToMake } from '../queue/claim.queries.ts'
+import { CONTACT_OF_EMAIL, COMPOSE_COLUMNS } from '../queue/claim.queries.ts'
+import type { EmailToCompose } from '../queue/claim.queries.ts'
 import { isHeld, ofCampaign } from '../queue/campaign-emails.queries.ts'
 import type { CampaignEmails } from '../queue/campaign-emails.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
@@ -92,12 +92,12 @@ const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
     on p.project_id = ${projectId} and p.email_id = ${emailId} and p.email_id = e.id
   where e.project_id = ${projectId} and e.id = ${emailId})`
 
-export type EmailToRead = EmailToMake & { is_ended: boolean; sent_at: Date | null }
+export type EmailToRead = EmailToCompose & { is_ended: boolean; sent_at: Date | null }
 
 /** As a worker gets it, to make it once more for whoever wants to read it. */
-export async function findEmailToMake(db: Db | Trx, ref: EmailRef): Promise<EmailToRead | undefined> {
+export async function findEmailToCompose(db: Db | Trx, ref: EmailRef): Promise<EmailToRead | undefined> {
   const { rows } = await sql<EmailToRead>`
-    select ${MAKING}, c.is_ended, c.sent_at from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
+    select ${COMPOSE_COLUMNS}, c.is_ended, c.sent_at from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
   return rows[0]
 }
 

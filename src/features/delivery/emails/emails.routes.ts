@@ -27,7 +27,7 @@ import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
 import { createEmailAnnouncer } from '../queue/email-signal.ts'
-import { createEmailMaker } from '../compose/email-composer.service.ts'
+import { createEmailComposer } from '../compose/email-composer.service.ts'
 
 const tags = ['Emails']
 
@@ -38,7 +38,7 @@ export function emailRoutes(
 ): void {
   const { clock, config, database, log, secrets } = deps
   const listing = createListing(secrets)
-  const maker = createEmailMaker(deps)
+  const maker = createEmailComposer(deps)
   const announcer = createEmailAnnouncer(database.db, log)
   const resendEmail = createResend(deps, announcer)
 

@@ -15,20 +15,20 @@ import { timeOfId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { HELD_AT } from '../queue/campaign-emails.queries.ts'
 import type { CampaignEmails } from '../queue/campaign-emails.queries.ts'
-import { messageIdOf } from '../queue/message-id.ts'
+import { messageIdOf } from '../compose/email-headers.ts'
 import { cancelWaitingEmail } from '../record/cancel.queries.ts'
 import { keptFrom } from '../retention/retention.service.ts'
 import { isErasedAddress } from '../record/erased-address.ts'
 import { listNotes } from '../record/notes.queries.ts'
 import type { EmailNote } from '../record/notes.queries.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
-import { findEmail, findEmailToMake, listAndCountEmails, listByIds } from './emails.queries.ts'
+import { findEmail, findEmailToCompose, listAndCountEmails, listByIds } from './emails.queries.ts'
 import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { headersOf } from './email-source.ts'
 import type { EmailSource, EmailSources } from './email-sources.service.ts'
-import { EmailNotMadeError } from '../compose/email-compose-error.ts'
-import type { EmailMaker } from '../compose/email-composer.service.ts'
+import { EmailComposeError } from '../compose/email-compose-error.ts'
+import type { EmailComposer } from '../compose/email-composer.service.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>
@@ -125,7 +125,7 @@ export async function openRawEmail(
 
 type Content = z.infer<typeof EmailContent>
 
-type ContentReading = EmailRef & { maker: EmailMaker; sources: EmailSources; keptDays: number; now: Date }
+type ContentReading = EmailRef & { maker: EmailComposer; sources: EmailSources; keptDays: number; now: Date }
 
 /**
  * What stands in an email: read from the bytes that left, where they are kept; else made once more, from what the contact
@@ -137,7 +137,7 @@ export async function readEmailContent(
 ): Promise<Content> {
   const source = await sources.open(db, ref)
   if (source) return sources.content(source, ref)
-  const email = await findEmailToMake(db, ref)
+  const email = await findEmailToCompose(db, ref)
   if (!email) throw noEmail()
   if (isErasedAddress(email.address)) throw contentErased()
   if (!isContentKept(email, { keptDays, now })) throw contentExpired(keptDays)
@@ -157,8 +157,8 @@ const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
 
 /** What prevents an email from being sent prevents it from being shown. */
 function explained(error: unknown): unknown {
-  if (!(error instanceof EmailNotMadeError) && !(error instanceof UnfitMessageError)) return error
-  const mayPass = error instanceof EmailNotMadeError && error.isWorthRetrying
+  if (!(error instanceof EmailComposeError) && !(error instanceof UnfitMessageError)) return error
+  const mayPass = error instanceof EmailComposeError && error.isWorthRetrying
   return new AppError(mayPass ? 'SERVICE_UNAVAILABLE' : 'INVALID_STATE', {
     message: `The email cannot be composed: ${error.message}`,
     cause: error,

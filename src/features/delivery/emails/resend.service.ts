@@ -8,14 +8,14 @@ import { newId } from '../../../platform/ids.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { createSenderCheck } from '../../domains/index.ts'
 import type { NewEmail } from '../accept/accept.queries.ts'
-import { acceptCall } from '../accept/accept.service.ts'
+import { acceptOneCall } from '../accept/accept.service.ts'
 import { findContent } from '../content/contents.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import type { EmailAnnouncer } from '../queue/email-signal.ts'
 import { EmailRecipients } from '../queue/recipients.schema.ts'
 import { laneOf } from '../queue/retry-schedule.ts'
 import { isErasedAddress } from '../record/erased-address.ts'
-import { findEmail, findEmailToMake } from './emails.queries.ts'
+import { findEmail, findEmailToCompose } from './emails.queries.ts'
 import type { EmailToRead } from './emails.queries.ts'
 import { isContentKept, noEmail, readEmail } from './emails.service.ts'
 import type { EmailRecord } from './emails.service.ts'
@@ -34,7 +34,7 @@ export function createResend({ database, config, clock }: Parts, announcer: Emai
     const again = toNewEmail(email, { id: newId<EmailId>(now), tags, now })
     const db = await late.begin()
     // Null: the content was erased since it was looked for.
-    const accepted = await acceptCall(db, { variables: email.variables, emails: [again] })
+    const accepted = await acceptOneCall(db, { variables: email.variables, emails: [again] })
     if (!accepted) throw contentGone()
     announcer.announce(projectId)
     return readEmail(db, { projectId, emailId: again.id })
@@ -48,7 +48,7 @@ async function findSent(
   db: Db,
   { keptDays, now, ...ref }: EmailRef & { keptDays: number; now: Date },
 ): Promise<Sent> {
-  const email = await findEmailToMake(db, ref)
+  const email = await findEmailToCompose(db, ref)
   const told = await findEmail(db, ref)
   if (!email || !told) throw noEmail()
   if (!email.is_ended) throw stillWaits(told.status)

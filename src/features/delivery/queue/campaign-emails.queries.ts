@@ -31,20 +31,20 @@ export const unlessHeld = (time: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${isHeld('q')} then q.run_at else ${time} end`
 
 /**
- * The part `theirs` of a statement, which then names them as IS_THEIRS: not by a join, which the planner could make a
+ * The part `theirs` of a statement, which then names them as IS_LOCKED: not by a join, which the planner could make a
  * comparison of each with each.
  */
-export const lockTheirs = (campaign: CampaignEmails): RawBuilder<unknown> => sql`
+export const lockCampaignEmails = (campaign: CampaignEmails): RawBuilder<unknown> => sql`
   theirs as materialized (
     select email_id from email_queue where ${ofCampaign(campaign)} order by email_id for update)`
-export const IS_THEIRS = sql.raw('email_id = any(array(select email_id from theirs))')
+export const IS_LOCKED = sql.raw('email_id = any(array(select email_id from theirs))')
 
 /** From the commit on no worker claims them. What one has in hand already ends as it ends, or comes back and is held. */
 export async function holdCampaign(trx: Trx, campaign: CampaignEmails): Promise<void> {
   await sql`
-    with ${lockTheirs(campaign)}
+    with ${lockCampaignEmails(campaign)}
     update email_queue as q set run_at = ${HELD}
-    where ${ofCampaign(campaign)} and ${IS_THEIRS} and not ${isHeld('q')}`.execute(trx)
+    where ${ofCampaign(campaign)} and ${IS_LOCKED} and not ${isHeld('q')}`.execute(trx)
 }
 
 /** They are due from now on, and are tried for as long as if they had been accepted now. */
@@ -53,9 +53,9 @@ export async function releaseCampaign(
   { now, ...campaign }: CampaignEmails & { now: Date },
 ): Promise<void> {
   await sql`
-    with ${lockTheirs(campaign)}
+    with ${lockCampaignEmails(campaign)}
     update email_queue as q set run_at = ${now}, give_up_at = greatest(q.give_up_at, ${giveUpAt('marketing', now)})
-    where ${ofCampaign(campaign)} and ${IS_THEIRS} and ${isHeld('q')}`.execute(trx)
+    where ${ofCampaign(campaign)} and ${IS_LOCKED} and ${isHeld('q')}`.execute(trx)
 }
 
 export type WaitingEmails = {
@@ -67,7 +67,7 @@ export type WaitingEmails = {
 }
 
 /** Those that will still be sent, or are being sent. What is parked never will. */
-export async function countWaitingOf(db: Db | Trx, campaign: CampaignEmails): Promise<WaitingEmails> {
+export async function countWaitingEmails(db: Db | Trx, campaign: CampaignEmails): Promise<WaitingEmails> {
   const { rows } = await sql<WaitingEmails>`
     select count(*) as count, count(*) filter (where attempts = 0) as untried, min(run_at) as "nextAt" from email_queue
     where ${ofCampaign(campaign)} and ${IS_NOT_PARKED}`.execute(db)

@@ -29,7 +29,7 @@ import { LARGEST_GROUP, MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
 import type { Suspect } from './suspects.ts'
 
 /** What an email is made from. */
-export type EmailToMake = {
+export type EmailToCompose = {
   project_id: ProjectId
   id: EmailId
   content_id: ContentId
@@ -46,7 +46,7 @@ export type EmailToMake = {
   contact: ClaimedContact | null
 }
 
-export type ClaimedEmail = EmailToMake & {
+export type ClaimedEmail = EmailToCompose & {
   contact_id: ContactId | null
   attempts: number
   /** How often in a row those who had it ended without a result, see suspects.ts. */
@@ -91,7 +91,7 @@ export type Claim = { emails: ClaimedEmail[]; limited: ReadonlySet<ProjectId> }
 type Allowance = { project_id: ProjectId; tokens: number }
 
 /** What an email is made from: columns of `c`, which has those of email_queue, and of its contact as `k`. */
-export const MAKING = sql.raw(`
+export const COMPOSE_COLUMNS = sql.raw(`
   c.project_id, c.email_id as id, c.content_id, c.address, c.lane, c.source, c.template_id, c.campaign_id, c.message_id,
   c.recipients, c.variables, c.scheduled_for, case when k.id is not null then
     json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact`)
@@ -167,16 +167,18 @@ export async function claimEmails(trx: Trx, options: ClaimOptions): Promise<Clai
   const allowances =
     options.ratePerSecond === 0 ? allowAll(options) : await refillBuckets(trx, { ...options, waiting })
   const ready = allowances.filter(({ tokens }) => tokens >= 1)
-  const emails = ready.length === 0 ? [] : (await takeDue({ ...options, ready }).execute(trx)).rows
+  const emails = ready.length === 0 ? [] : (await claimStatement({ ...options, ready }).execute(trx)).rows
   const limited = allowances.filter(({ tokens }) => tokens < 1).map((one) => one.project_id)
   return { emails, limited: new Set(limited) }
 }
 
 /** The same without a limit of the rate: one statement, which every connection plans once. */
-export async function claimUnlimited(target: PreparedTarget, options: ClaimOptions): Promise<Claim> {
+export async function claimWithoutRate(target: PreparedTarget, options: ClaimOptions): Promise<Claim> {
   const ready = allowAll(options)
   const emails =
-    ready.length === 0 ? [] : await executePrepared(target, 'claim-emails', takeDue({ ...options, ready }))
+    ready.length === 0
+      ? []
+      : await executePrepared(target, 'claim-emails', claimStatement({ ...options, ready }))
   return { emails, limited: new Set() }
 }
 
@@ -204,7 +206,7 @@ async function refillBuckets(
 
 type Taking = ClaimOptions & { ready: readonly Allowance[] }
 
-function takeDue(options: Taking): RawBuilder<ClaimedEmail> {
+function claimStatement(options: Taking): RawBuilder<ClaimedEmail> {
   const { owner, leaseSeconds, transport, ratePerSecond } = options
   return sql<ClaimedEmail>`
     with ${dueParts(options)}, claimed as (
@@ -220,13 +222,13 @@ function takeDue(options: Taking): RawBuilder<ClaimedEmail> {
       from (select project_id, count(*) from claimed group by project_id) as used
       where b.project_id = used.project_id and b.transport = ${transport} and ${ratePerSecond > 0}
     )
-    select ${MAKING}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for
+    select ${COMPOSE_COLUMNS}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for
     from claimed as c ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`
 }
 
 /** What a claim would take, locked for the moment; the rate is not asked. For who has to find out which of them is refused. */
-export async function listDue(trx: Trx, options: ClaimOptions): Promise<EmailRef[]> {
+export async function lockDue(trx: Trx, options: ClaimOptions): Promise<EmailRef[]> {
   const ready = allowAll(options)
   if (ready.length === 0) return []
   const { rows } = await sql<EmailRef>`

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import { isRefused, refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { splitOnFailure } from '../../../platform/db/batching/split-on-failure.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { claimEmails, claimUnlimited, listDue } from './claim.queries.ts'
+import { claimEmails, claimWithoutRate, lockDue } from './claim.queries.ts'
 import type { Claim, ClaimedEmail, ClaimOptions } from './claim.queries.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseAllEmails, renewLeases } from './lease.queries.ts'
@@ -21,21 +21,21 @@ export async function claim(parts: Parts, options: ClaimOptions): Promise<Claim>
     // The prepared statement is always the same: without a rate, and of whatever is due.
     const isOrdinary = options.ratePerSecond === 0 && options.only === undefined && !options.isOfSuspects
     return isOrdinary
-      ? await claimUnlimited(database, options)
+      ? await claimWithoutRate(database, options)
       : await inTransaction(database.db, (trx) => claimEmails(trx, options))
   } catch (error) {
     if (!isRefused(error)) throw error
     log.error({ err: error }, 'the database refuses a claim; looking for the email that is the cause')
-    return { emails: await claimAround(parts, options), limited: new Set() }
+    return { emails: await claimInHalves(parts, options), limited: new Set() }
   }
 }
 
 /** What is due is claimed in halves, until the rows that are refused are alone. */
-async function claimAround(parts: Parts, options: ClaimOptions): Promise<ClaimedEmail[]> {
+async function claimInHalves(parts: Parts, options: ClaimOptions): Promise<ClaimedEmail[]> {
   const { db } = parts.database
   const emails: ClaimedEmail[] = []
   const failed: { ref: EmailRef; error: unknown }[] = []
-  const refs = await inTransaction(db, (trx) => listDue(trx, options))
+  const refs = await inTransaction(db, (trx) => lockDue(trx, options))
   const entries = refs.map((ref) => ({ ref, reject: (error: unknown) => void failed.push({ ref, error }) }))
   await splitOnFailure(entries, async (those) => {
     const only = those.map(({ ref }) => ref.emailId)
@@ -57,7 +57,7 @@ async function park({ database, log, clock }: Parts, ref: EmailRef, error: unkno
 type Renewal = { database: Deps['database']; owner: string; leases: Leases }
 
 /** Prolongs the leases of all that is in this worker's hands; a row that takes no update loses its own and no other. */
-export async function renewAll({ database, owner, leases }: Renewal): Promise<void> {
+export async function renewAllLeases({ database, owner, leases }: Renewal): Promise<void> {
   const askedAt = leaseTime()
   const problems: unknown[] = []
   const entries = leases.refs().map((ref) => ({ ref, reject: (error: unknown) => void problems.push(error) }))
@@ -72,7 +72,10 @@ export async function renewAll({ database, owner, leases }: Renewal): Promise<vo
 }
 
 /** For the only worker of a database, when it starts: what a dead one had need not wait for the end of its leases. */
-export async function takeOverEmails({ database, log }: Pick<Deps, 'database' | 'log'>): Promise<void> {
+export async function releaseAbandonedEmails({
+  database,
+  log,
+}: Pick<Deps, 'database' | 'log'>): Promise<void> {
   try {
     await releaseAllEmails(database.db)
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { watchWork } from '../../../platform/lifecycle.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
-import { renewAll } from './claim.service.ts'
+import { renewAllLeases } from './claim.service.ts'
 import { createDueEmails, POLL_MS } from './due-emails.service.ts'
 import type { EmailRef } from './email-ref.ts'
 import { releaseEmails } from './lease.queries.ts'
@@ -21,7 +21,7 @@ const LIMITED_MS = 100
 export type ClaimedEmails = {
   leases: Leases
   /** The next one to send. */
-  take(): ClaimedEmail | undefined
+  next(): ClaimedEmail | undefined
   /** Claims more for so many connections, where they need more. Returns how long to wait before the next look. */
   fill(connections: number): Promise<number>
   /** Somebody said that these projects have new email; of none in particular: that there is some. */
@@ -77,10 +77,13 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   }
 
   let releasing: Promise<void> | undefined
-  const renewal = setInterval(() => void renewAll({ database, owner, leases }).catch(warned), RENEW_EVERY_MS)
+  const renewal = setInterval(
+    () => void renewAllLeases({ database, owner, leases }).catch(warned),
+    RENEW_EVERY_MS,
+  )
   return {
     leases,
-    take: () => queue.take(),
+    next: () => queue.next(),
     fill: (connections) => fill(connections).catch(failed),
     expect: (projectIds) => due.expect(projectIds),
     giveBack(email) {

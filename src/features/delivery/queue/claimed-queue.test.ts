@@ -10,9 +10,9 @@ const email = (project: string, name: string, lane: 0 | 1 = 0) => ({
 
 type Email = ReturnType<typeof email>
 
-function takeAll(queue: { take(): Email | undefined }): string[] {
+function takeAll(queue: { next(): Email | undefined }): string[] {
   const names: string[] = []
-  for (let next = queue.take(); next; next = queue.take()) names.push(next.name)
+  for (let email = queue.next(); email; email = queue.next()) names.push(email.name)
   return names
 }
 
@@ -27,7 +27,7 @@ describe('the queue of a worker', () => {
   it('keeps the order of one project, also when more comes meanwhile', () => {
     const queue = createClaimedQueue<Email>()
     queue.add([email('a', 'a1'), email('a', 'a2')])
-    expect(queue.take()?.name).toBe('a1')
+    expect(queue.next()?.name).toBe('a1')
     queue.add([email('a', 'a3')])
     expect(takeAll(queue)).toEqual(['a2', 'a3'])
   })
@@ -35,18 +35,18 @@ describe('the queue of a worker', () => {
   it('gives transactional email of anybody before marketing email of anybody', () => {
     const queue = createClaimedQueue<Email>()
     queue.add([email('a', 'a1', 1), email('a', 'a2', 1), email('b', 'b1', 1)])
-    expect(queue.take()?.name).toBe('a1')
+    expect(queue.next()?.name).toBe('a1')
     queue.add([email('a', 'a3', 0), email('b', 'b2', 0)])
     expect(takeAll(queue)).toEqual(['a3', 'b2', 'b1', 'a2'])
   })
 
   it('knows how many it holds, and gives all back at once', () => {
     const queue = createClaimedQueue<Email>()
-    expect([queue.size, queue.take()]).toEqual([0, undefined])
+    expect([queue.size, queue.next()]).toEqual([0, undefined])
     queue.add([email('a', 'a1'), email('b', 'b1', 1), email('a', 'a2')])
-    queue.take()
+    queue.next()
     expect(queue.size).toBe(2)
     expect(new Set(queue.empty().map(({ name }) => name))).toEqual(new Set(['a2', 'b1']))
-    expect([queue.size, queue.take()]).toEqual([0, undefined])
+    expect([queue.size, queue.next()]).toEqual([0, undefined])
   })
 })

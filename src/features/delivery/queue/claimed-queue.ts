@@ -6,7 +6,7 @@ type Waiting = Pick<ClaimedEmail, 'project_id' | 'lane'>
 export type ClaimedQueue<Email extends Waiting> = {
   readonly size: number
   add(emails: readonly Email[]): void
-  take(): Email | undefined
+  next(): Email | undefined
   /** All of it, in no order; nothing is left. */
   empty(): Email[]
 }
@@ -24,7 +24,7 @@ export function createClaimedQueue<Email extends Waiting>(): ClaimedQueue<Email>
     add(emails) {
       for (const email of emails) lanes[email.lane].add(email.project_id, email)
     },
-    take: () => lanes[0].next() ?? lanes[1].next(),
+    next: () => lanes[0].next() ?? lanes[1].next(),
     empty: () => [...lanes[0].drain(), ...lanes[1].drain()],
   }
 }

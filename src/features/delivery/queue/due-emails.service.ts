@@ -7,7 +7,7 @@ import { listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.t
 import type { Claim, ClaimOptions, DueLane } from './claim.queries.ts'
 import { claim } from './claim.service.ts'
 import { createDueLanes } from './due-lanes.ts'
-import { createQueueLook } from './queue-scan.ts'
+import { createQueueScan } from './queue-scan.ts'
 import { nextGroup } from './suspects.ts'
 import type { Suspect } from './suspects.ts'
 
@@ -29,7 +29,7 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
   let suspects: Suspect[] = []
   const { db } = parts.database
   const patient = parts.database.within(JOB_LIMIT_MS)
-  const queue = createQueueLook({
+  const queue = createQueueScan({
     whole: () => listDueLanes(patient.db),
     since: (from) => listDueLanesSince(db, from),
     onLate: (found) => lanes.add(found),

@@ -17,7 +17,7 @@ import { leaseTime } from './leases.ts'
 // At full speed an email is handed over a fifth of a second after its claim.
 const FRESH_MS = 1_000
 
-export type LastLook = {
+export type FinalCheck = {
   /** Email of these projects may have been withdrawn; of none in particular: that of any. */
   doubt(projectIds: readonly ProjectId[]): void
   /**
@@ -33,7 +33,7 @@ type Parts = Pick<Deps, 'database' | 'log'> & {
   freshMs?: number | undefined
 }
 
-export function createLastLook({ database, log, owner, freshMs = FRESH_MS }: Parts): LastLook {
+export function createFinalCheck({ database, log, owner, freshMs = FRESH_MS }: Parts): FinalCheck {
   const doubts = createDoubts(freshMs)
   const look = createGroupCommit<ClaimedEmail, ChangedEmail | undefined>({
     async commit(emails) {

@@ -8,15 +8,15 @@ import { newId } from '../../../platform/ids.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { claimEmails, listDueLanes } from './claim.queries.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
-import { createLastLook } from './final-check.service.ts'
-import type { LastLook } from './final-check.service.ts'
+import { createFinalCheck } from './final-check.service.ts'
+import type { FinalCheck } from './final-check.service.ts'
 import { releaseEmails } from './lease.queries.ts'
 import { leaseTime } from './leases.ts'
 
 const OWNER = 'this worker'
 const test = useTestApp()
 let own: TestApp
-let look: LastLook
+let look: FinalCheck
 let email: ClaimedEmail
 
 async function claimOne(): Promise<ClaimedEmail> {
@@ -31,7 +31,7 @@ async function claimOne(): Promise<ClaimedEmail> {
 /** Claimed, and to an address that has been suppressed since. */
 beforeEach(async () => {
   own = await inFreshProject(test)
-  look = createLastLook({ ...test.deps, owner: OWNER, freshMs: 60_000 })
+  look = createFinalCheck({ ...test.deps, owner: OWNER, freshMs: 60_000 })
   const contact = await buildContact(own)
   await makeEmail(own, { address: contact.email, contactId: contact.id })
   email = await claimOne()

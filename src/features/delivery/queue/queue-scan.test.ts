@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { DueLane } from './claim.queries.ts'
-import { createQueueLook } from './queue-scan.ts'
+import { createQueueScan } from './queue-scan.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
 const lane = (projectId = newId<ProjectId>(NOW)): DueLane => ({
@@ -18,7 +18,7 @@ function start() {
   const late: DueLane[][] = []
   const failures: unknown[] = []
   const recent = [lane()]
-  const queue = createQueueLook({
+  const queue = createQueueScan({
     whole: () => {
       const whole = Promise.withResolvers<DueLane[]>()
       wholes.push(whole)

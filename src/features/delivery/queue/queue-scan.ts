@@ -16,7 +16,7 @@ const LOOK_SHARE = 20
 // statement, and what the clocks of nodes differ by.
 const LATE_COMMIT_MS = 60_000
 
-export type QueueLook = {
+export type QueueScan = {
   /** Whether it is time for one. */
   isDue(): boolean
   /** The next look is made at once. */
@@ -36,7 +36,7 @@ type Options = {
   now: () => Date
 }
 
-export function createQueueLook({ whole, since, onLate, onFailure, pollMs, now }: Options): QueueLook {
+export function createQueueScan({ whole, since, onLate, onFailure, pollMs, now }: Options): QueueScan {
   let nextAt = 0
   /** After one that took long. */
   let nextWholeAt = 0

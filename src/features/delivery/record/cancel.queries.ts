@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EventId } from '../../../platform/ids.ts'
-import { holdCampaign, IS_THEIRS, lockTheirs, ofCampaign } from '../queue/campaign-emails.queries.ts'
+import { holdCampaign, IS_LOCKED, lockCampaignEmails, ofCampaign } from '../queue/campaign-emails.queries.ts'
 import type { CampaignEmails } from '../queue/campaign-emails.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
-import { endGone } from './end.queries.ts'
+import { moveToRecord } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function cancelWaitingEmail(
       delete from email_queue where project_id = ${projectId} and email_id = ${emailId} and status <> 'SENDING'
       returning *, 'CANCELLED' as end_status, null::text as end_reason, null::jsonb as end_reply,
         null::text as end_subject, ${now}::timestamptz as ended_at
-    ), ${endGone()}, noted as (${insertNotes(sql`
+    ), ${moveToRecord()}, noted as (${insertNotes(sql`
       select project_id, email_id, ${newId<EventId>(now)}::uuid, 'cancelled', '{}'::jsonb, ended_at from gone`)})
     select from gone`.execute(db)
   return rows.length > 0
@@ -36,11 +36,11 @@ export async function cancelCampaignEmails(
   { now, ...campaign }: CampaignEmails & { now: Date },
 ): Promise<void> {
   await sql`
-    with ${lockTheirs(campaign)}, gone as (
-      delete from email_queue where ${ofCampaign(campaign)} and ${IS_THEIRS} and status <> 'SENDING'
+    with ${lockCampaignEmails(campaign)}, gone as (
+      delete from email_queue where ${ofCampaign(campaign)} and ${IS_LOCKED} and status <> 'SENDING'
       returning *, 'CANCELLED' as end_status, 'the campaign was cancelled' as end_reason, null::jsonb as end_reply,
         null::text as end_subject, ${now}::timestamptz as ended_at
-    ), ${endGone()}
+    ), ${moveToRecord()}
     select from gone`.execute(trx)
   await holdCampaign(trx, campaign)
 }
@@ -65,7 +65,7 @@ export async function cancelDueEmails(db: Db, now: Date): Promise<number> {
       delete from email_queue where ${isDue(now)}
       returning *, 'CANCELLED' as end_status, 'cancelled when a backup was restored' as end_reason,
         null::jsonb as end_reply, null::text as end_subject, ${now}::timestamptz as ended_at
-    ), ${endGone()}, noted as (${insertNotes(sql`
+    ), ${moveToRecord()}, noted as (${insertNotes(sql`
       select project_id, email_id, ${newId<EventId>(now)}::uuid, 'cancelled', '{}'::jsonb, ended_at from gone`)})
     select count(*)::int as count from gone`.execute(db)
   return rows[0]?.count ?? 0

@@ -5,7 +5,7 @@ import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/i
 import { existingContactId, insertEvents } from '../../events/index.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { insertTally } from '../tally/tally.queries.ts'
-import { endGone } from './end.queries.ts'
+import { moveToRecord } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 
 type Leaving = {
@@ -39,7 +39,7 @@ export async function dropWaitingMarketing(
       where q.project_id = ${projectId} and q.email_id = given.id
       returning q.*, 'SUPPRESSED' as end_status, ${reason}::text as end_reason, null::jsonb as end_reply,
         null::text as end_subject, ${now}::timestamptz as ended_at, given.event_id
-    ), ${endGone()}, dropped as (
+    ), ${moveToRecord()}, dropped as (
       select project_id, email_id, contact_id, event_id, ended_at, jsonb_build_object('reason', end_reason) as data from gone
     ), noted as (${insertNotes(sql`select project_id, email_id, event_id, 'suppressed', data, ended_at from dropped`)}
     ), tallied as (${insertTally(sql`select project_id, ended_at, 'suppressed', 1 from dropped`)})

@@ -2,7 +2,7 @@
 // through here, so that an email is always in exactly one of the two.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Trx } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { CampaignId, ContactId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 
@@ -25,7 +25,7 @@ export const insertPayloads = (rows: RawBuilder<unknown>): RawBuilder<unknown> =
  * Parts of a statement that has `gone`: rows deleted from email_queue, with end_status, end_reason, end_reply,
  * end_subject and ended_at beside the columns of the queue.
  */
-export const endGone = (): RawBuilder<unknown> => sql`
+export const moveToRecord = (): RawBuilder<unknown> => sql`
   ended as (${insertEnded(sql`
     select project_id, email_id, content_id, contact_id, template_id,
       case when end_status in ('SENT', 'DELIVERED', 'COMPLAINED') then ended_at end, scheduled_for, lane, attempts,
@@ -93,7 +93,7 @@ export async function endEmail(
       delete from email_queue where project_id = ${projectId} and email_id = ${emailId}
       returning *, ${status} as end_status, ${reason} as end_reason, null::jsonb as end_reply, null::text as end_subject,
         ${sentAt}::timestamptz as ended_at
-    ), ${endGone()}
+    ), ${moveToRecord()}
     select from gone`.execute(trx)
   if (rows.length > 0) return
   await trx
@@ -102,4 +102,27 @@ export async function endEmail(
     .where('project_id', '=', projectId)
     .where('id', '=', emailId)
     .execute()
+}
+
+type FailedEmail = EmailRef & { owner: string; fence: number; reason: string; isSent: boolean }
+
+/**
+ * Ends an email whose result the database refuses. The statement writes no event, no note and no counter, so that whatever
+ * refused the whole result has nothing to refuse here. False if the email no longer belongs to this worker.
+ */
+export async function failEmail(
+  db: Db,
+  { projectId, emailId, owner, fence, reason, isSent }: FailedEmail,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from email_queue where project_id = ${projectId} and email_id = ${emailId} and fence = ${fence}
+        and lease_owner = ${owner}
+      returning *
+    )
+    ${insertEnded(sql`
+      select project_id, email_id, content_id, contact_id, template_id, case when ${isSent} then clock_timestamp() end,
+        scheduled_for, lane, attempts, 'FAILED', source, address, message_id, null, recipients, tags, last_reply, ${reason},
+        campaign_id, cohort from gone`)}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }

@@ -7,7 +7,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { lowestIdAfter, newId, timeOfId } from '../../../platform/ids.ts'
 import type { ContactId, ContentId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { IS_NOT_PARKED } from '../queue/parked.queries.ts'
-import { endGone } from './end.queries.ts'
+import { moveToRecord } from './end.queries.ts'
 import { ERASED_PREFIX } from './erased-address.ts'
 import { insertNotes } from './notes.queries.ts'
 
@@ -80,7 +80,7 @@ export async function hasEmails(trx: Trx, { projectId, contactIds }: OfContacts)
 }
 
 /** "cancelled" of docs/states.md, for those of the emails that wait. */
-export async function cancelForErasing(
+export async function cancelForErasure(
   trx: Trx,
   { projectId, ids, now }: Emails & { now: Date },
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function cancelForErasing(
       where q.project_id = ${projectId} and q.email_id = g.id
       returning q.*, 'CANCELLED' as end_status, ${CONTACT_DELETED} as end_reason, null::jsonb as end_reply,
         null::text as end_subject, ${now}::timestamptz as ended_at, g.note_id
-    ), ${endGone()}, noted as (${insertNotes(sql`
+    ), ${moveToRecord()}, noted as (${insertNotes(sql`
       select project_id, email_id, note_id, 'cancelled', '{}'::jsonb, ended_at from gone`)})
     select from gone`.execute(trx)
 }

@@ -14,7 +14,7 @@ import { lockSoleContents, releaseContents } from '../content/contents.queries.t
 import { deleteInboxMessages } from '../transports/inbox.queries.ts'
 import { dropWaitingMarketing } from './drop-waiting.queries.ts'
 import {
-  cancelForErasing,
+  cancelForErasure,
   eraseEnded,
   hasEmails,
   listCopies,
@@ -102,7 +102,7 @@ async function eraseBatch(
 ): Promise<number> {
   const ids = [...firsts, ...copies].map(({ id }) => id)
   if (ids.length === 0) return 0
-  await cancelForErasing(trx, { projectId, ids, now })
+  await cancelForErasure(trx, { projectId, ids, now })
   // Claimed since they were found: left for the job, and with a copy its message.
   const queued = new Set(await listStillQueued(trx, { projectId, ids }))
   const left = new Set(copies.flatMap(({ id, of }) => (queued.has(id) || queued.has(of) ? [id, of] : [])))

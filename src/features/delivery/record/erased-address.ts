@@ -20,7 +20,7 @@ export function eraseAddress(secrets: Secrets, { projectId, address }: Addressed
 }
 
 /** Which of these addresses the erased one was; undefined if it was none of them. */
-export function recogniseAddress(
+export function matchErasedAddress(
   secrets: Secrets,
   { projectId, address: erased }: Addressed,
   candidates: readonly string[],

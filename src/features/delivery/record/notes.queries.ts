@@ -16,7 +16,7 @@ export const insertNotes = (rows: RawBuilder<unknown>): RawBuilder<unknown> => s
 export type NewNote = EmailRef & { id: EventId; type: string; data: Record<string, unknown>; now: Date }
 
 /** Writes something into the history of one email. */
-export async function noteOnEmail(
+export async function insertNote(
   trx: Db | Trx,
   { projectId, emailId, id, type, data, now }: NewNote,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function noteOnEmail(
 }
 
 /** Counts for the campaign of an email, if it has one, that its reader left by it. */
-export async function tallyLeaving(
+export async function insertUnsubscribeTally(
   trx: Trx,
   { projectId, emailId, now }: EmailRef & { now: Date },
 ): Promise<void> {

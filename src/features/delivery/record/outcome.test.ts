@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptResult } from '../../../platform/email/transport.ts'
-import { actedOutcome, later, outcomeOf } from './outcome.ts'
+import { applyTestOutcome, deferOrFail, outcomeOf } from './outcome.ts'
 
 const NOW = new Date('2026-05-01T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -72,8 +72,8 @@ describe('the end of all attempts', () => {
   const why = { reply: reply(451, null, 'Later'), reason: '451 Later', class: 'soft' as const }
 
   it('is when the next one would come too late', () => {
-    expect(later(attempt({ leftMs: 5 * MINUTE_MS }), why).status).toBe('DEFERRED')
-    expect(later(attempt({ leftMs: 5 * MINUTE_MS - 1, attempts: 1 }), why)).toEqual({
+    expect(deferOrFail(attempt({ leftMs: 5 * MINUTE_MS }), why).status).toBe('DEFERRED')
+    expect(deferOrFail(attempt({ leftMs: 5 * MINUTE_MS - 1, attempts: 1 }), why)).toEqual({
       status: 'FAILED',
       class: 'soft',
       reply: why.reply,
@@ -86,7 +86,7 @@ describe('the end of all attempts', () => {
     let attempts = 1
     const end = NOW.getTime() + 5 * 86_400_000
     for (;;) {
-      const next = later(
+      const next = deferOrFail(
         { email: { attempts, give_up_at: new Date(end) }, now: new Date(at), chance: 0.5 },
         why,
       )
@@ -101,7 +101,7 @@ describe('the end of all attempts', () => {
 describe('a test recipient', () => {
   it('complains about an email that it took', () => {
     const taken = { status: 'DELIVERED' as const, reply: null }
-    expect(actedOutcome(taken, 'complained').status).toBe('COMPLAINED')
-    expect(actedOutcome(taken, 'delivered')).toBe(taken)
+    expect(applyTestOutcome(taken, 'complained').status).toBe('COMPLAINED')
+    expect(applyTestOutcome(taken, 'delivered')).toBe(taken)
   })
 })

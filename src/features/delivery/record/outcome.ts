@@ -5,7 +5,7 @@ import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-clas
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
 import { refusedParty } from '../../../platform/email/smtp/replies/refusal.ts'
 import type { ClaimedEmail } from '../queue/claim.queries.ts'
-import type { Fate } from '../transports/test-recipients.ts'
+import type { TestOutcome } from '../transports/test-recipients.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
 
 /** What became of an email at this attempt. */
@@ -33,19 +33,19 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): AttemptOutco
       // The relay may refuse everybody, which shows while this one waits. Only if it does not, the refusal is final.
       const isDoubtful = stage === 'rcpt' && refusedParty(reply, stage) === 'transport'
       if (isDoubtful && attempt.email.attempts === 1) {
-        return later(attempt, { reply, reason: describeReply(reply), class: 'policy' })
+        return deferOrFail(attempt, { reply, reason: describeReply(reply), class: 'policy' })
       }
       return { status: 'BOUNCED', reply, class: classifyReply(reply, stage), reason: describeReply(reply) }
     }
     case 'deferred':
-      return later(attempt, {
+      return deferOrFail(attempt, {
         reply: result.reply,
         reason: result.reply ? describeReply(result.reply) : result.reason,
         class: classOfDelay(result),
       })
     case 'ambiguous':
       // The receiver may have it. Trying again may repeat it, with the same Message-ID; not trying may lose it.
-      return later(attempt, {
+      return deferOrFail(attempt, {
         reply: null,
         reason: `the connection broke after the email was handed over: ${result.reason}`,
       })
@@ -53,7 +53,7 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): AttemptOutco
 }
 
 /** After an attempt that failed because the transport does not work; `nextTryAt`: when it is tried again. */
-export function waiting(
+export function waitForTransport(
   result: AttemptResult,
   { email, reason, nextTryAt }: { email: Pick<ClaimedEmail, 'give_up_at'>; reason: string; nextTryAt: Date },
 ): AttemptOutcome {
@@ -67,7 +67,7 @@ export function waiting(
 type Delay = { reply: SmtpReply | null; reason: string; class?: ReplyClass | undefined }
 
 /** After an attempt that may be repeated. */
-export function later(
+export function deferOrFail(
   { email, now, chance }: Attempt,
   { reply, reason, class: verdict }: Delay,
 ): AttemptOutcome {
@@ -92,8 +92,8 @@ const classOfDelay = ({
 const ABOUT_RECIPIENT = new Set<Stage>(['rcpt', 'data', 'dot'])
 
 /** A complaint follows an email that was taken. */
-export const actedOutcome = (outcome: AttemptOutcome, fate: Fate): AttemptOutcome =>
-  fate === 'complained' ? { ...outcome, status: 'COMPLAINED' } : outcome
+export const applyTestOutcome = (outcome: AttemptOutcome, testOutcome: TestOutcome): AttemptOutcome =>
+  testOutcome === 'complained' ? { ...outcome, status: 'COMPLAINED' } : outcome
 
 const describeReply = ({ code, enhancedCode, text }: SmtpReply): string =>
   [code, enhancedCode, text].filter((part) => part !== null && part !== '').join(' ')

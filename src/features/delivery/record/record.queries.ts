@@ -8,7 +8,7 @@ import { existingContactId, insertEvents } from '../../events/index.ts'
 import { unlessHeld } from '../queue/campaign-emails.queries.ts'
 import { REPORTABLE } from '../tally/reportable.ts'
 import { insertTally } from '../tally/tally.queries.ts'
-import { endGone } from './end.queries.ts'
+import { moveToRecord } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
@@ -23,7 +23,7 @@ export type EmailOutcome = AttemptOutcome & {
   /** As it was rendered; null when it was not. */
   subject: string | null
   /** Acted out by a test recipient: real in its own record, and counted nowhere. */
-  isActed: boolean
+  isSimulated: boolean
   at: Date
 }
 
@@ -44,16 +44,16 @@ export function recordOutcomes(
         -- Filters ask which campaign bounced.
         case when g.event_id is null or q.campaign_id is null then g.data
           else g.data || jsonb_build_object('campaignId', q.campaign_id) end as data
-    ), ${endGone()}, deferred as (
+    ), ${moveToRecord()}, deferred as (
       update email_queue as q set status = 'DEFERRED', run_at = ${unlessHeld(sql`g.retry_at`)}, lease_owner = null, lease_until = null,
         last_reply = coalesce(g.reply, q.last_reply), reason = g.reason, lost_claims = 0,
         attempts = case when g.is_waiting then greatest(0, q.attempts - 1) else q.attempts end
       from given as g where ${isHeldBy(owner)} and g.retry_at is not null
       returning q.project_id, q.email_id, q.contact_id, q.status,
         -- That it still waits for the same reason was told before.
-        case when g.is_waiting and g.reason = g.reason_before then null else g.event_id end as event_id, g.data, g.is_acted, g.at
+        case when g.is_waiting and g.reason = g.reason_before then null else g.event_id end as event_id, g.data, g.is_simulated, g.at
     ), recorded as (
-      select project_id, email_id, contact_id, end_status as status, event_id, data, is_acted, ended_at as at from gone
+      select project_id, email_id, contact_id, end_status as status, event_id, data, is_simulated, ended_at as at from gone
       union all select * from deferred
     ), told as (select *, lower(status) as type from recorded where event_id is not null
     ), noted as (${insertNotes(sql`select project_id, email_id, event_id, type, data, at from told`)}
@@ -61,7 +61,7 @@ export function recordOutcomes(
       select project_id, event_id, 'email.' || type, ${existingContactId(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
       from told as t where status <> 'CANCELLED'`)}
     ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded
-      where not is_acted and status <> 'CANCELLED' union all ${REPORTABLES}`)})
+      where not is_simulated and status <> 'CANCELLED' union all ${REPORTABLES}`)})
     select email_id as id from recorded`
 }
 
@@ -75,14 +75,14 @@ export const recordOrdinary = (
 ): RawBuilder<{ id: EmailId }> => sql<{ id: EmailId }>`
   with ${givenParts(owner, outcomes)}, gone as (
     delete from email_queue as q using given as g where ${isHeldBy(owner)} returning q.*, ${ENDING}
-  ), ${endGone()}, tallied as (${insertTally(sql`
-    select project_id, ended_at, lower(end_status), 1 from gone where not is_acted union all ${REPORTABLES}`)})
+  ), ${moveToRecord()}, tallied as (${insertTally(sql`
+    select project_id, ended_at, lower(end_status), 1 from gone where not is_simulated union all ${REPORTABLES}`)})
   select email_id as id from gone`
 
 /** Taken by receivers that report complaints. */
 const REPORTABLES = sql`
   select project_id, ended_at, ${sql.lit(REPORTABLE)}, 1 from gone
-  where not is_acted and is_reportable and end_status in ('SENT', 'DELIVERED')`
+  where not is_simulated and is_reportable and end_status in ('SENT', 'DELIVERED')`
 
 const ORDINARY = new Set<AttemptOutcome['status']>(['SENT', 'DELIVERED'])
 
@@ -94,7 +94,7 @@ const isHeldBy = (owner: string) =>
 
 const ENDING =
   sql.raw(`g.status as end_status, g.reason as end_reason, g.reply as end_reply, g.subject as end_subject,
-  g.at as ended_at, g.is_acted, g.is_reportable`)
+  g.at as ended_at, g.is_simulated, g.is_reportable`)
 
 /**
  * `given`: outcomes whose emails are still in this worker's hands. It locks the emails in the order in which everybody does;
@@ -103,7 +103,7 @@ const ENDING =
 const givenParts = (owner: string, outcomes: readonly EmailOutcome[]) => sql`
   reported as (
     select * from jsonb_to_recordset(${JSON.stringify(outcomes.map(toRow))}::jsonb) as o (project_id uuid, id uuid, fence int,
-      status text, retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_acted boolean,
+      status text, retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_simulated boolean,
       is_reportable boolean, at timestamptz, is_waiting boolean)
   ), given as materialized (
     select g.*, q.reason as reason_before from reported as g join email_queue as q on ${isHeldBy(owner)}
@@ -122,7 +122,7 @@ function toRow(outcome: EmailOutcome) {
     reason: reason === undefined ? null : storableText(reason),
     subject: outcome.subject === null ? null : storableText(outcome.subject),
     ...(!isOrdinary(outcome) && { event_id: newId<EventId>(at), data: detailsOf(outcome) }),
-    is_acted: outcome.isActed,
+    is_simulated: outcome.isSimulated,
     is_reportable: reportsComplaints(outcome.address),
     is_waiting: outcome.isWaiting ?? false,
     at,

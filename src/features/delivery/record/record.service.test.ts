@@ -36,7 +36,7 @@ const outcome = (emailId: EmailId, overrides: Partial<EmailOutcome> = {}): Email
   fence: 3,
   attempt: 3,
   subject: 'Hello',
-  isActed: false,
+  isSimulated: false,
   at: test.clock.now(),
   status: 'SENT',
   reply: { code: 250, enhancedCode: '2.0.0', text: 'OK' },

@@ -13,9 +13,9 @@ import { suppress } from '../../suppressions/index.ts'
 import { noteSenderRefusals } from '../tally/sender-refusals.queries.ts'
 import { isOrdinary, recordOrdinary, recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
-import { createRefusedResults } from './refused.service.ts'
+import { createResultFallback } from './refused.service.ts'
 import { lockContactsOf, toSuppression, unsubscribeRefused } from './suppress-recipients.service.ts'
-import { judgeSoftBounces } from './soft-bounces.service.ts'
+import { listSoftBounceSuppressions } from './soft-bounces.service.ts'
 
 /** `refused`: the database will never take it. The email is recorded as FAILED, or parked where not even that works. */
 export type Recorded = 'recorded' | 'taken over' | 'refused'
@@ -33,7 +33,7 @@ export function createRecorder(parts: Parts): Recorder {
     commit: (outcomes) => writeOutcomes(database, { owner, outcomes }),
     keyOf: ({ emailId }) => emailId,
   })
-  const giveUpOn = createRefusedResults(parts)
+  const giveUpOn = createResultFallback(parts)
   const trouble = 'Results of emails cannot be stored, so no email is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'record', trouble, clock })
   return {
@@ -68,40 +68,40 @@ async function writeRows(database: Database, { owner, outcomes }: Batch): Promis
   if (outcomes.every(isOrdinary)) {
     return executePrepared(database, 'record-ordinary', recordOrdinary(owner, outcomes))
   }
-  return outcomes.some((one) => isLost(one) || isSoftEnd(one) || isAboutSender(one))
-    ? inTransaction(database.db, (trx) => recordAndSilence(trx, { owner, outcomes }))
+  return outcomes.some((one) => isHardBounce(one) || isSoftBounce(one) || isSenderRefusal(one))
+    ? inTransaction(database.db, (trx) => recordAndSuppress(trx, { owner, outcomes }))
     : executePrepared(database, 'record-outcomes', recordOutcomes(owner, outcomes))
 }
 
 /** Nobody lives at the address. */
-const isLost = (outcome: EmailOutcome): boolean => outcome.class === 'hard' && !outcome.isActed
+const isHardBounce = (outcome: EmailOutcome): boolean => outcome.class === 'hard' && !outcome.isSimulated
 
 /** Given up for a reason that may pass. */
-const isSoftEnd = (outcome: EmailOutcome): boolean => outcome.class === 'soft' && !outcome.isActed
+const isSoftBounce = (outcome: EmailOutcome): boolean => outcome.class === 'soft' && !outcome.isSimulated
 
 /** Refused for good because of who sends, or what. */
-const isAboutSender = (outcome: EmailOutcome): boolean =>
-  outcome.class === 'policy' && !outcome.isActed && !outcome.retryAt
+const isSenderRefusal = (outcome: EmailOutcome): boolean =>
+  outcome.class === 'policy' && !outcome.isSimulated && !outcome.retryAt
 
-async function recordAndSilence(trx: Trx, { owner, outcomes }: Batch): Promise<{ id: EmailId }[]> {
-  await lockContactsOf(trx, outcomes.filter(isLost))
+async function recordAndSuppress(trx: Trx, { owner, outcomes }: Batch): Promise<{ id: EmailId }[]> {
+  await lockContactsOf(trx, outcomes.filter(isHardBounce))
   const { rows } = await recordOutcomes(owner, outcomes).execute(trx)
   const recorded = new Set(rows.map((row) => row.id))
   const ours = outcomes.filter((one) => recorded.has(one.emailId))
   const [first] = ours
   if (!first) return rows
-  const lost = ours.filter(isLost)
+  const bounced = ours.filter(isHardBounce)
   const why = { reason: 'hard_bounce', source: 'smtp' } as const
-  await unsubscribeRefused(trx, lost, why)
+  await unsubscribeRefused(trx, bounced, why)
   // Together, because they are locked in one order.
   const suppressions = [
-    ...lost.map((one) => toSuppression(one, why)),
-    ...(await judgeSoftBounces(trx, ours.filter(isSoftEnd), { source: 'smtp' })),
+    ...bounced.map((one) => toSuppression(one, why)),
+    ...(await listSoftBounceSuppressions(trx, ours.filter(isSoftBounce), { source: 'smtp' })),
   ]
   await suppress(trx, suppressions, first.at)
   await noteSenderRefusals(
     trx,
-    ours.filter(isAboutSender).map(({ projectId, address, at, reply, reason }) => ({
+    ours.filter(isSenderRefusal).map(({ projectId, address, at, reply, reason }) => ({
       projectId,
       address,
       answer: reply ?? { text: reason ?? '', enhancedCode: null },

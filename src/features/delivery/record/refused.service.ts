@@ -8,18 +8,18 @@ import type { EmailRef } from '../queue/email-ref.ts'
 import { parkEmail } from '../queue/parked.queries.ts'
 import type { AttemptOutcome } from './outcome.ts'
 import type { EmailOutcome } from './record.queries.ts'
-import { failEmail } from './refused.queries.ts'
+import { failEmail } from './end.queries.ts'
 
 type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock'>
 
 /** True when it was recorded as failed, false when another worker had taken the email over. Never rejects. */
-export type RefusedResults = (outcome: EmailOutcome, error: unknown) => Promise<boolean>
+export type ResultFallback = (outcome: EmailOutcome, error: unknown) => Promise<boolean>
 
 /**
  * The email is recorded as FAILED, with the reason. If even that is refused, it is parked: its row still says SENDING, but
  * no worker claims it again, which would only send it again.
  */
-export function createRefusedResults(parts: Parts & { owner: string }): RefusedResults {
+export function createResultFallback(parts: Parts & { owner: string }): ResultFallback {
   const { database, log, metrics, clock, owner } = parts
   const counter = metrics.counter(
     'lettermill_results_refused_total',

@@ -1,7 +1,7 @@
 import type { Trx } from '../../../platform/db/client.ts'
 import { suppress } from '../../suppressions/index.ts'
 import type { NewSuppression } from '../../suppressions/index.ts'
-import type { Refusal } from './suppress-recipients.service.ts'
+import type { RefusedRecipient } from './suppress-recipients.service.ts'
 import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
 
 // A mailbox that is full for one newsletter may be empty for the next; after three nobody seems to look after it.
@@ -13,17 +13,17 @@ const PAUSE_MS = 30 * 24 * 3_600_000
 /** These emails were given up for soft reasons: whoever has had three of that in a row is left alone for 30 days. */
 export async function pauseSoftBouncers(
   trx: Trx,
-  refusals: readonly Refusal[],
+  refusals: readonly RefusedRecipient[],
   why: { source: string },
 ): Promise<void> {
   const [first] = refusals
-  if (first) await suppress(trx, await judgeSoftBounces(trx, refusals, why), first.at)
+  if (first) await suppress(trx, await listSoftBounceSuppressions(trx, refusals, why), first.at)
 }
 
 /** Who is to be left alone, for a caller that has more to suppress. */
-export async function judgeSoftBounces(
+export async function listSoftBounceSuppressions(
   trx: Trx,
-  refusals: readonly Refusal[],
+  refusals: readonly RefusedRecipient[],
   { source }: { source: string },
 ): Promise<NewSuppression[]> {
   const known = refusals.flatMap((one) =>

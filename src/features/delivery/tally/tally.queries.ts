@@ -3,7 +3,7 @@
 // of time. Every count of an email is made by insertTally.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Trx } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { REPORTABLE, REPORTABLE_COMPLAINED } from './reportable.ts'
 
@@ -17,7 +17,7 @@ export const insertTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => s
   select project_id, 'mail', ${hourOf(sql`at`)} || ' ' || what, sum(change)
   from (${rows}) as tally (project_id, at, what, change) group by 1, 3`
 
-export type Retally = {
+export type TallyMove = {
   projectId: ProjectId
   /** In whose hour the email counts. */
   at: Date
@@ -33,7 +33,7 @@ export type Retally = {
  * Counts the email under what became of it, and no longer under what it was. `reported` tells whoever judges a project's
  * health that something of it has changed just now, though it counts in an hour long ago.
  */
-export async function tallyAgain(trx: Trx, retally: Retally): Promise<void> {
+export async function moveTally(trx: Trx, retally: TallyMove): Promise<void> {
   const { projectId, at, from, to, now } = retally
   const changes = [
     { at, what: to, change: 1 },
@@ -47,7 +47,7 @@ export async function tallyAgain(trx: Trx, retally: Retally): Promise<void> {
 }
 
 /** False for an email that left before such emails were counted: as a part without its whole it would make any rate. */
-async function isCounted(trx: Trx, { projectId, at, from }: Retally): Promise<boolean> {
+async function isCounted(trx: Trx, { projectId, at, from }: TallyMove): Promise<boolean> {
   if (from === null) return true
   const known = sql`project_id = ${projectId} and counter = 'mail'
     and label = ${hourOf(sql`${at}::timestamptz`)} || ${` ${REPORTABLE}`}`
@@ -59,8 +59,34 @@ async function isCounted(trx: Trx, { projectId, at, from }: Retally): Promise<bo
 }
 
 /** A complaint proves that the email was taken; a bounce, that it was not. */
-function reportableChanges({ at, from, to }: Retally) {
+function reportableChanges({ at, from, to }: TallyMove) {
   if (to !== 'complained') return from === null ? [] : [{ at, what: REPORTABLE, change: -1 }]
   const complained = { at, what: REPORTABLE_COMPLAINED, change: 1 }
   return from === null ? [complained, { at, what: REPORTABLE, change: 1 }] : [complained]
+}
+
+// Health looks back a week, hour by hour; one more day, so that nothing is folded while it is read.
+const HOURS_KEPT = sql.raw("interval '8 days'")
+
+// Statistics compare a day with the same day of the year before.
+const DAYS_KEPT = sql.raw("interval '400 days'")
+
+/**
+ * Folds old hours into days ('2026-05-01 sent') and deletes days older than a year, for all projects. A count that comes
+ * later for an old hour is folded the next time.
+ */
+export async function foldTallies(db: Db, now: Date): Promise<void> {
+  const hour = sql.raw("label ~ '^\\d{4}-\\d\\d-\\d\\dT'")
+  await sql`
+    with hours as (
+      delete from counters where counter = 'mail' and ${hour} and label < ${hourOf(sql`${now}::timestamptz - ${HOURS_KEPT}`)}
+      returning project_id, left(label, 10) || substr(label, 14) as label, value
+    )
+    insert into counters as c (project_id, counter, label, value)
+    select project_id, 'mail', label, sum(value) from hours group by 1, 3 order by 1, 3
+    on conflict (project_id, counter, label) do update set value = c.value + excluded.value`.execute(db)
+  await sql`
+    delete from counters where counter = 'mail' and label < ${hourOf(sql`${now}::timestamptz - ${DAYS_KEPT}`)}`.execute(
+    db,
+  )
 }

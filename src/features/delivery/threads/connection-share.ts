@@ -2,7 +2,7 @@
 // told to the main thread, which keeps the limit of the whole node.
 import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 
-export type ConnectionNews = 'opened' | 'closed' | 'refused' | 'slowed'
+export type ConnectionEvent = 'opened' | 'closed' | 'refused' | 'slowed'
 
 export type ConnectionShare = ConnectionLimit & {
   /** From now on it has so many. Resolves to true when no more are open, to false when it was given others before. */
@@ -13,7 +13,7 @@ export type ConnectionShare = ConnectionLimit & {
   takeWorked(): boolean
 }
 
-type Options = { most: number; first: number; tell: (news: ConnectionNews) => void }
+type Options = { most: number; first: number; tell: (news: ConnectionEvent) => void }
 
 export function createConnectionShare({ most, first, tell }: Options): ConnectionShare {
   const listeners: (() => void)[] = []

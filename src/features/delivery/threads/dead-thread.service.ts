@@ -8,7 +8,7 @@ import { deleteTrouble } from '../transports/troubles.queries.ts'
 export const RELEASE_AFTER_MS = 2_000
 
 /** What a thread that died had claimed need not wait for the end of its leases. Never rejects. */
-export async function releaseAfterDeath(
+export async function releaseDeadThread(
   { database, log }: Pick<Deps, 'database' | 'log'>,
   { owner, afterMs }: { owner: string; afterMs: number },
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { createConnectionShares } from './connection-shares.ts'
 import type { ConnectionShares } from './connection-shares.ts'
-import type { ConnectionNews } from './connection-share.ts'
+import type { ConnectionEvent } from './connection-share.ts'
 
 type Member = {
   /** Connections that it has open. */
@@ -12,7 +12,7 @@ type Member = {
 }
 
 export type NodeConnections<M> = Pick<ConnectionShares<M>, 'join' | 'retire' | 'leave' | 'confirm'> & {
-  hear(member: M, news: ConnectionNews | 'worked'): void
+  hear(member: M, news: ConnectionEvent | 'worked'): void
 }
 
 export function createNodeConnections<M extends Member>(limit: ConnectionLimit): NodeConnections<M> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createToldNotes } from './reported-notes.ts'
+import { createReportedNotes } from './reported-notes.ts'
 
 it('keeps what any thread tells once, until none does, and what others wrote', () => {
   const all = new Map([['disk', 'The disk is full.']])
-  const notes = createToldNotes()
+  const notes = createReportedNotes()
   notes.replace(all, [
     ['claim', 'No email can be claimed.'],
     ['claim', 'No email can be claimed.'],

@@ -1,10 +1,10 @@
 /** Notes by name that several threads tell of, in a map that others write into as well. */
-export type ToldNotes = {
+export type ReportedNotes = {
   /** The notes that were told before and are not any more are taken away; those of others stay. */
   replace(all: Map<string, string>, told: readonly [string, string][]): void
 }
 
-export function createToldNotes(): ToldNotes {
+export function createReportedNotes(): ReportedNotes {
   let before: ReadonlySet<string> = new Set()
   return {
     replace(all, told) {

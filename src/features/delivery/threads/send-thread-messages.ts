@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Count } from '../../../platform/metrics/metrics-relay.ts'
 import type { TransportState } from '../transports/connection-metrics.ts'
-import type { ConnectionNews } from './connection-share.ts'
+import type { ConnectionEvent } from './connection-share.ts'
 import type { TaskAnswer, TaskRequest } from '../../../platform/threads/relayed-pool.ts'
 
 /** How many sockets of a pool are open, idle, and waited for. */
@@ -37,7 +37,7 @@ export type ToSendThread =
 export type FromSendThread =
   | { kind: 'started' }
   | { kind: 'connections'; turn: number }
-  | { kind: 'connection'; news: ConnectionNews }
+  | { kind: 'connection'; news: ConnectionEvent }
   /** A large email asks for room in memory; `left` gives it back. */
   | { kind: 'enter'; id: number; bytes: number }
   | { kind: 'left'; id: number }

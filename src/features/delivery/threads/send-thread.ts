@@ -7,7 +7,7 @@ import type { Gate } from '../../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { LogOutput } from '../../../platform/log/log-output.ts'
 import { addCounts } from '../../../platform/metrics/metrics-relay.ts'
-import type { ConnectionNews } from './connection-share.ts'
+import type { ConnectionEvent } from './connection-share.ts'
 import { answerTask } from '../../../platform/threads/relayed-pool.ts'
 import type { FromSendThread, Report, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
 
@@ -24,7 +24,7 @@ export type SendThreadParts = Pick<Deps, 'metrics' | 'threads'> & {
   memory: Gate
   /** It uses no more connections than it was told in this turn. */
   onConnections: (thread: SendThread, turn: number) => void
-  onNews: (thread: SendThread, news: ConnectionNews | 'worked') => void
+  onNews: (thread: SendThread, news: ConnectionEvent | 'worked') => void
   onReport: () => void
 }
 
@@ -44,7 +44,7 @@ export class SendThread {
   /** Connections that it has open. */
   open = 0
   /** Looks since it was last heard of; whoever looks counts them. */
-  silentLooks = 0
+  silentChecks = 0
   readonly #worker: Worker
   readonly #parts: SendThreadParts
   readonly #started = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ export class SendThread {
 
   #hear(message: FromSendThread): void {
     const { output, onConnections, onNews, onReport, threads, metrics } = this.#parts
-    this.silentLooks = 0
+    this.silentChecks = 0
     switch (message.kind) {
       case 'started':
         if (this.#state === 'starting') this.#state = 'sending'

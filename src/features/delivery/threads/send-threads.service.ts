@@ -9,18 +9,18 @@ import { standardOutput } from '../../../platform/log/log.ts'
 import type { Labels } from '../../../platform/metrics/metrics.ts'
 import { listenForEmail } from '../queue/email-signal.ts'
 import { watchQueue } from '../queue/queue-metrics.ts'
-import { RELEASE_AFTER_MS, releaseAfterDeath } from './dead-thread.service.ts'
+import { RELEASE_AFTER_MS, releaseDeadThread } from './dead-thread.service.ts'
 import { watchConnections } from '../transports/connection-metrics.ts'
 import { createNodeConnections } from './node-connections.ts'
 import type { NodeConnections } from './node-connections.ts'
 import { createRestartPauses, FIRST_PAUSE_MS } from './restart-pauses.ts'
 import { SendThread } from './send-thread.ts'
 import type { End } from './send-thread.ts'
-import { createThreadDemand, LOOK_EVERY_MS } from './thread-demand.ts'
+import { createThreadDemand, CHECK_EVERY_MS } from './thread-demand.ts'
 import type { ThreadDemand } from './thread-demand.ts'
-import { LARGE_EMAILS_BYTES } from './thread-memory.ts'
+import { LARGE_EMAILS_BYTES } from './shared-memory-gate.ts'
 import { watchSendThreads } from './thread-metrics.ts'
-import { createToldNotes } from './reported-notes.ts'
+import { createReportedNotes } from './reported-notes.ts'
 
 export type SendThreads = {
   /** Begins to send. Resolves when the first thread does. `urls`: of the database. */
@@ -41,7 +41,7 @@ export type SendThreadsOptions = {
   /** Threads that are always there. */
   least?: number
   /** After so many looks a thread that says nothing hangs. */
-  silentLooks?: number
+  silentChecks?: number
   /** Before the first one that dies is replaced; the pauses after that grow. */
   firstPauseMs?: number
   /** Before others may have what a thread that died had claimed. */
@@ -50,15 +50,15 @@ export type SendThreadsOptions = {
 
 // A thread that says nothing for a minute hangs: it reports four times per second. Counted in looks and not in time, so
 // that a machine that slept does not find its threads silent.
-const MOST_SILENT_LOOKS = 60_000 / LOOK_EVERY_MS
+const MOST_SILENT_CHECKS = 60_000 / CHECK_EVERY_MS
 
 const UNSENT = 'No thread for sending email runs. The log has the reason.'
 
 /** The first thread loads its code from now on. */
 export const createSendThreads = (deps: Deps, options: SendThreadsOptions): SendThreads =>
-  new Crew(deps, options)
+  new SendThreadPool(deps, options)
 
-class Crew implements SendThreads {
+class SendThreadPool implements SendThreads {
   readonly #deps: Deps
   readonly #options: Required<SendThreadsOptions>
   readonly #threads = new Set<SendThread>()
@@ -69,7 +69,7 @@ class Crew implements SendThreads {
   readonly #deaths: { add(labels: Labels): void }
   readonly #pauseAfter: (livedMs: number) => number
   readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #told = { troubles: createToldNotes(), warnings: createToldNotes() }
+  readonly #told = { troubles: createReportedNotes(), warnings: createReportedNotes() }
   readonly #first: SendThread
   #state: 'loading' | 'running' | 'stopping' = 'loading'
   #urls: readonly string[] = []
@@ -83,7 +83,7 @@ class Crew implements SendThreads {
     this.#deps = deps
     this.#options = {
       least: 1,
-      silentLooks: MOST_SILENT_LOOKS,
+      silentChecks: MOST_SILENT_CHECKS,
       firstPauseMs: FIRST_PAUSE_MS,
       releaseAfterMs: RELEASE_AFTER_MS,
       ...options,
@@ -110,7 +110,7 @@ class Crew implements SendThreads {
     this.#state = 'running'
     this.#connections.join(this.#first)
     this.#keepUp()
-    this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#looking = setInterval(() => this.#look(), CHECK_EVERY_MS)
     this.#signal = await listenForEmail(database, {
       log,
       onEmail: (projectIds) => {
@@ -156,7 +156,9 @@ class Crew implements SendThreads {
     })
     const loadedAt = performance.now()
     this.#threads.add(thread)
-    void thread.gone.then((end) => this.#bury(thread, { ...end, livedMs: performance.now() - loadedAt }))
+    void thread.gone.then((end) =>
+      this.#handleExit(thread, { ...end, livedMs: performance.now() - loadedAt }),
+    )
     thread.started.then(
       () => lifecycle.troubles.delete('send threads'),
       () => undefined,
@@ -164,7 +166,7 @@ class Crew implements SendThreads {
     return thread
   }
 
-  #bury(thread: SendThread, { wasAsked, cause, livedMs }: End & { livedMs: number }): void {
+  #handleExit(thread: SendThread, { wasAsked, cause, livedMs }: End & { livedMs: number }): void {
     const { log, lifecycle } = this.#deps
     this.#threads.delete(thread)
     this.#connections.leave(thread)
@@ -174,7 +176,7 @@ class Crew implements SendThreads {
     log.error({ err: cause, pauseMs }, 'a sending thread died; another takes its place')
     this.#deaths.add({})
     if (this.sending.length === 0) lifecycle.troubles.set('send threads', UNSENT)
-    void releaseAfterDeath(this.#deps, {
+    void releaseDeadThread(this.#deps, {
       owner: thread.owner,
       afterMs: this.#options.releaseAfterMs,
     })
@@ -215,11 +217,11 @@ class Crew implements SendThreads {
 
   #look(): void {
     for (const thread of this.#threads) {
-      thread.silentLooks += 1
+      thread.silentChecks += 1
       // Coming up takes longer than a look, and on a busy machine much longer.
-      const most = thread.isSending ? this.#options.silentLooks : MOST_SILENT_LOOKS
-      if (thread.silentLooks <= most) continue
-      thread.silentLooks = 0
+      const most = thread.isSending ? this.#options.silentChecks : MOST_SILENT_CHECKS
+      if (thread.silentChecks <= most) continue
+      thread.silentChecks = 0
       this.#deps.log.error('a sending thread hangs; it is terminated')
       void thread.end()
     }

@@ -44,7 +44,7 @@ async function verifiedDomain(owner: TestApp): Promise<string> {
   return domain
 }
 
-type Options = Pick<SendThreadsOptions, 'least' | 'silentLooks'>
+type Options = Pick<SendThreadsOptions, 'least' | 'silentChecks'>
 
 /** A node for the tests of a group, with two threads or with other settings. Starting a thread takes a second. */
 function useThreads(settings: Record<string, string> = {}, options: Options = {}): void {
@@ -285,7 +285,7 @@ describe('a thread that ends in the middle of sending', () => {
 })
 
 describe('the only thread of a node', () => {
-  useThreads({ SEND_THREADS: '1' }, { least: 1, silentLooks: 8 })
+  useThreads({ SEND_THREADS: '1' }, { least: 1, silentChecks: 8 })
 
   it('is noticed when it hangs, ended and replaced; the node is not ready until the new one sends', async () => {
     orders.postMessage('hang' satisfies Order)

@@ -5,18 +5,17 @@ import type { Deps } from '../../../platform/deps.ts'
 import { createMetricsRelay } from '../../../platform/metrics/metrics-relay.ts'
 import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
-import { A_LITTLE_BACK, stepBack } from '../../../platform/threads/thread-priority.ts'
-import { startEngine } from '../send-engine.service.ts'
-import type { Engine } from '../send-engine.service.ts'
+import { BELOW_NORMAL_PRIORITY, lowerPriority } from '../../../platform/threads/thread-priority.ts'
+import { startSendEngine } from '../send-engine.service.ts'
+import type { SendEngine } from '../send-engine.service.ts'
 import { createHandOverGates, resizeGates } from '../hand-over-gates.ts'
 import type { HandOverGates } from '../hand-over-gates.ts'
 import { createTransport } from '../transports/transports.ts'
 import { createConnectionShare } from './connection-share.ts'
 import type { ConnectionShare } from './connection-share.ts'
 import type { FromSendThread, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
-import { createSharedMemoryGate } from './shared-memory-gate.ts'
+import { createSharedMemoryGate, ownBytesOf } from './shared-memory-gate.ts'
 import type { SharedMemoryGate } from './shared-memory-gate.ts'
-import { ownBytesOf } from './thread-memory.ts'
 
 /** What the main thread does for this one, as parts of Deps. */
 export type Relays = Pick<Deps, 'threads' | 'metrics'> & { log: { write(line: string): void } }
@@ -31,7 +30,7 @@ type Post = (message: FromSendThread) => void
 export function serveSendThread(buildDeps: BuildDeps): void {
   const port = parentPort
   if (port === null) throw new Error('this file is for a thread')
-  stepBack(A_LITTLE_BACK)
+  lowerPriority(BELOW_NORMAL_PRIORITY)
   const post: Post = (message) => port.postMessage(message)
   const threads = createRelayedPool((request) => post({ kind: 'task', ...request }))
   const started = Promise.withResolvers<Running>()
@@ -44,7 +43,7 @@ export function serveSendThread(buildDeps: BuildDeps): void {
 }
 
 type Running = {
-  engine: Engine
+  engine: SendEngine
   gates: HandOverGates
   share: ConnectionShare
   memory: SharedMemoryGate
@@ -70,7 +69,7 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
     tell: (news) => post({ kind: 'connection', news }),
   })
   const transport = createTransport(deps, share)
-  const engine = startEngine(deps, { transport, owner: setup.owner, gates, memory })
+  const engine = startSendEngine(deps, { transport, owner: setup.owner, gates, memory })
   const report = () => {
     const { totalCount: open, idleCount: idle, waitingCount } = deps.database.pool
     post({

@@ -3,9 +3,21 @@
 // attachments, ask the main thread: a few of them at a time, however many threads there are.
 import { createGate } from '../../../platform/concurrency/gate.ts'
 import type { Gate } from '../../../platform/concurrency/gate.ts'
+import type { Config } from '../../../platform/config.ts'
+import { MOST_BYTES } from '../send-engine.service.ts'
 
-/** Anything without an attachment is smaller. */
+/** Emails without an attachment are smaller. */
 export const LARGE_BYTES = 1_048_576
+
+/** The memory for large emails of all threads together: three with the largest attachments. */
+export const LARGE_EMAILS_BYTES = (3 / 4) * MOST_BYTES
+
+// Enough for some dozens of newsletters of 100 kB at the same time.
+const LEAST_OWN_BYTES = 4 * 1_048_576
+
+/** The memory for the ordinary emails of one thread. */
+export const ownBytesOf = ({ sendThreads }: Pick<Config, 'sendThreads'>): number =>
+  Math.max(LEAST_OWN_BYTES, (MOST_BYTES - LARGE_EMAILS_BYTES) / sendThreads)
 
 type Asking = {
   /** For the ordinary ones. */

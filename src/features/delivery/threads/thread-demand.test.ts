@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createThreadDemand, LOOK_EVERY_MS } from './thread-demand.ts'
+import { createThreadDemand, CHECK_EVERY_MS } from './thread-demand.ts'
 
-const MINUTE_LOOKS = 60_000 / LOOK_EVERY_MS
+const MINUTE_LOOKS = 60_000 / CHECK_EVERY_MS
 
 function look(demand: ReturnType<typeof createThreadDemand>, loads: readonly number[], times = 1): void {
   for (let count = 0; count < times; count += 1) demand.look(loads)

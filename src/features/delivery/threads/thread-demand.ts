@@ -2,7 +2,7 @@
 // compute most of the time, and one is too many when the others could do its work with ease. Threads that wait, for a
 // receiver, the database or the rate of a project, would wait no less if there were more of them.
 
-export const LOOK_EVERY_MS = 250
+export const CHECK_EVERY_MS = 250
 
 // Of the time that a thread computes. Between the two nothing changes, so that threads do not come and go.
 const BUSY = 0.6
@@ -12,7 +12,7 @@ const QUIET = 0.3
 const BUSY_LOOKS = 2
 
 // A campaign has pauses; starting a thread costs half a second of a core.
-const QUIET_LOOKS = 60_000 / LOOK_EVERY_MS
+const QUIET_LOOKS = 60_000 / CHECK_EVERY_MS
 
 export type ThreadDemand = {
   readonly wanted: number

@@ -3,24 +3,24 @@
 import type { AttemptResult } from '../../../platform/email/transport.ts'
 import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 
-export const FATES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
-export type Fate = (typeof FATES)[number]
+export const TEST_OUTCOMES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
+export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
 /** The test recipient that acts as if it were on the suppression list, as a pattern for the statement that accepts email. */
-export const SUPPRESSED_FATE = '^suppressed[+@]'
+export const SUPPRESSED_TEST_ADDRESS = '^suppressed[+@]'
 
 /** How an email to this address ends; undefined for a real address. */
-export function fateOf(address: string): Fate | undefined {
+export function testOutcomeOf(address: string): TestOutcome | undefined {
   const [local = '', domain] = address.split('@')
   if (domain !== TEST_RECIPIENT_DOMAIN) return undefined
   const name = local.split('+', 1)[0]
   // Any other name under this domain is an inbox like every other.
-  return FATES.find((fate) => fate === name) ?? 'delivered'
+  return TEST_OUTCOMES.find((testOutcome) => testOutcome === name) ?? 'delivered'
 }
 
 /** What a receiver would have answered. A complaint comes after an accepted email; suppression is decided before. */
-export function actOut(fate: Exclude<Fate, 'suppressed'>): AttemptResult {
-  switch (fate) {
+export function simulateOutcome(testOutcome: Exclude<TestOutcome, 'suppressed'>): AttemptResult {
+  switch (testOutcome) {
     case 'delivered':
     case 'complained':
       return {

@@ -2,7 +2,7 @@
 import type { Trx } from '../../../../platform/db/client.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../../../platform/ids.ts'
-import { acceptSeveral } from '../../../delivery/index.ts'
+import { acceptCallsInTransaction } from '../../../delivery/index.ts'
 import type { NewCall } from '../../../delivery/index.ts'
 import { freezeContact, neededValues } from '../../../templates/index.ts'
 import type { TemplateContact } from '../../../templates/index.ts'
@@ -17,7 +17,7 @@ type One = OneOf<'sendEmail'>
 /** In one statement. Who may not be written to gets a record that says so. */
 export async function sendEmails(trx: Trx, { group, ...notes }: Group<'sendEmail'>): Promise<void> {
   const calls = group.map((one) => toCall(one, notes))
-  const results = await acceptSeveral(trx, calls)
+  const results = await acceptCallsInTransaction(trx, calls)
   for (const [index, one] of group.entries()) {
     const result = results[index]
     const id = calls[index]?.emails[0]?.id
