@@ -90,7 +90,7 @@ export async function createServer(
     request.is404 || hasEmptyParameter(request) ? methods.refuse(request, reply) : undefined,
   )
   await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl, examples })
-  await installDocsPage(app)
+  installDocsPage(app)
   installAuth(app, {
     findKey,
     findSession,

@@ -1,7 +1,7 @@
 // The page at /docs that shows the API description. Everything comes from this server: the page's policy lets the browser
 // load nothing from elsewhere, and run only the two scripts that the page names.
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyReply, RouteOptions } from 'fastify'
+import Fastify from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { App } from '../app-types.ts'
 
 const SETTINGS = {
@@ -50,33 +50,40 @@ const POLICY = [
 const LIBRARY_CACHE = 'public, max-age=3600'
 
 /** Register it before any route. */
-export async function installDocsPage(app: App): Promise<void> {
-  app.addHook('onRoute', adaptRoute)
-  await app.register(scalar, { routePrefix: '/docs', configuration: SETTINGS })
-  app.get(
-    '/docs/js/start.js',
-    { config: { access: 'open' }, schema: { hide: true } },
-    (_request, reply: FastifyReply) => reply.type('text/javascript; charset=utf-8').send(START),
+export function installDocsPage(app: App): void {
+  const library = createLibrary()
+  const route = { config: { access: 'open' }, schema: { hide: true } } as const
+  app.get('/docs', route, (_request, reply: FastifyReply) => reply.redirect('/docs/', 301))
+  app.get('/docs/', route, (_request, reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE),
+  )
+  app.get('/docs/js/start.js', route, (_request, reply: FastifyReply) =>
+    reply.type('text/javascript; charset=utf-8').send(START),
+  )
+  app.get('/docs/js/scalar.js', route, async (_request, reply: FastifyReply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', LIBRARY_CACHE)
+      .send(await library()),
   )
 }
 
 /**
- * Only the plugin's library is used. Its own page has an inline script, and is built from the Host and X-Forwarded-*
- * headers of the request, so that a malformed header would answer 500.
+ * The script of the library, which its Fastify plugin serves. Loading the plugin takes 0.2 s of processor time and some MB, so
+ * it waits for the first reader. Only this script is used: the plugin's own page has an inline script, and is built from
+ * the Host and X-Forwarded-* headers of the request, so that a malformed header would answer 500.
  */
-function adaptRoute(route: RouteOptions): void {
-  if (route.method !== 'GET' || !route.url.startsWith('/docs')) return
-  route.config = { ...route.config, access: 'open' }
-  if (route.url === '/docs') route.handler = (_request, reply) => reply.redirect('/docs/', 301)
-  if (route.url === '/docs/') route.handler = (_request, reply) => replyWithPage(reply)
-  if (route.url === '/docs/js/scalar.js') {
-    route.onRequest = (_request, reply, done) => {
-      reply.header('cache-control', LIBRARY_CACHE)
-      done()
-    }
-  }
+function createLibrary(): () => Promise<string> {
+  let script: string | undefined
+  return async () => (script ??= await loadLibrary())
 }
 
-function replyWithPage(reply: FastifyReply): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE)
+async function loadLibrary(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const host = Fastify()
+  await host.register(scalar, { routePrefix: '/', configuration: SETTINGS })
+  const { statusCode, body } = await host.inject('/js/scalar.js')
+  await host.close()
+  if (statusCode !== 200) throw new Error(`The library of the API reference answered ${statusCode}`)
+  return body
 }
