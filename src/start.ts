@@ -44,6 +44,9 @@ import { buildHandlers, buildListeners, WORK_AUDITS } from './worker.ts'
 const FINISH_TIMEOUT_MS = 20_000
 const CLOSE_TIMEOUT_MS = 2_000
 const IDLE_SWEEP_MS = 100
+// Warming up takes 0.7 s of processor time, which the first seconds of a node need for other things: connections, schedules,
+// the callers that waited for it. A person takes longer than this to copy the first command from the banner.
+const WARM_UP_DELAY_MS = 5_000
 
 export type Node = {
   /** The settings in use: with PORT=0 the port that was found. */
@@ -166,7 +169,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   const warning = describeUnfitLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
-  if (role !== 'worker') void warmUpTemplates(deps.threads)
+  if (role !== 'worker') setTimeout(() => void warmUpTemplates(deps.threads), WARM_UP_DELAY_MS).unref()
   return { config, address, cluster, firstStart, setupToken, warning, stop: () => takeDown(parts) }
 }
 
