@@ -52,27 +52,39 @@ const ask = (route: string, key: string, body?: object) =>
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
 
-it('works as it is written', async () => {
+// The steps of the page, in its order; each builds on the ones before it.
+const email = { to: 'ada@example.com', from: 'me@shop.test', subject: 'Hello', body: '<p>Hi</p>' }
+let key: string
+
+it('installs and starts the server', async () => {
   await server.paste(blockOf('docs/deployment.md', 'useradd').replace('<this repository>', ROOT))
   expect(server.readJournal()).toMatch(/Secret key {2}sk_\w+/)
   expect(readdirSync(path.join(root, 'var/lib/lettermill/data'))).toContain('encryption-key')
+})
 
+it('creates a key, which sends an email', async () => {
   const printed = await server.paste(blockOf('docs/deployment.md', 'keys create'))
-  const key = /sk_\w+/.exec(printed)?.[0] ?? ''
-  const email = { to: 'ada@example.com', from: 'me@shop.test', subject: 'Hello', body: '<p>Hi</p>' }
+  key = /sk_\w+/.exec(printed)?.[0] ?? ''
   expect((await ask('/v1/send', key, email)).status).toBe(200)
+})
 
+it('backs up by night', async () => {
   await server.paste(blockOf('docs/deployment.md', '/etc/cron.d'))
   await server.paste(below(root, nightlyCommand()))
-  const day = new Date().toISOString().slice(0, 10)
-  expect(readdirSync(path.join(root, 'backups'))).toEqual([`lettermill-${day}.zst`])
+  expect(readdirSync(path.join(root, 'backups'))).toEqual([
+    expect.stringMatching(/^lettermill-\d{4}-\d\d-\d\d\.zst$/),
+  ])
+})
 
+it('upgrades', async () => {
   await server.paste(blockOf('docs/deployment.md', 'git pull'))
   expect((await ask('/v1/send', key, email)).status).toBe(200)
+})
 
+it('restores the backup that was made before the upgrade', async () => {
   await server.paste(blockOf('docs/backup.md', 'data.before'))
   const { total } = (await (await ask('/emails', key)).json()) as { total: number }
-  // The backup before the upgrade has the first email and not the second.
+  // It has the first email and not the second.
   expect(total).toBe(1)
   expect(existsSync(path.join(root, 'srv/lettermill/data'))).toBe(false)
 })
