@@ -1,11 +1,6 @@
 // Writes src/platform/db/tables.ts from a freshly migrated database of the embedded server.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import pg from 'pg'
-import { migrate } from '../src/platform/db/migrate.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 const OUT = 'src/platform/db/tables.ts'
 
@@ -58,19 +53,10 @@ const IDS: Record<string, string> = {
   'images.id': 'ImageId',
 }
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'lettermill-types-'))
-// mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
-chmodSync(dataDir, 0o711)
-const server = await startEmbeddedPostgres({ dataDir })
-try {
-  const pool = new pg.Pool({ connectionString: server.url })
-  // Connections may still be open when the server stops; without a listener that would end the process.
-  pool.on('error', () => undefined)
-  await migrate(pool)
+await withMigratedDatabase(async ({ pool, url }) => {
   const { rows } = await pool.query<{ table_name: string }>(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id'",
   )
-  await pool.end()
   const columns = {
     ...IDS,
     ...Object.fromEntries(rows.map(({ table_name: table }) => [`${table}.project_id`, 'ProjectId'])),
@@ -81,7 +67,7 @@ try {
     '--dialect',
     'postgres',
     '--url',
-    server.url,
+    url,
     '--out-file',
     OUT,
     '--default-schema',
@@ -103,7 +89,4 @@ try {
     ],
     { stdio: 'inherit' },
   )
-} finally {
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-}
+})
