@@ -169,7 +169,7 @@ const retention = z.object({
   WORKFLOW_RETENTION_DAYS: wholeNumber(1, 36_500)
     .default(90)
     .describe(
-      'Days to keep executions of workflows with their history after they have ended. Who has entered a workflow is remembered for as long as the workflow exists.',
+      'Days to keep executions of workflows with their history after they have ended. The contacts that have entered a workflow are remembered for as long as the workflow exists.',
     ),
 })
 

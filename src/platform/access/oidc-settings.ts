@@ -32,7 +32,7 @@ export const oidcSettings = z.object({
     .min(1)
     .max(40, 'must have at most 40 characters')
     .default('single sign-on')
-    .describe('What the button of the sign-in page calls the provider.'),
+    .describe('Name of the provider on the button of the sign-in page.'),
   OIDC_ALLOWED_DOMAINS: domains
     .optional()
     .describe(
