@@ -38,6 +38,6 @@ export function renderReport(files: FileCost[]): string {
         `  ${file}`,
       ].join(''),
     ),
-    `StartCounts in ${files.length} files: ${sum('nodes')} nodes, ${sum('databases')} databases, ${sum('browsers')} browsers`,
+    `Started in ${files.length} files: ${sum('nodes')} nodes, ${sum('databases')} databases, ${sum('browsers')} browsers`,
   ].join('\n')
 }
