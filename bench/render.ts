@@ -1,6 +1,6 @@
 // Rendering one newsletter for many readers, on one core: the splicer against the library as it is, parsed once. In a
-// thread, because every new Buffer makes V8 look through the heap now and then, and that of the other benchmarks is not
-// ours. Time is that of the processor and not of the wall, in short turns, so that what else runs here matters little.
+// thread, because every new Buffer makes V8 scan the heap now and then, which would include that of the other
+// benchmarks. Time is that of the processor and not of the wall, in short turns, so that other processes matter little.
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { Liquid } from 'liquidjs'
@@ -60,7 +60,7 @@ function measureAll(rounds: number): Rates {
 function stockRenderer(source: ReturnType<typeof writeNewsletter>): (values: Reader) => unknown {
   const html = new Liquid({ templates: {}, ownPropertyOnly: true, outputEscape: 'escape' })
   const plain = new Liquid({ templates: {}, ownPropertyOnly: true })
-  // It has no `??`; this is what stands for it.
+  // It has no `??`; this is its equivalent.
   const parse = (liquid: Liquid, text: string) => liquid.parse(text.replaceAll('??', '| default:'))
   const parts = {
     subject: parse(plain, source.subject),

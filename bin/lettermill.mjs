@@ -21,7 +21,7 @@ function runProgram() {
   )
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  // A terminal signals the whole group, so the program may get it twice. It takes the second for the first.
+  // A terminal signals the whole group, so the program may get it twice. It treats the second as the first.
   for (const signal of signals) process.on(signal, () => program.kill(signal))
 
   program.on('error', (error) => {

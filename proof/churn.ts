@@ -1,5 +1,5 @@
-// `npm run proof:churn`: contacts are deleted, unsubscribed, changed in bulk, imported, tracked and written to, all at once
-// and all the same ones, while nodes are killed. Prints a table and ends with 1 when a promise is broken.
+// `npm run proof:churn`: contacts are deleted, unsubscribed, changed in bulk, imported, tracked and written to, all at
+// once and on the same contacts, while nodes are killed. Prints a table and ends with 1 when a promise is broken.
 //
 //   npm run proof:churn -- [--seconds 120] [--kills 2] [--seed 1] [--smallest]
 //   npm run proof:churn -- --break lock-order        bulk actions lock by id; must be noticed: ends with 1

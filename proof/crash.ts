@@ -1,5 +1,5 @@
 // An acknowledged email is never lost, and comes twice only where SMTP makes that unavoidable: callers send, nodes and
-// database are killed under them, and in the end the callers' log is held against what the receiver has.
+// database are killed under them, and in the end the callers' log is compared with the emails of the receiver.
 import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
 import { auditAcknowledged, auditRepeats, auditTables, copiesOf, drain } from './harness/audit.ts'
 import { breakage } from './harness/breakage.ts'
@@ -23,7 +23,7 @@ export type CrashOptions = {
   say: (line: string) => void
 }
 
-// As many as keep two cores busy with accepting and delivering at once.
+// Enough to keep two cores busy with accepting and delivering at once.
 const CALLERS = 40
 
 // As a remote relay does, so that a kill always finds emails that are not answered yet.

@@ -1,4 +1,4 @@
-// One project's long queue does not hold up another project's email.
+// One project's long queue does not delay another project's email.
 import { countWaiting, queueBacklog } from './harness/backlog.ts'
 import { probe } from './harness/probe.ts'
 import type { Part } from './harness/command.ts'

@@ -52,7 +52,7 @@ async function proveAttack(index: number, proof: Proof): Promise<Row[]> {
     watch(`${base}/health`, undefined, until),
     watch(`${base}/contacts`, other.key, until),
   ])
-  // An attack may wait longer for its last answer than anybody needs to.
+  // An attack may wait long for its last answer.
   attacker.kill('SIGKILL')
   await ended
   const what = ATTACKS[index]?.what ?? ''

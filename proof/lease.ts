@@ -1,4 +1,4 @@
-// A dead worker's email moves on, and a living one's does not: the receiver keeps all connections of a worker waiting for
+// Email of a dead worker is sent by another, that of a living one is not: the receiver keeps all connections of a worker waiting for
 // longer than a lease lasts, then the worker is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
@@ -12,7 +12,7 @@ import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
 import { until } from './harness/until.ts'
 
-// One look of the other worker (half a second), and the sending itself.
+// One scan of the other worker (half a second), and the sending itself.
 const MARGIN_SECONDS = 2
 
 // Longer than a lease, so that only its renewal can have kept the emails.

@@ -44,7 +44,7 @@ type Proof = Options & { random: Random; receiver: Receiver }
 
 const typeOf = (endpoint: number) => `order.${endpoint}`
 
-/** Each endpoint has an event of its own, so that what it has to get is known exactly. */
+/** Each endpoint has an event of its own, so that the expected deliveries are known exactly. */
 async function makeEndpoints({ caller }: Stage, { endpoints, receiver }: Proof): Promise<void> {
   for (let endpoint = 0; endpoint < endpoints; endpoint += 1) {
     const body = { url: `${receiver.url}/${endpoint}`, events: [typeOf(endpoint)] }
@@ -54,7 +54,7 @@ async function makeEndpoints({ caller }: Stage, { endpoints, receiver }: Proof):
   }
 }
 
-/** Returns what has to arrive: the path of the endpoint and the id of the event, for every call that was answered. */
+/** Returns the expected arrivals: the path of the endpoint and the id of the event, for every call that was answered. */
 async function trackAll({ caller }: Stage, { events, endpoints }: Proof): Promise<string[]> {
   const track = async (n: number) => {
     const endpoint = n % endpoints

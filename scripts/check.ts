@@ -1,6 +1,5 @@
-// Everything about the code that can be said without running it: `npm run check`, or some of it by name
-// (`node scripts/check.ts types imports`). All steps run, at the same time, whatever the others say; the last lines
-// name those that failed. The tests are `npm test`.
+// The static checks: `npm run check`, or some of them by name (`node scripts/check.ts types imports`). All steps run at the
+// same time, even if one fails; the last lines name those that failed. The tests are `npm test`.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
@@ -17,7 +16,7 @@ type Step = {
 // `.bin/tsc` is TypeScript 6, which is here for dependency-cruiser only.
 const TSC = 'typescript7/bin/tsc'
 
-/** Keeps what it found, so that the next run only looks at what a change can have touched: 4 s instead of 27. */
+/** Stores its result, so that the next run only checks the files that a change affects: 4 s instead of 27. */
 const typesOf = (project: string, cache: string): Step['command'] => [
   TSC,
   '--project',

@@ -1,5 +1,5 @@
-// `node scripts/store-release.ts`: keeps what a release is to later versions. Its migrations are frozen by a digest, and a database
-// that it made is stored as a backup, which test/process/upgrade.test.ts brings to the newest schema ever after. Run once per version,
+// `node scripts/store-release.ts`: stores a release for the tests of later versions. Its migrations are frozen by a digest, and a
+// database of it is stored as a backup, which test/process/upgrade.test.ts upgrades to the newest schema from then on. Run once per version,
 // when CHANGELOG.md has its date.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const STEPS = [
   { id: 'write', type: 'UPDATE_CONTACT', config: { data: { welcomed: true } } },
 ]
 
-/** Something of every feature that people would miss. */
+/** A record of every important feature. */
 const CALLS: readonly [route: string, body: Record<string, unknown>][] = [
   ['/sample-data', {}],
   ['/contacts', { email: 'ada@example.com', data: { plan: 'pro', note: 'tab\t, line\n, é' } }],

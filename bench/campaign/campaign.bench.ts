@@ -1,4 +1,4 @@
-// A campaign to a million contacts: fixing its recipients, delivering it, and what others notice of it meanwhile.
+// A campaign to a million contacts: fixing its recipients, delivering it, and its effect on other calls.
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { prepareCampaign } from '../send/queue.ts'

@@ -1,5 +1,5 @@
-// A campaign on its way to a sink on loopback, by one node that does everything: what leaves per second against emails that
-// wait in the queue already (as the send benchmark measures them), and what others notice of it meanwhile.
+// One node delivers a campaign to a sink on loopback: its rate against emails that wait in the queue already (as the send
+// benchmark measures them), and its effect on other calls.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timeOfId } from '../../src/platform/ids.ts'
 import { openApi } from '../harness/api.ts'
@@ -36,7 +36,7 @@ export async function benchSending(stage: Stage, { add, ledgerBytes }: SendingCa
   })
 }
 
-/** How many emails leave per second that wait in the queue, without a campaign. */
+/** The rate of emails that wait in the queue, without a campaign. */
 async function queuedRate({ stage, receiver }: SendingNode): Promise<number> {
   await queueEmails(stage, stage.sized(WARM_UP_EMAILS))
   await receiver.waitFor(stage.sized(WARM_UP_EMAILS))
@@ -94,7 +94,7 @@ async function benchUnderWay(
   }
 }
 
-/** `send` answers without a body, which is no JSON. */
+/** `send` answers without a body, so there is no JSON to parse. */
 function ignoreEmptyBody(error: unknown): void {
   if (!(error instanceof SyntaxError)) throw error
 }
@@ -142,7 +142,7 @@ async function sendOne(api: Beside['api'], call: number): Promise<string> {
 // Longer than any of them may wait.
 const HANDED_OVER_WITHIN_MS = 30_000
 
-/** By what the record says of each; who still waits counts as long as the benchmark waited. */
+/** From the record of each email; an email that still waits counts with the time that the benchmark waited. */
 async function handOverMs({ pool }: Stage, ids: readonly string[]): Promise<number[]> {
   const giveUpAt = performance.now() + HANDED_OVER_WITHIN_MS
   for (;;) {

@@ -14,10 +14,10 @@ import type { Stage } from '../harness/stage.ts'
 import { median } from '../harness/timing.ts'
 import { postCampaign } from './post-campaign.ts'
 
-// In turn with the floor, so that a neighbour on the machine who comes and goes meets both.
+// In turn with the floor, so that other load on the machine affects both.
 const ROUNDS = 3
 
-/** As many rows, written in the order of the primary key, with ids that are there already. */
+/** Writes as many rows in the order of the primary key, with ids that exist already. */
 const FLOOR = `
   insert into campaign_recipients (project_id, campaign_id, email_id, contact_id)
   select project_id, $1::uuid, id, id from contacts where subscribed order by id`

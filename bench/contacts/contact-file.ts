@@ -76,7 +76,7 @@ export async function writeContactFile(file: string, rows: number): Promise<void
 
 type Search = { kind: string; texts: string[]; hits: [number, number] }
 
-/** Searches by what makes them hard, with the least and the most hits that one of their texts has in a million rows. */
+/** Searches by difficulty, with the smallest and the largest number of hits of their texts in a million rows. */
 export const SEARCHES: Search[] = [
   { kind: 'an address', texts: [700_003, 250_001, 999_999].map((row) => contactOf(row).email), hits: [1, 1] },
   {

@@ -1,4 +1,4 @@
-// POST /contacts into the table of a million, against what driver, pool and database do without us: the same row
+// POST /contacts into the table of a million, against driver, pool and database alone: the same row
 // into the same table by one statement and commit, without triggers, from this process.
 import { newId } from '../../src/platform/ids.ts'
 import type { ContactId } from '../../src/platform/ids.ts'
@@ -17,7 +17,7 @@ const LOADS: Load[] = [
   { from: '50 connections', callers: 50, calls: 4_000, target: { ratio: 0.4 } },
 ]
 
-// Addresses that neither the file nor another load has; each load takes its own lakh.
+// Addresses that neither the file nor another load has; each load has 100,000 of its own.
 const FIRST_NEW_ROW = 5_000_000
 const ROWS_PER_LOAD = 100_000
 
@@ -46,7 +46,7 @@ export async function benchUpserts(stage: Stage, add: (result: Result) => void):
   }
 }
 
-/** The rows of one round after the other: each address can be there only once. */
+/** The rows of all rounds, one after the other: each address can be inserted only once. */
 function insertOf(place: number) {
   let next = 0
   return {

@@ -1,10 +1,10 @@
 // The moment at which something is on the screen, measured by the page itself: a test tool adds some milliseconds per call.
 import type { Page } from 'playwright-core'
 
-// Many times what any page takes: longer means that it never comes.
+// Many times the time of any page: longer means that it never appears.
 const LIMIT_MS = 20_000
 
-/** By name: an expression that holds once that part of the page is there. */
+/** By name: an expression that is true once that part of the page exists. */
 type Parts<Name extends string> = Record<Name, string>
 
 const watch = (parts: Parts<string>) => {
@@ -14,7 +14,7 @@ const watch = (parts: Parts<string>) => {
     const times = {}
     const look = () => {
       for (const [name, isThere] of Object.entries(parts)) {
-        // What is there now has been drawn when the next frame begins.
+        // The current state has been drawn when the next frame begins.
         if (isThere()) requestAnimationFrame(() => { times[name] ??= performance.now() - began })
       }
       if (Object.keys(times).length === Object.keys(parts).length) resolve(times)

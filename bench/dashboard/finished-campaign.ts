@@ -58,7 +58,7 @@ export async function fillFinishedCampaign(stage: Stage): Promise<FinishedCampai
 const linksOf = (home: string) => Array.from({ length: LINKS }, (_, n) => `${home}story-${n}`)
 
 const PROJECT = 'select project_id from campaigns where id = $1::uuid'
-/** The content has the id of its campaign: nobody else looks for it. */
+/** The content has the id of its campaign: nothing else looks for it. */
 const FILL_CONTENT = `
   insert into contents (project_id, id, subject, is_plain, from_email, created_at, used_at, links)
   select (${PROJECT}), $1::uuid, 'What is new this spring, {{ name }}', true, 'news@shop.test', $2, $2, $3::text[]`

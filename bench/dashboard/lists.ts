@@ -11,14 +11,14 @@ const ROWS_PER_PAGE = 100
 const BY_HAND = { pages: 20, notch: 250, pixelsPerSecond: 5_000 }
 // Faster than any person scrolls: it makes the list long, and shows the cost of a long list.
 const FLAT_OUT = { pages: 300, notch: 1_000, pixelsPerSecond: Infinity }
-// Several times what either takes.
+// Several times the duration of either.
 const SCROLL_LIMIT_MS = 5 * 60_000
-// Longer without a frame, and people see a pause.
+// A longer gap between frames is visible as a pause.
 const PAUSE_MS = 100
 // The next page is asked for 100 rows before it is needed, which a hand passes in 800 ms; most of that is reserve.
 const FETCH_MS = 200
 const BACK_MS = 300
-/** Below the last row, "loading more" has so many pixels. */
+/** The height of "loading more" below the last row, in pixels. */
 const FOOTER = 48
 
 const ROW_AT_BOTTOM = `Number([...document.querySelectorAll('main [role=row]')].at(-1)?.ariaRowIndex ?? 0)`
@@ -97,7 +97,7 @@ const framesOf = ({ frames, tasks }: ScrollRecord, ms: number): string =>
 
 type Wheel = { pages: number; notch: number; pixelsPerSecond: number }
 
-/** Until so many pages of rows have passed by. */
+/** Scrolls until this many pages of rows have passed. */
 async function scroll(page: Page, { pages, notch, pixelsPerSecond }: Wheel): Promise<void> {
   const began = performance.now()
   const position = () => page.evaluate<number>(ROW_AT_BOTTOM)
@@ -116,7 +116,7 @@ async function benchReturn(page: Page, add: (result: Result) => void): Promise<v
   const before = await page.evaluate<number>(ROW_AT_BOTTOM)
   await page.locator('main [role=row] a').last().click()
   await page.locator('main h1').getByText('@').waitFor()
-  // Longer than an answer counts as fresh.
+  // Longer than the time for which an answer counts as fresh.
   await wait(6_000)
   await page.evaluate(TAKE)
   const ms = await timed(async () => {

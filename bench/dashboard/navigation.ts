@@ -10,7 +10,7 @@ import type { Screen } from './screen.ts'
 // 16 moves each, of every kind.
 const ROUNDS = 6
 const TARGET_MS = 300
-// How long somebody looks at the first page before going on.
+// The time a person looks at the first page before going on.
 const LOOK_MS = 5_000
 
 const LINKS = `[...document.querySelectorAll('header nav a')]`

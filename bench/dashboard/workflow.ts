@@ -12,12 +12,12 @@ import type { Screen } from './screen.ts'
 const STEPS = 199
 const ROUNDS = 10
 const OPEN_MS = 1_000
-// Longer without a frame, and people see a pause.
+// A longer gap between frames is visible as a pause.
 const PAUSE_MS = 100
 // The check and the drawing a moment after the last key count as part of the change.
 const SETTLE_MS = 800
 const LETTERS = 'Nobody waits for a letter that was typed.'
-/** Between two letters of somebody who types fast. */
+/** The time between two letters of a fast typist. */
 const LETTER_MS = 40
 const WALKED = 30
 
@@ -29,7 +29,7 @@ export async function benchWorkflow(screen: Screen, add: Add): Promise<void> {
   await benchEditing(screen, { id, steps: STEPS, add })
 }
 
-/** In turn what workflows are made of, with a branch in each turn that comes together again. */
+/** All types of steps in turn, with a branch in each turn that is joined again. */
 async function makeWorkflow({ openApi }: Stage, count: number): Promise<string> {
   const api = openApi({ connections: 1 })
   const template = await api.post<{ id: string }>('/templates', {

@@ -3,7 +3,7 @@ import type { Stage } from '../harness/stage.ts'
 import { benchSubmission } from './submission.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-/** The doors beside the API: email by SMTP in, and webhooks out. */
+/** The interfaces beside the API: SMTP submission and webhooks. */
 export async function benchDoors(stage: Stage, add: (result: Result) => void): Promise<void> {
   await benchSubmission(stage, add)
   await benchWebhooks(stage, add)

@@ -1,4 +1,4 @@
-// Many callers that each hand in one email after the other over a connection of their own, one command at a time, as most
+// Many callers that each submit one email after the other over a connection of their own, one command at a time, as most
 // mailers do. Written on sockets for the reason of post-load.ts.
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -1,5 +1,5 @@
-// Webhooks from the stored delivery to the recorded answer, to one endpoint and to a hundred, against what node:http sends
-// over as many connections when it does nothing else; and what a campaign loses to an endpoint that wants email.sent.
+// Webhooks from the stored delivery to the recorded answer, to one endpoint and to a hundred, against bare node:http
+// over as many connections; and the slowdown of a campaign by an endpoint that wants email.sent.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONNECTIONS } from '../../src/features/webhooks/worker/turn.service.ts'

@@ -1,5 +1,5 @@
 // The cost of a claim: beside a large record, and behind a snapshot that a backup has held for ten minutes, so
-// that nothing of what was sent since can be swept out of the queue. The floor is the same work in an empty database of
+// that vacuum cannot remove the emails that were sent since from the queue. The floor is the same work in an empty database of
 // the same server, in turn.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'

@@ -12,7 +12,7 @@ import { benchReads } from './reads.ts'
 const POOL_SIZE = 4
 
 export async function benchEmails(stage: Stage, add: (result: Result) => void): Promise<void> {
-  // As the node does, and not as the superuser: who makes a month owns it, and only the owner may drop it.
+  // As the node's role, not as the superuser: the role that creates a month owns it, and only the owner may drop it.
   const database = openDatabase({
     urls: [stage.settings['DATABASE_URL'] ?? ''],
     poolSize: POOL_SIZE,

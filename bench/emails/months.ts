@@ -15,7 +15,7 @@ const TARGET_MS = 1_000
 // Callers that each post one email after the other, which a worker sends to the built-in inbox.
 const CALLERS = 4
 
-// Before and after what is measured, so that writes are under way when it begins, and those that it holds up are seen.
+// Before and after the measurement, so that writes are under way when it begins, and delayed writes are seen.
 const MARGIN_MS = 1_000
 
 // Beyond those that a node makes by itself.
@@ -129,7 +129,7 @@ const accept = (api: Api): Promise<unknown> =>
     body: '<p>It is 123456.</p>',
   })
 
-/** The row that an email becomes when it ends, through the parent table, as everybody writes it. */
+/** The row that an email becomes when it ends, through the parent table, as all code writes it. */
 async function end({ database: { pool }, projects }: FilledDatabase): Promise<void> {
   await pool.query(
     `insert into emails (project_id, id, content_id, lane, attempts, status, source, address)

@@ -71,7 +71,7 @@ async function measure(
 }
 
 async function singles(stage: Stage, { projects }: FillCounts): Promise<ReadCase[]> {
-  // In a small run one page in a hundred may be none.
+  // In a small run the hundredth page may not exist.
   const percent = isFull(stage) ? 1 : 100
   const { rows } = await stage.pool.query<{ id: string; contact_id: string }>(
     `select id, contact_id from (

@@ -1,4 +1,4 @@
-// A call of the API from fifty connections, or from one, against what driver, pool and database do without us: a row into the same
+// A call of the API from fifty connections, or from one, against driver, pool and database alone: a row into the same
 // table by one statement and commit, with its indexes and without triggers and foreign keys, from this process.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'
@@ -11,7 +11,7 @@ import { callRate, median } from './timing.ts'
 
 export const CALLERS = 50
 
-// Floor and service in turn: a neighbour on the machine who comes and goes meets both.
+// Floor and service in turn, so that other load on the machine affects both.
 export const ROUNDS = 5
 export const CALLS_PER_ROUND = 5_000
 

@@ -1,4 +1,4 @@
-// A node as an operator starts it, in a process of its own, so that its memory can be told from ours.
+// A node as an operator starts it, in a process of its own, so that its memory is measured apart from ours.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isBanner, spawnNode } from '../../test/harness/node-process.ts'
 

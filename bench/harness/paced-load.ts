@@ -1,5 +1,4 @@
-// Calls that come at a steady pace, whether the earlier ones are answered or not, as they do from many callers who know
-// nothing of each other. A call's time runs from the moment it was due: time that it waited for a connection counts.
+// Calls at a steady pace, whether the earlier ones are answered or not, as from many independent callers. A call's time runs from the moment it was due: time that it waited for a connection counts.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -25,7 +24,7 @@ export async function postAtPace({
 }: Load): Promise<number[]> {
   const { hostname, port, host } = new URL(address)
   const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: `
-  // In turn: the service hangs up on a connection that nobody uses for a minute, and its last words would pass for an answer.
+  // In turn: the service closes a connection that is unused for a minute, and its last bytes would count as an answer.
   const free: Socket[] = []
   for (let count = 0; count < connections; count += 1) {
     const socket = connect(Number(port), hostname).setNoDelay(true)

@@ -1,5 +1,5 @@
 // Many callers that each post one body after the other over a connection of their own. Written on sockets: the callers
-// share the cores with what they measure, and node:http costs more a request than the service does.
+// share the cores with what they measure, and node:http costs more per request than the service does.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'

@@ -41,7 +41,7 @@ export type Stage = {
 
 /**
  * `role`: of the node that answers the calls; a benchmark that measures only those keeps other work out of it.
- * `settings`: what the node is started with besides those that every benchmark has.
+ * `settings`: settings of the node, in addition to those of every benchmark.
  */
 export type StageOptions = { role?: 'all' | 'api'; scale?: number; settings?: Record<string, string> }
 

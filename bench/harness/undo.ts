@@ -1,7 +1,7 @@
 /** Functions that stop what was started, in the order of the starts. */
 export type Undo = (() => unknown)[]
 
-/** The last first. One that fails keeps none of the others from being done. */
+/** Runs them in reverse order. A failure does not prevent the others. */
 export async function undoAll(undo: Undo): Promise<void> {
   for (const step of undo.toReversed()) {
     try {

@@ -1,4 +1,4 @@
-// Previews and lists of members, as somebody sees them who builds a segment: one caller, one request after the other.
+// Previews and lists of members, as the editor of a segment requests them: one caller, one request after the other.
 import type { Database } from '../../src/platform/db/client.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { tendIndexes } from '../../src/features/segments/indexes/indexes.service.ts'

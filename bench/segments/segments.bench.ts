@@ -1,5 +1,5 @@
-// A million contacts with ten keys each and five million events: what filters take, what segments that are followed cost
-// those who write, and what the indexes of filters cost them.
+// A million contacts with ten keys each and five million events: the time of filters, and the cost of tracked segments and of
+// filter indexes for writes.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { Result } from '../harness/result.ts'
@@ -12,7 +12,7 @@ import { benchTracking } from './tracking.ts'
 const POOL_SIZE = 4
 
 export async function benchSegments(stage: Stage, add: (result: Result) => void): Promise<void> {
-  // As the node does, and not as the superuser: who builds an index owns it.
+  // As the node's role, not as the superuser: the role that builds an index owns it.
   const database = openDatabase({
     urls: [stage.settings['DATABASE_URL'] ?? ''],
     poolSize: POOL_SIZE,

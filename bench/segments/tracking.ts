@@ -7,7 +7,7 @@ import { changeMs, importRate } from './writes.ts'
 const IMPORTED = 100_000
 const CHANGES = 1000
 const FEW = 20
-// As many as a project may have; the lists of members have left one.
+// The most that a project may have; the benchmark of lists has left one.
 const MANY = 200
 const LEFT_BY_OTHERS = 1
 
@@ -30,7 +30,7 @@ export async function benchTracking(stage: Stage, add: (result: Result) => void)
   })
   await settle(stage, add)
   await changeMs(stage, stage.sized(CHANGES / 10))
-  // The changes do not concern what is tracked so far: that is cities.
+  // The changes do not concern the segments tracked so far, which are about cities.
   const before = await changeMs(stage, changes)
   await followMore(stage, { from: FEW, to: MANY - LEFT_BY_OTHERS })
   const after = await changeMs(stage, changes)
@@ -58,7 +58,7 @@ async function followMore({ openApi }: Stage, { from, to }: { from: number; to: 
 
 const LOOK_AGAIN_MS = 200
 
-/** Waits until the worker has judged everything. */
+/** Waits until the worker has evaluated everything. */
 async function settle({ pool }: Stage, add: (result: Result) => void): Promise<void> {
   const begun = performance.now()
   const count = async () =>

@@ -1,5 +1,5 @@
-// Executions that are due at the same moment, out of a million: from the moment that they are until each has taken its
-// steps and waits again. A worker of its own does it. It sends one email per second meanwhile: sending has its own benchmark.
+// Executions that are due at the same moment, out of a million: from that moment until each has taken its steps and waits
+// again. A separate worker runs them. It sends one email per second meanwhile: sending has its own benchmark.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startNodeProcess } from '../harness/node-process.ts'
 import { formatTimes, processorClock } from '../harness/processor.ts'

@@ -1,4 +1,4 @@
-// A year of a workflow of twenty steps on the virtual clock, as somebody sees it who tries it: by the API, one call after
+// A year of a workflow of twenty steps on the virtual clock, as the editor runs it: by the API, one call after
 // the other, each with its emails rendered.
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'

@@ -18,7 +18,7 @@ const OTHERS = 100
 const OTHERS_TARGET = 0.8
 const EVERY_TARGET = 0.5
 
-// "10,000 due at once are taken within 30 s": so long may what the calls of a round have started take afterwards.
+// The executions that the calls of a round started must end in proportion to the target "10,000 due at once within 30 s".
 const EXECUTIONS_PER_MS = 10_000 / 30_000
 const LOOK_AGAIN_MS = 50
 

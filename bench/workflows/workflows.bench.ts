@@ -1,5 +1,5 @@
-// A million executions that wait, and what comes on top of them: many that are due at once, events that are matched against
-// workflows and those who wait, calls of POST /v1/track meanwhile, and a year on the virtual clock.
+// A million waiting executions, and additional work: many that are due at once, events that are matched against workflows
+// and waiting executions, calls of POST /v1/track meanwhile, and a year on the virtual clock.
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { benchDue } from './due.ts'

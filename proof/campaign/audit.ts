@@ -1,5 +1,4 @@
-// After a run: the recipients as they were fixed, what the receiver has, and what tables and counters say, held against
-// each other.
+// After a run: compares the fixed recipients, the emails of the receiver, and the tables and counters.
 import { copiesOf, nothing, wrongCounters } from '../harness/audit.ts'
 import type { Row } from '../harness/promise-table.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -7,7 +6,7 @@ import type { Campaign } from './steps.ts'
 
 type State = { id: string; place: string; status: string }
 
-/** Where each recipient stands at the end. In the ledger stay only those whose contact was deleted first. */
+/** The place of each recipient at the end. Only recipients whose contact was deleted before their turn stay in the ledger. */
 async function readStates({ pool }: Stage, { id }: Campaign): Promise<State[]> {
   const { rows } = await pool.query<State>(
     `select id, 'record' as place, status from emails where campaign_id = $1

@@ -1,5 +1,4 @@
-// A campaign of which a part goes first: how it is asked for, how the wait behind that part is made short, and what has to
-// be true of it in the end.
+// A campaign with a sample that goes first: its request, the shortened wait after the sample, and the conditions at the end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nothing } from '../harness/audit.ts'
 import type { Row } from '../harness/promise-table.ts'
@@ -26,7 +25,7 @@ export type ShortWait = {
   stop(): Promise<Date | undefined>
 }
 
-/** Once the wait has begun, its beginning is moved into the past: the hour is not waited for. */
+/** Moves the beginning of the wait into the past, so that the proof does not take an hour. */
 export function shortenWait({ pool }: Stage, { id }: Campaign): ShortWait {
   let sampledAt: Date | undefined
   let isOver = false
@@ -40,7 +39,7 @@ export function shortenWait({ pool }: Stage, { id }: Campaign): ShortWait {
   }
   const watch = async () => {
     while (!isOver) {
-      // The database is stopped now and then: that is what is proven.
+      // The proof stops the database now and then.
       await look().catch(() => undefined)
       await sleep(LOOK_EVERY_MS)
     }

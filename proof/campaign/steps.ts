@@ -11,7 +11,7 @@ export type Campaign = {
 
 const FREEZE_LIMIT_MS = 300_000
 
-// Leases of killed workers last a minute, their jobs are taken over after half of one, and there is all of it to send.
+// Leases of killed workers last a minute, their jobs are taken over after half of one, and all emails have to be sent.
 const SENT_LIMIT_MS = 600_000
 const LOOK_EVERY_MS = 500
 

@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 // A dead worker's jobs are given to another after 30 s, and then have to run.
 const JOBS_LIMIT_MS = 120_000
 
-// As many as help to find out why.
+// Enough to find the cause.
 const MOST_SHOWN = 5
 
 type CountQuery = (sql: string, values?: unknown[]) => Promise<number>

@@ -1,5 +1,5 @@
-// Two nodes that share a database, each answering and sending, and those who call them. Which calls a node failed while it
-// was up is written down; what a node does not answer because it was killed is not its fault.
+// Two nodes that share a database, each answering and sending, and their callers. Failed calls to a node that was up are
+// recorded; a call that is not answered because its node was killed is not a failure.
 import http from 'node:http'
 import type { Member } from '../harness/fleet.ts'
 import { sendRequest } from '../harness/http-request.ts'
@@ -12,13 +12,13 @@ export type NodeCall = Omit<Request, 'port'>
 
 export type Nodes = {
   readonly members: readonly Member[]
-  /** Asks one of them, as a caller does who knows no other. Undefined when it was not there to answer. */
+  /** Calls one of them. Undefined if it was down. */
   ask(call: NodeCall): Promise<Reply | undefined>
   /** Repeats the call until a node answers; only for calls that may run twice. */
   askUntilAnswered(call: NodeCall): Promise<Reply>
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Calls that came to nothing because their node was down. */
+  /** Calls without an answer because their node was down. */
   readonly away: number
   /** Unexpected answers of nodes that were up. */
   readonly failures: readonly string[]

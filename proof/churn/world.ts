@@ -6,7 +6,7 @@ import type { Sender } from '../harness/sender.ts'
 import type { Arrival } from '../harness/smtp-sink.ts'
 import type { Nodes } from './nodes.ts'
 
-// Few enough that everybody meets everybody, enough that a deletion leaves something to write to.
+// Few enough that callers meet at the same contacts, enough that a deletion leaves others to write to.
 const ADDRESSES = 400
 
 export type World = {
@@ -18,11 +18,11 @@ export type World = {
   arrivals: readonly Arrival[]
   /** Ids of contacts that were there a moment ago. */
   contactIds: string[]
-  /** Emails that a caller was told are accepted. */
+  /** Emails that were acknowledged to a caller. */
   acknowledged: string[]
-  /** Jobs that a caller was told are accepted. */
+  /** Jobs that were acknowledged to a caller. */
   jobs: string[]
-  /** Counts up: no two calls say the same. */
+  /** Counts up, so that no two calls are equal. */
   turn: number
 }
 

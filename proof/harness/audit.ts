@@ -5,7 +5,7 @@ import type { Arrival } from './smtp-sink.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
 
-// A lease of a minute, once more for an email that was unlucky twice, and what there is to send.
+// A lease of a minute, a second one for an email that met two kills, and the time to send the rest.
 const DRAIN_LIMIT_MS = 480_000
 const LOOK_EVERY_MS = 500
 
@@ -41,7 +41,7 @@ export function copiesOf(arrivals: readonly Arrival[]): Copies {
   return copies
 }
 
-/** How many emails each life of a worker brought that came once more later. */
+/** The number of emails that each life of a worker delivered and that arrived again later. */
 export function repeatedBy(copies: Copies): Map<string, number> {
   const repeated = new Map<string, number>()
   for (const arrivals of copies.values()) {
@@ -153,7 +153,7 @@ export async function auditTables(stage: Stage, acknowledged: readonly Acknowled
       'rows that are not SENT at the end',
       await count(`select count(*) from all_emails where status <> 'SENT'`),
     ),
-    // The receiver refuses nothing, so an email that has to wait for minutes waits through a fault of ours.
+    // The receiver refuses nothing, so an email that has to wait for minutes waits because of a bug.
     nothing(
       'attempts that were put off',
       await count("select count(*) from email_events where type = 'deferred'"),

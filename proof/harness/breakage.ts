@@ -1,4 +1,4 @@
-// A proof that cannot fail proves nothing. Here the two things that the promises rest on are taken away, without a
+// A proof that cannot fail proves nothing. This file removes the two protections that the promises rest on, without a
 // switch for it in the product: the database is set to answer before it has written, or the nodes run from a copy of
 // the source in which a connection does not wait for the commit of its last result.
 import { queueBacklog } from './backlog.ts'
@@ -16,7 +16,7 @@ type BreakageSteps = {
   postgresSettings: Record<string, string>
   makeSource: (folder: string) => string
   afterStart: (stage: Stage, sender: Sender) => Promise<void>
-  /** Those that it takes to notice; all unless given. */
+  /** The faults that are needed to notice it; all by default. */
   faults: readonly FaultKind[] | undefined
 }
 
@@ -50,13 +50,13 @@ export function breakage(kind: Breakage | undefined): BreakageSteps {
   }
 }
 
-/** After the start, which refuses such a database. Backends that are there keep what they began with, so they go. */
+/** After the start, which refuses such a database. Existing backends keep their settings, so they are ended. */
 async function commitWithoutWaiting({ pool, sink }: Stage): Promise<void> {
   await pool.query('alter database lettermill set synchronous_commit = off')
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
   )
-  // An email that has left is not missed. With a receiver that takes its time some are always waiting.
+  // A lost email that was already sent is not noticed. With a slow receiver some emails are always waiting.
   sink.answerAfter(SLOW_RECEIVER_MS)
 }
 

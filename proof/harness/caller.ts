@@ -1,5 +1,4 @@
-// A caller as the documentation asks for it: it sends again what was not answered, with the same Idempotency-Key, until
-// it has a yes.
+// A caller that follows the documentation: it repeats an unanswered request with the same Idempotency-Key until it succeeds.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendRequest } from './http-request.ts'
@@ -7,9 +6,9 @@ import type { Reply } from './http-request.ts'
 
 export type Caller = {
   post(path: string, body: unknown, options?: { idempotencyKey?: string; key?: string }): Promise<Reply>
-  /** How often something had to be said again. */
+  /** The number of repeated requests. */
   readonly repeats: number
-  /** Says it until it is answered with a success; gives up at any refusal that trying again does not mend. */
+  /** Repeats the request until it succeeds; throws at a refusal that a retry does not fix. */
   postUntilAnswered(path: string, body: unknown, idempotencyKey: string): Promise<string>
   close(): void
 }
@@ -49,7 +48,7 @@ export function openCaller({ port, key: ownKey, connections }: Open): Caller {
   }
 }
 
-/** Throws unless trying again may help: the first call may still be running (409), or the service is not well. */
+/** Throws unless a retry may help: the first call may still be running (409), or the service is unavailable. */
 export function refuseForGood(path: string, { status, body }: Reply): void {
   const isWorthRepeating = status >= 500 || (status === 409 && body.includes('IDEMPOTENCY_IN_PROGRESS'))
   if (!isWorthRepeating) throw new Error(`${path} answered ${status}: ${body}`)

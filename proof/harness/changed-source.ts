@@ -1,16 +1,16 @@
-// A copy of the program with something taken away, for a proof to notice. The product has no switch for it.
+// A copy of the program without a protection, for a proof to notice. The product has no switch for it.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '../../test/harness/node-process.ts'
 
 export type SourceChange = {
   file: string
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   from: string
   to: string
 }
 
-/** Where the copy is, for the nodes to run from. */
+/** @returns the folder of the copy, to run nodes from */
 export function makeChangedSource(folder: string, ...changes: readonly SourceChange[]): string {
   const source = path.join(folder, 'source')
   mkdirSync(source)

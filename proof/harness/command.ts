@@ -17,10 +17,10 @@ const SEEDS = 1_000_000
 
 export type ProofOptions<Name extends string> = Record<Name, number> & {
   seed: number
-  /** The protection that is taken away, which must be noticed. */
+  /** The protection to remove; the proof must notice. */
   broken: string | undefined
   flags: ReadonlySet<string>
-  /** Promises are held, but no figure: how long something takes says nothing of so small a run. */
+  /** Promises must hold, but figures have no limit: times of so small a run say nothing. */
   isSmallest: boolean
   /** The part that `--only` names. */
   only: string | undefined

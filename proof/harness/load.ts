@@ -1,4 +1,4 @@
-// Many callers that send one email each after the other. Every other call carries an Idempotency-Key and is said again
+// Many callers that send one email each after the other. Every other call carries an Idempotency-Key and is repeated
 // until it is answered. The others do without, so that they share commits: a call without an answer is sent again to
 // another address, since its outcome is unknown.
 import { setTimeout as sleep } from 'node:timers/promises'

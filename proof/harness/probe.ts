@@ -6,7 +6,7 @@ import { until } from './until.ts'
 
 type Probes = { count: number; pauseMs: number }
 
-/** Sends single emails, one after the other, and returns how many milliseconds each took from its yes to the receiver. */
+/** Sends single emails, one after the other, and returns the milliseconds from the acknowledgement to the arrival of each. */
 export async function probe(stage: Stage, sender: Sender, { count, pauseMs }: Probes): Promise<number[]> {
   const delays: number[] = []
   for (let number = 1; number <= count; number += 1) {

@@ -6,13 +6,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import { receive } from '../../test/harness/smtp-receiver.ts'
 
-/** `helo`: which worker brought it. `at`: epoch milliseconds. `leave`: the path of its link to unsubscribe, if it has one. */
+/** `helo`: the worker that delivered it. `at`: epoch milliseconds. `leave`: the path of its link to unsubscribe, if it has one. */
 export type Arrival = { messageId: string; to: string; helo: string; at: number; leave: string | undefined }
 export type SinkReport = { port?: number; arrivals?: Arrival[]; held?: number }
 /** How long a final dot waits for its answer; null: until it is set again. */
 export type SinkOrder = { answerAfterMs: number | null }
 
-// One report for whatever came in between: a message an email would cost the parent more than the email.
+// One report per interval: a message per email would cost the parent more than the email.
 const REPORT_EVERY_MS = 10
 
 const GREETING = '220 sink.test ESMTP\r\n'

@@ -81,7 +81,7 @@ async function setUp(options: StageOptions, { undo, logs }: { undo: Undo; logs: 
     settings: postgresSettings,
   })
   const pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 4 })
-  // The server is stopped under it: that is what is proven.
+  // The proof stops the server under it.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   // A pool that ends first would wait for the statements of a run that was interrupted.

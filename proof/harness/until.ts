@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type WaitOptions = { what: string; limitMs: number; everyMs?: number }
 
-/** Looks again and again until the look finds something; a look that fails (the database is away) has found nothing. */
+/** Polls until `look` finds something; a failed look (the database is away) counts as finding nothing. */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   { what, limitMs, everyMs = 20 }: WaitOptions,

@@ -1,5 +1,5 @@
-// The attacking side of `npm run proof:hostile`, a process of its own: writing its bodies must not be what the victims
-// wait for. Takes the number of the attack, the address of the node and how many seconds to go on.
+// The attacking side of `npm run proof:hostile`, a process of its own: the victims must not wait for the writing of its
+// bodies. Takes the number of the attack, the address of the node and how many seconds to go on.
 import { ATTACKS } from './attacks.ts'
 
 const [index, base = '', seconds] = process.argv.slice(2)

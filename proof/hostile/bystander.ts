@@ -1,4 +1,4 @@
-// Another project, which goes about its business while one is attacked or loaded: how long it waits for answers, for the webhook of
+// Another project, which works normally while one is attacked or loaded: how long it waits for answers, for the webhook of
 // an event, and for the event of a contact that enters a segment.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../../bench/harness/timing.ts'

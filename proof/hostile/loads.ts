@@ -51,7 +51,7 @@ const announce = async ({ stage, large }: World, count: number, listeners: strin
   )
 }
 
-/** With the triggers: a contact that is added is noted for the segments that are followed. */
+/** With the triggers: a new contact is noted for the tracked segments. */
 async function addContacts({ stage, large }: World, count: number): Promise<void> {
   const atOnce = 5_000
   for (let done = 0; done < count; done += atOnce) {

@@ -1,4 +1,4 @@
-// Attacks by reading: what is large to answer, read slowly, again and again, or asked for without waiting for answers.
+// Attacks by reading: large answers that are read slowly, again and again, or requested without waiting for answers.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// The server that gets the webhooks of `npm run proof:hostile`: it notes when something came for the bystander, and is as slow as
-// a load wants for everybody else.
+// The server that gets the webhooks of `npm run proof:hostile`: it records arrivals for the bystander, and is as slow as
+// a load wants for all others.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Just below what counts as trouble (webhooks/worker/turn.service.ts): such an endpoint is never left alone.
+// Just below what counts as trouble (webhooks/worker/turn.service.ts): such an endpoint is never paused.
 const SLOW_MS = 4_500
 
 export type Receiver = {
@@ -16,7 +16,7 @@ export type Receiver = {
   quickUrl: string
   /** Answers well, and after seconds. Every endpoint needs a URL of its own. */
   slowUrl(n: number): string
-  /** When something came, by the name of the event and what tells it from others. */
+  /** Times of arrival, by the name of the event and its value. */
   arrivals: Map<string, number>
   close(): void
 }

@@ -18,13 +18,13 @@ export type Receiver = {
   taken: Map<string, Set<string>>
   readonly counts: {
     requests: number
-    /** Those that were made to fail. */
+    /** Requests that were made to fail. */
     failed: number
-    /** Those that were taken, though they had been taken before. */
+    /** Requests that were accepted although they had been accepted before. */
     repeated: number
     badSignatures: number
   }
-  /** Which secret signs for a path. */
+  /** The secret of a path. */
   expect(path: string, secret: string): void
   close(): void
 }

@@ -61,7 +61,7 @@ export async function readProgress(
   return Number(rows[0]?.passed ?? 0) / (executions * steps.length)
 }
 
-// Leases of killed workers last a minute, and some executions meet two in a row: nothing that is still alive rests for longer.
+// Leases of killed workers last a minute, and some executions meet two in a row: nothing that still runs waits for longer.
 const STILL_MS = 150_000
 const END_LIMIT_MS = 600_000
 const LOOK_AGAIN_MS = 1_000

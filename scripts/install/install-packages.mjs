@@ -12,7 +12,7 @@ import { runNpm } from './run-npm.mjs'
  *   wantedStamp: (places: Places, extent: Extent) => string, say: (line: string) => void }} Tools
  */
 
-/** A person sees that it lives; a log file is not filled with it. */
+/** Often enough to show progress, without filling a log file. */
 const HEARTBEAT_MS = { terminal: 3_000, log: 15_000 }
 
 /** @param {Tools['say']} say */

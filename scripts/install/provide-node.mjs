@@ -44,7 +44,7 @@ export function refuseHopelessMachine(places) {
 }
 
 /**
- * Asked by running it: that it lies there does not mean that it starts.
+ * Found out by running it: a file that exists may still not start.
  * @param {string} file
  */
 function isNodeOfTheProgram(file) {

@@ -94,7 +94,7 @@ function warnWithoutRegistry(places, say) {
   // Without npm there is no probe either; the install itself says so.
   probe.on('error', () => undefined)
   probe.on('close', (status) => {
-    // A registry that answers something, and be it an error, is there. A probe that was killed has no status.
+    // A registry that answers, even with an error, is reachable. A probe that was killed has no status.
     const failure = NETWORK_CODES.exec(output)
     if (!status || !failure || /^E[45]\d\d$/.test(failure[0])) return
     say(`  The npm registry does not answer (${failure[0]}). Still trying: press Ctrl-C to stop.`)

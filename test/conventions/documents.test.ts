@@ -112,7 +112,7 @@ const sizes = {
   },
 }
 
-/** What a search finds in each document, with its name. */
+/** The findings in each document, with its name. */
 const inAll = (files: readonly string[], find: (text: string, file: string) => string[]): string[] =>
   files.flatMap((file) => find(read(file), file).map((found) => `${file}: ${found}`))
 

@@ -1,4 +1,4 @@
-// The description says what the server takes: for the fields whose bounds do not follow from their type alone, values on
+// The description agrees with the server: for the fields whose bounds do not follow from their type alone, values on
 // both sides of each bound are judged by a JSON Schema validator and by the server, and the two must agree. Beyond those,
 // no query parameter is described more loosely than it is.
 import fc from 'fast-check'
@@ -292,7 +292,7 @@ describe('the description and the server agree on', () => {
     const taken: unknown[] = []
     for (const value of values) if (await isTaken(value)) taken.push(value)
     expect(taken).toEqual(described)
-    // Neither takes everything, or nothing: such a row would prove nothing.
+    // A row in which all values are accepted, or none, would prove nothing.
     expect(taken.length).toBeGreaterThan(0)
     expect(taken.length).toBeLessThan(values.length)
   })

@@ -12,7 +12,7 @@ const watch = watchRoutes()
 const test = useTestApp()
 afterAll(() => watch.stop())
 
-/** Calls a route, as if from another machine, with whatever stands for its parameters. */
+/** Calls a route, as if from another machine, with placeholders for its parameters. */
 const ask = ({ method, url }: Route, key?: string): Promise<Reply> =>
   test.app.inject({
     method,
@@ -22,7 +22,7 @@ const ask = ({ method, url }: Route, key?: string): Promise<Reply> =>
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 
-/** Sorted by what they answer without a key. Left out are those that only say "405" or answer a preflight. */
+/** Sorted by their answer without a key, without those that only say "405" or answer a preflight. */
 const open: Route[] = []
 const closed: Route[] = []
 beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('the routes of the app', () => {
     const key = await buildKey(test, { scopes: ['read'] })
     const isReading = ({ method, url }: Route) =>
       ['GET', 'HEAD'].includes(method) || /\/(preflight|preview|render|explain|simulate)$/.test(url)
-    // The figures of the whole server are no project's business.
+    // The figures of the whole server do not belong to a project.
     const reading = closed.filter(
       (route) => isReading(route) && route.url !== '/metrics' && !isForPeople(route),
     )

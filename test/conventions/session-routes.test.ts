@@ -1,5 +1,5 @@
-// Every route, called by people who are signed in: who has no session, comes from another site, belongs to another project
-// or has too low a role gets nowhere. The routes are those of the app itself, so a new one cannot be forgotten.
+// Every route, called by people who are signed in: a caller without a session, from another site, of another project or with
+// too low a role is refused. The routes are those of the app itself, so a new one cannot be forgotten.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPerson, callAs, ORIGIN } from '../support/people.ts'
 import type { Person } from '../support/people.ts'

@@ -97,7 +97,7 @@ const RULES: Rule[] = [
   },
 ]
 
-/** Tests and the programs they start may do all of it. */
+/** Tests and the programs they start may use all of it. */
 function isTestCode(file: string): boolean {
   return file.endsWith('.test.ts') || file.includes('/fixtures/')
 }

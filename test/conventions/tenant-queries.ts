@@ -1,5 +1,5 @@
-// Which exported pieces of a *.queries.ts may read or write rows of any project. Looks at the syntax tree: whatever names a
-// tenant table has to be handed a projectId, by name or by the type of what it takes. A whole row is as good: its type
+// Finds exported pieces of a *.queries.ts that may read or write rows of any project. Looks at the syntax tree: code that names
+// a tenant table has to take a projectId, by name or by the type of its parameter. A whole row is as good: its type
 // demands the project_id. Functions, arrow functions and pieces of SQL without parameters all count: a fragment that is
 // put into a larger statement reaches as far as that.
 import ts from 'typescript'
@@ -15,7 +15,7 @@ const mentions = (text: string, tables: readonly string[]) =>
 const isExported = (node: ts.FunctionDeclaration | ts.VariableStatement) =>
   node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false
 
-/** The text of a type and, for names that this file declares, of what stands behind them. */
+/** The text of a type and, for names that this file declares, of their declarations. */
 function spelledOut(type: string, aliases: Map<string, string>, depth = 3): string {
   if (depth === 0) return type
   const behind = [...aliases]

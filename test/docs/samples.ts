@@ -5,7 +5,7 @@ import { ROOT } from '../harness/node-process.ts'
 
 export type Sample = { file: string; line: number; text: string }
 
-/** Every block of shell, without the indentation of a list that it stands in. */
+/** Every block of shell, without the indentation of a surrounding list. */
 export function readSamples(): Sample[] {
   return ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).toSorted()].flatMap((file) => {
     const page = readFileSync(path.join(ROOT, file), 'utf8')
@@ -17,7 +17,7 @@ export function readSamples(): Sample[] {
   })
 }
 
-/** A sample that asks the API, in words that any shell has. The others start, install and back up servers. */
+/** A sample that calls the API with standard shell commands. The others start, install and back up servers. */
 export const asksTheApi = ({ text }: Sample): boolean =>
   /\bcurl\b[^|]*(localhost:3000|https:\/\/mail\.example\.com)/.test(text) && !/\bjq\b/.test(text)
 

@@ -18,7 +18,7 @@ export const isBanner = (text: string): boolean => READY.test(text)
 
 export type Settings = Record<string, string>
 
-/** `banner`: what a node writes to standard error when it is up; `stderr` is everything else there. */
+/** `banner`: the lines on standard error once a node is up; `stderr` is everything else there. */
 export type ProcessOutput = { stdout: string; stderr: string; banner: string }
 
 export type Exit = ProcessOutput & { code: number | null; signal: NodeJS.Signals | null }
@@ -29,9 +29,9 @@ export type NodeProcess = {
   readonly exited: Promise<Exit>
   stdout(): string
   banner(): string
-  /** All that it wrote, for a message about what went wrong. */
+  /** Its whole output, for an error message. */
   output(): string
-  /** Reads no more of its output, like a terminal that was closed: it has nowhere to write any more. */
+  /** Stops reading its output, like a terminal that was closed. */
   closeOutput(): void
   /** The first place in its output that matches; fails when it ends without. */
   waitFor(pattern: RegExp, limitMs?: number): Promise<RegExpExecArray>
@@ -53,7 +53,7 @@ export type SpawnOptions = {
   prelude?: string
   /** A process group of its own, as a terminal gives it, so that the whole group can be signalled. */
   hasOwnGroup?: boolean
-  /** Is handed everything that it writes to standard output and standard error. */
+  /** Gets everything that it writes to standard output and standard error. */
   onOutput?: (text: string, stream: 'stdout' | 'stderr') => void
 }
 

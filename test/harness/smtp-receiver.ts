@@ -5,10 +5,10 @@ import type { Socket } from 'node:net'
 export type SmtpCutter = {
   /** While an email comes. Set it where a DATA command is accepted. */
   isInData: boolean
-  /** Bytes that came and make no whole command or email yet. */
+  /** Bytes of an incomplete command or email. */
   readonly waiting: number
   feed(chunk: Buffer): void
-  /** Forgets what came and was not whole. */
+  /** Drops incomplete input. */
   clear(): void
 }
 

@@ -16,7 +16,7 @@ import type { Transport } from '../../src/platform/email/transport.ts'
 import { eventually } from './eventually.ts'
 import type { TestApp } from './test-app.ts'
 
-/** `freshMs`: for so long the engine believes what a claim found. */
+/** `freshMs`: how long the engine relies on the result of a claim. */
 type Overrides = Partial<Deps> & { freshMs?: number }
 
 export type TestDelivery = {
@@ -88,7 +88,7 @@ export async function countByStatus({ deps }: TestApp): Promise<Record<string, n
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** Makes the database refuse to write such rows of a table, until the test ends. `when` speaks of the row as `new`. */
+/** Makes the database refuse to write such rows of a table, until the test ends. `when` refers to the row as `new`. */
 export async function refuseRows({ deps }: TestApp, table: string, when: RawBuilder<unknown>): Promise<void> {
   const { db } = deps.database
   await sql`

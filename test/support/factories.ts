@@ -1,5 +1,5 @@
-// Records for tests, made on the roads that the service itself uses, so that counters and events are theirs too. Every
-// factory takes overrides; what is not given is valid and unique.
+// Records for tests, created by the service's own functions, so that they have counters and events too. Every factory takes
+// overrides; defaults are valid and unique.
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
 import type { z } from 'zod'
@@ -75,7 +75,7 @@ export async function buildContact(
 
 type ContactsOverrides = Omit<ContactOverrides, 'email'> & { emailOf?: (index: number) => string }
 
-/** Many at once, in one statement and without events; returned in the order of their making, oldest first. */
+/** Many at once, in one statement and without events; returned oldest first. */
 export async function buildContacts(
   { deps, project: own }: TestApp,
   count: number,
@@ -114,7 +114,7 @@ type EmailOverrides = {
   address?: string
   contactId?: string | null
   lane?: Lane
-  /** Also what its status follows from. */
+  /** Also decides its status. */
   scheduledFor?: Date
   variables?: Record<string, unknown>
   content?: Partial<Content>

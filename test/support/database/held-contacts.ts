@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 10
 
 type BlockedStatement = { pid: number; query: string }
 
-/** The statements that wait for a lock. Not to be asked by who holds it: a transaction sees what it saw first. */
+/** The statements that wait for a lock. Not for the transaction that holds it, which sees its own snapshot. */
 export async function listWaiting(db: Db): Promise<BlockedStatement[]> {
   const { rows } = await sql<BlockedStatement>`
     select pid, query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -57,8 +57,8 @@ async function endWaiting(db: Db): Promise<void> {
 }
 
 /**
- * The statement of a caller who goes away ends before that of one who asked the same earlier and stays. Were it left to
- * the limit, the earlier one would end first.
+ * The statement of a caller who disconnects ends before the earlier one of a caller who stays. With the limit alone, the
+ * earlier one would end first.
  */
 export async function expectEndedWithCaller(
   test: TestApp,

@@ -1,5 +1,5 @@
 // Texts that try to run a script wherever they are taken for markup. Each calls __x with its own number, so a listener
-// knows which one ran. Those in SWALLOWING take the rest of a document with them, so each of them comes last in one.
+// knows which one ran. Those in SWALLOWING hide the rest of a document, so each of them comes last in one.
 type Write = (call: string) => string
 
 const ELEMENTS: Write[] = [

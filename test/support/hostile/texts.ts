@@ -13,14 +13,14 @@ export const nameAt = (n: number): string => NAMES[n] ?? ''
 
 export const fileNameOf = (text: string): string => `${inOneLine(text)}.txt`
 
-/** Liquid would refuse what looks like a tag and is none. */
+/** Liquid would refuse text that looks like a tag. */
 export const forLiquid = (text: string): string =>
   /\{\{|\{%/.test(text) ? `{% raw %}${text}{% endraw %}` : text
 
 // As many as an email has attachments.
 const PER_DOCUMENT = 10
 
-/** Stands in front, because some payloads hide what comes after them. */
+/** Comes first, because some payloads hide the text after them. */
 export const BEGINNING = 'the beginning'
 
 export const DOCUMENTS: readonly string[] = documentsOf(PAYLOADS.map(forLiquid), PER_DOCUMENT).map(
