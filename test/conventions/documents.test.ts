@@ -6,7 +6,9 @@ import { HELP } from '../../src/commands/commands.ts'
 import { SETTING_GROUPS } from '../../src/platform/config.ts'
 import { readMigrations } from '../../src/platform/db/migrate.ts'
 import { ERRORS } from '../../src/platform/errors.ts'
+import { z } from 'zod'
 import {
+  findBrokenLinks,
   findDeniedFeatures,
   findHiddenSubjects,
   findMissingPaths,
@@ -14,6 +16,7 @@ import {
   findUnknownCapitals,
   findUnknownCommands,
   findUnknownNames,
+  findWrongDefaults,
   findWrongLevels,
   findWrongSizes,
   isAbout,
@@ -47,18 +50,17 @@ const words = new Set(
 )
 
 /** Names that belong to programs other than ours. */
-const FOREIGN = new Set([
-  // Laravel and Django, in docs/smtp.md.
-  ...['MAIL_MAILER', 'MAIL_HOST', 'MAIL_PORT', 'MAIL_USERNAME', 'MAIL_PASSWORD', 'MAIL_FROM_ADDRESS'],
-  ...['EMAIL_BACKEND', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USE_TLS', 'EMAIL_USE_SSL', 'EMAIL_HOST_USER'],
-  ...['EMAIL_HOST_PASSWORD', 'DEFAULT_FROM_EMAIL'],
-  // Rules of SpamAssassin.
-  ...['STY_INVIS_DIRECT', 'HTML_IMAGE_ONLY_04', 'FONT_INVIS_MSGID'],
-  // Variables of the programs of readers, and of PostgreSQL's image.
-  ...['LETTERMILL_KEY', 'LETTERMILL_SECRET_KEY', 'WEBHOOK_SECRET', 'POSTGRES_PASSWORD'],
-  // A program of PostgreSQL, and an option of the package lru-cache.
-  ...['pg_restore', 'maxSize'],
-])
+const FOREIGN = new Set(
+  [
+    'MAIL_MAILER MAIL_HOST MAIL_PORT MAIL_USERNAME MAIL_PASSWORD MAIL_FROM_ADDRESS', // Laravel
+    'EMAIL_BACKEND EMAIL_HOST EMAIL_PORT EMAIL_USE_TLS EMAIL_USE_SSL EMAIL_HOST_USER EMAIL_HOST_PASSWORD', // Django
+    'DEFAULT_FROM_EMAIL', // Django
+    'STY_INVIS_DIRECT HTML_IMAGE_ONLY_04 FONT_INVIS_MSGID', // rules of SpamAssassin
+    'LETTERMILL_KEY LETTERMILL_SECRET_KEY WEBHOOK_SECRET', // programs of readers
+    'POSTGRES_PASSWORD pg_restore', // PostgreSQL and its image
+    'maxSize', // the package lru-cache
+  ].flatMap((names) => names.split(' ')),
+)
 
 /** Features by the names of their folders and pages (but for common words), and other names that documents have for them. */
 const present = [
@@ -83,7 +85,14 @@ const levelsOf = (rule: RegExp): string[][] =>
     .filter(({ name }) => rule.test(name))
     .map(({ from }) => /\((.*)\)/.exec(from.path ?? '')?.[1]?.split('|') ?? [])
 
-const settings = SETTING_GROUPS.flatMap((group) => Object.keys(group.settings.shape))
+const settings = SETTING_GROUPS.flatMap((group): [string, z.ZodType][] =>
+  Object.entries(group.settings.shape),
+)
+const defaults = new Map(
+  settings.flatMap(([name, setting]) =>
+    setting instanceof z.ZodDefault ? [[name, String(setting.def.defaultValue)] as const] : [],
+  ),
+)
 
 const commands = {
   scripts: Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts),
@@ -152,6 +161,41 @@ describe('paths in the documents', () => {
   })
 })
 
+describe('links in the documents', () => {
+  const textOf = (file: string) =>
+    paths.includes(file) ? (file.endsWith('.md') ? read(file) : '') : undefined
+
+  it('are noticed when they are wrong', () => {
+    const pages = new Map([['docs/api.md', '# API\n\n## Rate limit, per key\n']])
+    const links = '[a](api.md), [b](api.md#rate-limit-per-key), [c](https://x.example), [d](#x)\n\n## X\n'
+    expect(findBrokenLinks('docs/a.md', links, (file) => pages.get(file))).toEqual([])
+    const broken = '[a](old.md), [b](api.md#limits), [d](#y)'
+    expect(findBrokenLinks('docs/a.md', broken, (file) => pages.get(file))).toEqual([
+      '](old.md)',
+      '](api.md#limits)',
+      '](#y)',
+    ])
+  })
+
+  it('lead somewhere', () => {
+    expect(inAll(DOCUMENTS, (text, file) => findBrokenLinks(file, text, textOf))).toEqual([])
+  })
+
+  it('lead to every page from README.md', () => {
+    const pages = DOCUMENTS.filter((file) => /^docs\/[\w-]+\.md$/.test(file))
+    const linked = DOCUMENTS.filter(
+      (file) => file === 'README.md' || file.startsWith('docs/') || file === 'ARCHITECTURE.md',
+    )
+      .map(read)
+      .join('\n')
+    expect(
+      pages.filter(
+        (file) => !linked.includes(`${path.basename(file)})`) && !linked.includes(`${path.basename(file)}#`),
+      ),
+    ).toEqual([])
+  })
+})
+
 describe('names in the documents', () => {
   it('are noticed when they are wrong', () => {
     const known = new Set(['heavyTurn', 'email_queue', 'PORT_NUMBER'])
@@ -165,8 +209,33 @@ describe('names in the documents', () => {
   })
 
   it('of settings and codes are in the sources', () => {
-    const known = words.union(FOREIGN).union(new Set(settings))
+    const known = words.union(FOREIGN).union(new Set(settings.map(([name]) => name)))
     expect(inAll(DOCUMENTS, (text) => findUnknownCapitals(text, known))).toEqual([])
+  })
+})
+
+describe('defaults in the documents', () => {
+  it('are noticed when they are wrong', () => {
+    const known = new Map([['PORT', '3000']])
+    expect(findWrongDefaults('`PORT` (3000), 3,000 (`PORT`), 10 MB (`SIZE`)', known)).toEqual([])
+    expect(findWrongDefaults('`PORT` (80; 0 = off), 80 as a port (`PORT`)', known)).toEqual([
+      '`PORT` (80; 0 = off)',
+      '80 as a port (`PORT`)',
+    ])
+  })
+
+  it('are those of the settings', () => {
+    expect(defaults.get('PORT')).toBe('3000')
+    expect(inAll(DOCUMENTS, (text) => findWrongDefaults(text, defaults))).toEqual([])
+  })
+})
+
+describe('docs/dashboard.md', () => {
+  it('describes every page of the navigation', () => {
+    const [, labels = ''] = /^ {2}pages: \{\n([^}]*)/m.exec(read('web/src/app/app.texts.ts')) ?? []
+    const pages = [...labels.matchAll(/: '(.*)',$/gm)].map(([, label = '']) => label)
+    expect(pages.length).toBeGreaterThan(10)
+    expect(pages.filter((label) => !read('docs/dashboard.md').includes(`\n| ${label} |`))).toEqual([])
   })
 })
 

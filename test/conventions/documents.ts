@@ -1,5 +1,6 @@
 // Compares what the documents claim with what the repository has. Every function takes the text of a page and the facts, so
 // that a test can give it a page that is wrong.
+import path from 'node:path'
 
 /** Markdown without blocks of code, which keeps its line numbers. */
 const withoutBlocks = (text: string): string =>
@@ -43,6 +44,46 @@ function treePaths(tree: string, root: string): string[] {
     if (names[0]?.endsWith('/')) folders.push(names[0])
   }
   return found
+}
+
+/** Links to files that do not exist, and to headings that their page does not have. */
+export function findBrokenLinks(
+  file: string,
+  text: string,
+  textOf: (file: string) => string | undefined,
+): string[] {
+  const links = [...withoutBlocks(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+  return links
+    .filter(([, target = '', anchor]) => {
+      const page = target === '' ? text : textOf(path.posix.join(path.posix.dirname(file), target))
+      return page === undefined || (anchor !== undefined && !anchorsOf(page).includes(anchor))
+    })
+    .map(([found]) => found)
+}
+
+const anchorsOf = (page: string): string[] =>
+  [...withoutBlocks(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Defaults such as "`PORT` (3000)" and "16 MB (`JSON_LIMIT_MB`)" that are not those of the settings. */
+export function findWrongDefaults(text: string, defaults: ReadonlyMap<string, string>): string[] {
+  const stated = [
+    ...[...text.matchAll(/`([A-Z_]+)` \((\d[\d,]*)[^)]*\)/g)].map(([found, name = '', value = '']) => ({
+      found,
+      name,
+      value,
+    })),
+    ...[...text.matchAll(/(\d[\d,]*)(?:(?!\d)[^|.`()\n]){0,40}\(`([A-Z_]+)`\)/g)].map(
+      ([found, value = '', name = '']) => ({ found, name, value }),
+    ),
+  ]
+  return stated
+    .filter(({ name, value }) => defaults.has(name) && defaults.get(name) !== value.replaceAll(',', ''))
+    .map(({ found }) => found)
 }
 
 /** Names of functions, types, constants and tables in backticks that no source has. */
