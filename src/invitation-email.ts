@@ -2,7 +2,7 @@
 import type { EmailInvitation } from './features/accounts/members/invitations.service.ts'
 import { findProject } from './features/projects/index.ts'
 import { SendRequest } from './features/send/send.schema.ts'
-import { createSending } from './features/send/send.service.ts'
+import { createSendService } from './features/send/send.service.ts'
 import type { Deps } from './platform/deps.ts'
 
 const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</strong> in Lettermill.</p>
@@ -13,7 +13,7 @@ const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</s
 /** False, and nothing is sent, if the project has no default sender or may not send from it. */
 export function createInvitationEmail(deps: Deps): EmailInvitation {
   const { log } = deps
-  const { sendEmail } = createSending(deps)
+  const { sendEmail } = createSendService(deps)
   return async (late, { projectId, to, link, invitedBy }) => {
     const project = await findProject(late.db, { projectId })
     if (!project?.default_from) return false

@@ -1,6 +1,6 @@
 /**
- * What people attach, by the ending of the name. Without its type a picture is not shown, and a document does not open. What a
- * mail program could run, such as HTML and SVG, is not here: whoever sends it says what it is.
+ * Media types by file extension. Without its type an image is not shown, and a document does not open. Types that a mail
+ * program could execute, such as HTML and SVG, are left out: a caller has to declare them.
  */
 const TYPES = new Map(
   Object.entries({
@@ -38,7 +38,7 @@ const TYPES = new Map(
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** The media type of an attachment that came without one. */
-export function typeByName(filename: string): string {
+export function contentTypeByFilename(filename: string): string {
   const ending = /\.([A-Za-z0-9]+)$/.exec(filename)?.[1]
   return TYPES.get(ending?.toLowerCase() ?? '') ?? UNKNOWN_TYPE
 }

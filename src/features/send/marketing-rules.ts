@@ -1,18 +1,21 @@
 import { isReservedHeader } from '../../platform/email/message.schema.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
-import type { Addressing } from './send-plan.ts'
+import type { SubmittedHeader } from './send-plan.ts'
 import type { SendRequest } from './send.schema.ts'
 
-type Asked = Pick<SendRequest, 'cc' | 'bcc' | 'headers'>
+type RestrictedFields = Pick<SendRequest, 'cc' | 'bcc' | 'headers'>
 
 /**
- * Refuses what only a template that turns out to be marketing forbids; the schema has refused the rest. A copy would
- * reach people whose subscription nobody asked about, with an unsubscribe link that belongs to somebody else.
+ * Refuses copies and reserved headers in marketing email. A copy would reach people whose subscription is not checked, with
+ * the unsubscribe link of somebody else. The schema cannot check this, because it does not know the type of the template.
  */
-export function refuseInMarketing({ cc = [], bcc = [], headers }: Asked, addressing?: Addressing): void {
+export function checkMarketingRules(
+  { cc = [], bcc = [], headers }: RestrictedFields,
+  submittedHeader?: SubmittedHeader,
+): void {
   const problems: FieldProblem[] = []
-  if (addressing && addressing.copies.size > 0) {
+  if (submittedHeader && submittedHeader.copies.size > 0) {
     problems.push({ field: 'cc', message: NO_COPIES, code: 'custom' })
   }
   if (cc.length > 0) problems.push({ field: 'cc', message: NO_COPIES, code: 'custom' })

@@ -1,4 +1,4 @@
-// Everything that a call can be refused for, asked before anything is written: what comes out is ready to be accepted.
+// Runs every check that can refuse a call before anything is written. Its result is ready to be accepted.
 import type { Db } from '../../platform/db/client.ts'
 import { createNameClaims } from '../../platform/db/known-names/known-names.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -12,28 +12,28 @@ import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
 import { findMissing, findTemplate, findTemplateId, neededValues } from '../templates/index.ts'
 import type { MissingValues, TemplateRow } from '../templates/index.ts'
-import { SENDER_MISSING } from './also-wrong.service.ts'
-import { readAttachments, withinLimit } from './attachment-bytes.ts'
-import { refuseInMarketing } from './marketing-rules.ts'
-import { createContentMaker } from './send-content.service.ts'
+import { SENDER_MISSING } from './remaining-problems.service.ts'
+import { readAttachments, checkAttachmentSize } from './attachment-bytes.ts'
+import { checkMarketingRules } from './marketing-rules.ts'
+import { createContentBuilder } from './send-content.service.ts'
 import type { SendContent } from './send-content.service.ts'
-import { planAddressed, planEmails } from './send-plan.ts'
-import type { Addressing, EmailPlan } from './send-plan.ts'
+import { planSubmittedEmails, planEmails } from './send-plan.ts'
+import type { SubmittedHeader, EmailPlan } from './send-plan.ts'
 import { persistentValues } from './send-variables.ts'
 import type { SendRequest } from './send.schema.ts'
 
 export type SendCall = {
   projectId: ProjectId
   request: SendRequest
-  /** The bytes of its attachments, where the request has not got them. */
+  /** The bytes of its attachments, if they are not in the request. */
   blobs?: readonly Blob[]
-  /** Where the caller wrote the header of the email itself. */
-  addressing?: Addressing
+  /** The address header of an email submitted by SMTP. */
+  submittedHeader?: SubmittedHeader
 }
 
 /** A call that is ready to be written. */
-export type Acceptance = SendCall & {
-  made: SendContent
+export type PreparedSend = SendCall & {
+  sendContent: SendContent
   blobs: readonly Blob[]
   change: ContactChange | undefined
   plan: EmailPlan
@@ -43,23 +43,23 @@ export type Acceptance = SendCall & {
 }
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads'>
-export type PrepareSend = (db: Db, call: SendCall) => Promise<Acceptance>
+export type PrepareSend = (db: Db, call: SendCall) => Promise<PreparedSend>
 
 export function createPrepareSend({ database, config, clock, threads }: Parts): PrepareSend {
-  const makeContent = createContentMaker(threads)
-  const findTogether = createProjectFinder(database)
-  const checkTogether = createSenderCheck(database, config)
+  const buildContent = createContentBuilder(threads)
+  const findProject = createProjectFinder(database)
+  const checkSender = createSenderCheck(database, config)
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
 
-  return async (db, { projectId, request, addressing, blobs: given }) => {
-    const blobs = given ? withinLimit(given) : await readAttachments(projectId, request)
-    const project = await findTogether(projectId)
+  return async (db, { projectId, request, submittedHeader, blobs: given }) => {
+    const blobs = given ? checkAttachmentSize(given) : await readAttachments(projectId, request)
+    const project = await findProject(projectId)
     const template = await requireTemplate(db, projectId, request)
-    if (template?.type === 'MARKETING') refuseInMarketing(request, addressing)
+    if (template?.type === 'MARKETING') checkMarketingRules(request, submittedHeader)
     const from = senderOf(request, { template, project })
-    await checkTogether(projectId, from.email)
-    const usual = trackingOf(project, { isMarketing: template?.type === 'MARKETING' })
-    const made = await makeContent({
+    await checkSender(projectId, from.email)
+    const defaults = trackingOf(project, { isMarketing: template?.type === 'MARKETING' })
+    const sendContent = await buildContent({
       projectId,
       request,
       blobs,
@@ -67,20 +67,22 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
       from,
       replyTo: request.reply ?? template?.reply_to ?? project.reply_to,
       tracking: {
-        opens: request.tracking?.opens ?? usual.opens,
-        clicks: request.tracking?.clicks ?? usual.clicks,
+        opens: request.tracking?.opens ?? defaults.opens,
+        clicks: request.tracking?.clicks ?? defaults.clicks,
       },
     })
     const now = clock.now()
-    const making = { from: from.email, now, newEmailId: () => newId<EmailId>(now) }
-    const plan = addressing ? planAddressed(request, addressing, making) : planEmails(request, making)
+    const planOptions = { from: from.email, now, newEmailId: () => newId<EmailId>(now) }
+    const plan = submittedHeader
+      ? planSubmittedEmails(request, submittedHeader, planOptions)
+      : planEmails(request, planOptions)
     const templateId = template?.template_id ?? null
-    const change = changeOf(request)
-    // Before the transaction that writes: a claim locks the project's names, which others need too.
+    const change = contactChangeOf(request)
+    // A claim locks the project's names, which other requests need: it runs before the transaction that writes.
     if (change) await dataKeys.claim(db, { projectId, names: Object.keys(change.data.set), now })
-    const missing = findMissing(made.required, request.data)
-    const call = callOf({ projectId, request }, { made, templateId, plan, missing, now })
-    return { projectId, request, made, blobs, change, plan, call, missing, now }
+    const missing = findMissing(sendContent.required, request.data)
+    const call = callOf({ projectId, request }, { sendContent, templateId, plan, missing, now })
+    return { projectId, request, sendContent, blobs, change, plan, call, missing, now }
   }
 }
 
@@ -101,7 +103,7 @@ type Defaults = {
   project: { default_from: string | null; default_from_name: string | null }
 }
 
-/** Of the call, else of its template, else of the project. A name belongs to the address that it came with. */
+/** The sender of the call, else of its template, else of the project. A name belongs to the address it came with. */
 function senderOf(
   request: SendRequest,
   { template, project }: Defaults,
@@ -115,21 +117,26 @@ function senderOf(
 
 type ContactChange = Pick<ContactWrite, 'subscribed' | 'subscribedIfNew' | 'by' | 'data'>
 
-/** What a call changes about its contacts, beside making those that are new. */
-function changeOf({ subscribed, data }: SendRequest): ContactChange | undefined {
+/** The changes of a call to its contacts, apart from creating new ones. */
+function contactChangeOf({ subscribed, data }: SendRequest): ContactChange | undefined {
   const kept = persistentValues(data)
   if (subscribed === undefined && Object.keys(kept).length === 0) return undefined
   return { subscribed, subscribedIfNew: false, by: 'send', data: toDataChange(kept) }
 }
 
-type Ready = Pick<Acceptance, 'made' | 'plan' | 'missing' | 'now'> & { templateId: TemplateId | null }
+type PreparedParts = Pick<PreparedSend, 'sendContent' | 'plan' | 'missing' | 'now'> & {
+  templateId: TemplateId | null
+}
 
-function callOf({ projectId, request }: SendCall, { made, templateId, plan, missing, now }: Ready): NewCall {
+function callOf(
+  { projectId, request }: SendCall,
+  { sendContent, templateId, plan, missing, now }: PreparedParts,
+): NewCall {
   const emails = plan.emails.map((email): NewCall['emails'][number] => ({
     ...email,
     projectId,
-    contentId: made.content.id,
-    lane: made.isMarketing ? 'marketing' : 'transactional',
+    contentId: sendContent.content.id,
+    lane: sendContent.isMarketing ? 'marketing' : 'transactional',
     source: 'TRANSACTIONAL',
     templateId,
     tags: request.tags,
@@ -137,5 +144,5 @@ function callOf({ projectId, request }: SendCall, { made, templateId, plan, miss
     now,
   }))
   const contactPaths = missing.ofContact.map(({ path }) => path)
-  return { variables: neededValues(request.data, made.variables), contactPaths, emails }
+  return { variables: neededValues(request.data, sendContent.variables), contactPaths, emails }
 }

@@ -1,5 +1,5 @@
-// What a call says, apart from whom it goes to: its own subject and body, or a template's, prepared once and known by
-// its hash afterwards. A caller who sends the same body again pays for hashing it.
+// The content of a call: its own subject and body, or those of a template. It is prepared once and then found by its hash, so
+// sending the same body again costs only the hash.
 import { createHash } from 'node:crypto'
 import { createByteCache } from '../../platform/caches/byte-cache.ts'
 import type { ProjectId } from '../../platform/ids.ts'
@@ -9,17 +9,17 @@ import { addressContent, finishForWire } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
 import { listRequired, prepareBody, readFromName } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
-import { typeByName } from './attachment-type.ts'
+import { contentTypeByFilename } from './attachment-type.ts'
 import type { SendRequest } from './send.schema.ts'
 
 export type SendContent = {
   content: AddressedContent
-  /** Full paths of the variables that it names. */
+  /** Full paths of its variables. */
   variables: readonly string[]
-  /** Of these, the ones that print nothing where they have no value. */
+  /** The variables that print nothing if they have no value. */
   required: readonly RequiredVariable[]
   isMarketing: boolean
-  /** Whether an email with it was committed by this node, so that it need not be written again. */
+  /** Whether this node has committed it, so that it need not be written again. */
   isStored: boolean
   bytes: number
 }
@@ -27,7 +27,7 @@ export type SendContent = {
 export type ContentRequest = {
   projectId: ProjectId
   request: SendRequest
-  /** Of its attachments, in their order. */
+  /** The bytes of its attachments, in their order. */
   blobs: readonly Blob[]
   template: TemplateRow | undefined
   from: { email: string; name: string | null }
@@ -35,28 +35,28 @@ export type ContentRequest = {
   tracking: { opens: boolean; clicks: boolean }
 }
 
-export type ContentMaker = (asked: ContentRequest) => Promise<SendContent>
+export type ContentBuilder = (input: ContentRequest) => Promise<SendContent>
 
-// Some hundred newsletters.
+// About a hundred newsletters.
 const CACHE_BYTES = 32_000_000
 
-export function createContentMaker(threads: ThreadPool): ContentMaker {
+export function createContentBuilder(threads: ThreadPool): ContentBuilder {
   const cache = createByteCache<SendContent>({ maxBytes: CACHE_BYTES })
-  // Calls that come while the first of their kind is being prepared wait for it, instead of for a thread each.
+  // Calls with the same content wait for the first one that prepares it, instead of taking a thread each.
   const running = new Map<string, Promise<SendContent>>()
-  const make = async (key: string, asked: Described): Promise<SendContent> => {
+  const make = async (key: string, input: ContentInput): Promise<SendContent> => {
     try {
-      return cache.add(key, await makeContent(threads, asked))
+      return cache.add(key, await buildContent(threads, input))
     } finally {
       running.delete(key)
     }
   }
-  return async (asked) => {
-    const attachments = describeAttachments(asked)
-    const key = keyOf(asked, attachments)
+  return async (input) => {
+    const attachments = describeAttachments(input)
+    const key = keyOf(input, attachments)
     const known = cache.find(key) ?? running.get(key)
     if (known) return known
-    const made = make(key, { ...asked, attachments })
+    const made = make(key, { ...input, attachments })
     running.set(key, made)
     return made
   }
@@ -64,7 +64,7 @@ export function createContentMaker(threads: ThreadPool): ContentMaker {
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest()
 
-type Described = ContentRequest & { attachments: ContentAttachment[] }
+type ContentInput = ContentRequest & { attachments: ContentAttachment[] }
 
 function keyOf(
   { projectId, request, template, from, replyTo, tracking }: ContentRequest,
@@ -77,12 +77,12 @@ function keyOf(
   return sha256(JSON.stringify(all)).toString('base64')
 }
 
-async function makeContent(threads: ThreadPool, asked: Described): Promise<SendContent> {
-  const { projectId, request, template, from, replyTo, tracking, attachments } = asked
+async function buildContent(threads: ThreadPool, input: ContentInput): Promise<SendContent> {
+  const { projectId, request, template, from, replyTo, tracking, attachments } = input
   const isMarketing = template?.type === 'MARKETING'
-  // Liquid in the sender's name is evaluated wherever the name came from: the call, its template or the project.
+  // Liquid in the sender's name is evaluated whether it comes from the call, its template or the project.
   const sender = readFromName(from.name)
-  const { subject, html, text, variables, isPlain } = await writtenParts(threads, asked)
+  const { subject, html, text, variables, isPlain } = await contentParts(threads, input)
   const finished = await finishForWire(threads, {
     projectId,
     html,
@@ -103,7 +103,7 @@ async function makeContent(threads: ThreadPool, asked: Described): Promise<SendC
   })
   const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
   const named = [...new Set([...variables, ...sender.variables])]
-  // Both are one line each, so neither ends in the other.
+  // Each of the two is a single line, so a Liquid tag cannot span both.
   const source = { subject: `${subject}\n${from.name ?? ''}`, html, text }
   const required = named.length === 0 ? [] : await listRequired(threads, { projectId, source })
   return { content, variables: named, required, isMarketing, isStored: false, bytes }
@@ -117,21 +117,22 @@ type Parts = {
   isPlain: boolean
 }
 
-/** Of what the call gives itself and what its template does. The former is prepared as a template is when it is saved. */
-async function writtenParts(threads: ThreadPool, asked: Described): Promise<Parts> {
-  const { projectId, request, template } = asked
+/** Combines the call's own parts, which are prepared like those of a saved template, with the parts of its template. */
+async function contentParts(threads: ThreadPool, input: ContentInput): Promise<Parts> {
+  const { projectId, request, template } = input
   const subject = request.subject ?? template?.subject ?? ''
-  if (request.body === undefined && template) return replacedParts(threads, { projectId, request, template })
+  if (request.body === undefined && template)
+    return overriddenParts(threads, { projectId, request, template })
   const type = template?.type ?? 'TRANSACTIONAL'
   const fields = { subject, body: request.body ?? '', text: request.text ?? null, type }
   return { subject, ...(await prepareBody(threads, { projectId, fields })) }
 }
 
-type Replacing = { projectId: ProjectId; request: SendRequest; template: TemplateRow }
+type TemplateOverride = { projectId: ProjectId; request: SendRequest; template: TemplateRow }
 
-async function replacedParts(
+async function overriddenParts(
   threads: ThreadPool,
-  { projectId, request, template }: Replacing,
+  { projectId, request, template }: TemplateOverride,
 ): Promise<Parts> {
   const own: Parts = { ...template, text: template.text_part, isPlain: template.is_plain }
   if (request.subject === undefined && request.text === undefined) return own
@@ -155,7 +156,7 @@ function describeAttachments({ request, blobs }: ContentRequest): ContentAttachm
     return {
       hash: hash.toString('hex'),
       filename,
-      contentType: contentType ?? type ?? typeByName(filename),
+      contentType: contentType ?? type ?? contentTypeByFilename(filename),
       disposition,
       contentId: contentId ?? null,
       size: bytes.length,

@@ -1,53 +1,53 @@
-// Who gets an email of their own, and what its header shows. Several addresses in `to` each get one and do not see one
-// another; beside cc or bcc there is one message, which every address gets in an SMTP transaction of its own. An
-// address that is named twice gets one email, and both of its entries in the answer point at that.
+// Plans the emails of a call and the addresses in their headers. Each address in `to` gets an email of its own and does not
+// see the others. With cc or bcc there is one message, which every address gets in an SMTP transaction of its own. An
+// address that occurs twice gets one email, and both of its entries in the answer refer to it.
 import type { EmailId } from '../../platform/ids.ts'
 import { checkSchedule } from '../delivery/index.ts'
 import type { EmailRecipients } from '../delivery/index.ts'
 import type { SendRequest } from './send.schema.ts'
 
-type Named = { email: string; name: string | null }
-type Shown = { to: Named[]; cc: Named[] }
+type HeaderAddress = { email: string; name: string | null }
+type AddressHeaders = { to: HeaderAddress[]; cc: HeaderAddress[] }
 
 export type PlannedEmail = {
   id: EmailId
-  /** Null: the id at the domain of the sender. A message with copies, and its copies, bear that of the first. */
+  /** Null: the email's id at the domain of the sender. A message and its copies share the id of the first email. */
   messageId: string | null
   address: string
-  /** Null when the header shows nothing but the address. */
+  /** Null if the header shows only the address. */
   recipients: EmailRecipients | null
-  /** In cc or bcc: no contact. */
+  /** Whether the address is in cc or bcc, and so is no contact. */
   isCopy: boolean
-  /** Whose variables fill it. */
+  /** The contact whose variables fill the email. */
   contactAddress: string
   contactName: string | null
 }
 
 export type EmailPlan = {
   emails: PlannedEmail[]
-  /** Addresses that are contacts, each once. */
+  /** Distinct addresses of contacts. */
   contacts: string[]
   /** One per recipient of the call, in its order. */
   answers: { address: string; id: EmailId }[]
 }
 
-type Making = { from: string; now: Date; newEmailId: () => EmailId }
+type PlanOptions = { from: string; now: Date; newEmailId: () => EmailId }
 
-export function planEmails(request: SendRequest, { from, now, newEmailId }: Making): EmailPlan {
+export function planEmails(request: SendRequest, { from, now, newEmailId }: PlanOptions): EmailPlan {
   checkSchedule(request.scheduledFor, now)
   const domain = from.slice(from.lastIndexOf('@') + 1)
   const copies = [...(request.cc ?? []), ...(request.bcc ?? [])]
-  const shown = copies.length === 0 ? undefined : shownOf(request)
+  const shown = copies.length === 0 ? undefined : addressHeadersOf(request)
   const emails = new Map<string, PlannedEmail>()
-  let ofFirst: string | undefined
-  const plan = ({ email: address, name = null }: Given, isCopy: boolean) => {
+  let firstMessageId: string | undefined
+  const plan = ({ email: address, name = null }: RequestedAddress, isCopy: boolean) => {
     const known = emails.get(address)
     if (known) return { address, id: known.id }
     const id = newEmailId()
-    // The copies of one message are one message, for whoever gets two of them too. That the first bears its id as well
-    // tells that it has copies.
-    if (shown) ofFirst ??= `${id}@${domain}`
-    const messageId = ofFirst ?? null
+    // All copies share one Message-ID, so that mail programs show a recipient of two copies one message. The first email
+    // carries it too, which marks it as having copies.
+    if (shown) firstMessageId ??= `${id}@${domain}`
+    const messageId = firstMessageId ?? null
     const contactAddress = shown ? (request.to[0]?.email ?? address) : address
     const contactName = isCopy ? null : name
     const recipients = shown ?? (name === null ? null : { to: [{ email: address, name }], cc: [] })
@@ -59,27 +59,30 @@ export function planEmails(request: SendRequest, { from, now, newEmailId }: Maki
   return { emails: [...emails.values()], contacts, answers }
 }
 
-type Given = { email: string; name?: string | null | undefined }
+type RequestedAddress = { email: string; name?: string | null | undefined }
 
-const toShown = ({ email, name }: Given): Named => ({ email, name: name ?? null })
+const toHeaderAddress = ({ email, name }: RequestedAddress): HeaderAddress => ({ email, name: name ?? null })
 
-const shownOf = ({ to, cc = [] }: SendRequest): Shown => ({ to: to.map(toShown), cc: cc.map(toShown) })
+const addressHeadersOf = ({ to, cc = [] }: SendRequest): AddressHeaders => ({
+  to: to.map(toHeaderAddress),
+  cc: cc.map(toHeaderAddress),
+})
 
-/** What the header of an email shows when it was written by the caller, whoever gets it. */
-export type Addressing = {
+/** The address header that a mailer wrote, independent of the recipients in its envelope. */
+export type SubmittedHeader = {
   /** Null: each recipient sees its own address. */
-  shown: Shown | null
-  /** Recipients that are not in To: no contacts, as in cc and bcc. Never all of them. */
+  shown: AddressHeaders | null
+  /** Recipients that are not in To, and so are no contacts, as in cc and bcc. Never all recipients. */
   copies: ReadonlySet<string>
-  /** The Message-ID that the caller gave it, without angle brackets. */
+  /** The mailer's Message-ID, without angle brackets. */
   originalMessageId: string | undefined
 }
 
-/** One message, which every recipient gets in an SMTP transaction of its own. `to` of the request is the envelope. */
-export function planAddressed(
+/** Plans one message, which every recipient gets in an SMTP transaction of its own. `to` of the request is the envelope. */
+export function planSubmittedEmails(
   { to }: SendRequest,
-  { shown, copies, originalMessageId }: Addressing,
-  { from, newEmailId }: Making,
+  { shown, copies, originalMessageId }: SubmittedHeader,
+  { from, newEmailId }: PlanOptions,
 ): EmailPlan {
   const contacts = to.filter(({ email }) => !copies.has(email))
   const addresses = [...new Set(to.map(({ email }) => email))]

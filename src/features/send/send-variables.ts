@@ -1,6 +1,6 @@
 import { isWrapped } from '../templates/index.ts'
 
-/** What the caller marked as worth keeping on the contact. */
+/** The values marked as persistent, which are stored on the contact. */
 export function persistentValues(data: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name of Object.keys(data)) {

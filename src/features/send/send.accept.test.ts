@@ -1,4 +1,4 @@
-// What a good call leaves behind: the emails, what they say, and the answer.
+// The results of a valid call: its emails, their content, and the answer.
 import { describe, expect, it } from 'vitest'
 import { buildKey, inFreshProject, newAddress } from '../../../test/support/factories.ts'
 import { buildTemplate } from '../../../test/support/feature-steps.ts'

@@ -31,7 +31,7 @@ const to = (address: string, overrides: Record<string, unknown> = {}) =>
 
 const several = (count: number) => Array.from({ length: count }, () => to(newAddress()))
 
-/** Without a key each email is accepted as if it had come alone; with one, all are written in one transaction. */
+/** Without a key each email is accepted separately; with one, all are written in one transaction. */
 const WAYS = [
   { way: 'without an Idempotency-Key', options: () => ({}) },
   {
@@ -77,7 +77,7 @@ describe.each(WAYS)('POST /v1/send/batch $way', ({ options }) => {
       template_id: template,
       variables: { firstName: 'Ann' },
     })
-    // One contact, however many emails of the batch it gets.
+    // One contact, regardless of how many emails of the batch it gets.
     expect(results[2]?.data?.emails[0]?.contact.id).toBe(results[1]?.data?.emails[1]?.contact.id)
   })
 

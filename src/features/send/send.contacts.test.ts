@@ -1,4 +1,4 @@
-// What a call does to the contacts of its recipients, and whom it does not write to.
+// The effect of a call on the contacts of its recipients, and the recipients that get no email.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// Whose value an email shows where the call, the contact and its data have the same name.
+// Which value an email shows if the call, the contact and its data use the same name.
 import { expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
 import { useDelivery } from '../../../test/support/delivery.ts'

@@ -1,4 +1,4 @@
-// Calls that come at the same time: repeated ones, ones for the same contacts, and a bad one among good ones.
+// Concurrent calls: repeated ones, ones for the same contacts, and an invalid one among valid ones.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
@@ -34,7 +34,7 @@ describe('an Idempotency-Key', () => {
 
   it('of its own for each of more calls than there are connections lets all of them through', async () => {
     const own = await inFreshProject(test)
-    // Each holds a connection for its transaction: with another one needed besides, they would wait for each other.
+    // Each holds a connection for its transaction: if each needed a second one, they would wait for each other.
     const replies = await times(3 * test.deps.config.DATABASE_POOL_SIZE, (index) =>
       postSend(own, { to: `own-${index}@example.com` }, { headers: { 'idempotency-key': `own-${index}` } }),
     )
@@ -110,7 +110,7 @@ describe('many calls at once', () => {
   it('are not failed by a bad one among them', async () => {
     const own = await inFreshProject(test)
     const full = await buildContact(own, { data: { big: 'x'.repeat(60_000) } })
-    // What they say is prepared, so that they arrive at the database together.
+    // The content is prepared beforehand, so that the calls reach the database together.
     await send(own, { to: full.email })
     const replies = await times(30, (index) =>
       index === 13

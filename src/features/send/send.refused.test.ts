@@ -1,4 +1,4 @@
-// Bad input: the right status, code and field, and nothing is stored for any recipient.
+// Invalid input: the right status, code and field, and nothing is stored for any recipient.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
 import { buildDomain, buildTemplate, UNKNOWN } from '../../../test/support/feature-steps.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await inFreshProject(test)
 })
 
-/** A good recipient stands beside whatever is wrong: it must not get an email either. */
+/** Adds a valid recipient beside the invalid part: it must not get an email either. */
 const refused = async (overrides: Record<string, unknown>) => {
   const before = await countStored(own)
   const reply = await postSend(own, { to: ['good@example.com', 'fine@example.com'], ...overrides })
@@ -119,7 +119,7 @@ describe('addresses', () => {
       Array.from({ length: count }, (_, index) => `${name}${index}@example.com`)
     await expectFields({ to: many(51, 'to') }, { to: 'too_big' })
     await expectFields({ to: 'a@example.com', cc: many(25, 'cc'), bcc: many(25, 'bcc') }, { to: 'too_big' })
-    // The same address again is a recipient again.
+    // A repeated address counts as another recipient.
     await expectFields({ to: Array.from({ length: 51 }, () => 'a@example.com') }, { to: 'too_big' })
   })
 

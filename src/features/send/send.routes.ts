@@ -11,23 +11,23 @@ import { withOthers } from '../../platform/http/validation/validation.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { SentEmail } from './accept-send.service.ts'
 import { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
-import { createSending } from './send.service.ts'
+import { createSendService } from './send.service.ts'
 
 export function sendRoutes(app: App, deps: Deps): void {
-  const { sendEmail, sendBatch, alsoWrong } = createSending(deps)
+  const { sendEmail, sendBatch, findRemainingProblems } = createSendService(deps)
   const answerOf = (sent: readonly SentEmail[]) =>
     success({ emails: sent.map(toEntry), timestamp: deps.clock.now().toISOString() })
 
   app.post(
     '/v1/send',
     {
-      config: { access: 'send', beginsLate: true, alsoWrong },
+      config: { access: 'send', beginsLate: true, findRemainingProblems },
       schema: {
         tags: ['Sending'],
         operationId: 'sendEmail',
         summary: 'Send an email',
         description:
-          'Sends one email to each recipient. Success means that the emails are stored and will be sent; a recipient that must not be written to is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid.',
+          'Sends one email to each recipient. Success means that the emails are stored and will be sent; a suppressed recipient is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid.',
         body: SendRequest,
         response: answers({ 200: SendAnswer }, [400, 403, 404, 409, 413, 422]),
       },
@@ -62,13 +62,15 @@ export function sendRoutes(app: App, deps: Deps): void {
     },
   )
 
-  /** Each in a turn of its own: a hundred at once would keep the main thread busy for too long. */
+  /** Validates each email in a turn of its own: a hundred at once would block the main thread for too long. */
   async function readItem(projectId: ProjectId, item: unknown): Promise<SendRequest> {
     await heavyTurn(projectId)
     try {
       return parseBody(SendRequest, item)
     } catch (error) {
-      throw error instanceof AppError ? withOthers(error, await alsoWrong(item, projectId)) : error
+      throw error instanceof AppError
+        ? withOthers(error, await findRemainingProblems(item, projectId))
+        : error
     }
   }
 

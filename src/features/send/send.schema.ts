@@ -24,9 +24,9 @@ import {
 } from '../../platform/email/message.schema.ts'
 
 export const MOST_RECIPIENTS = 50
-const TOO_MANY_RECIPIENTS = `must be at most ${MOST_RECIPIENTS} recipients, with cc and bcc`
+const TOO_MANY_RECIPIENTS = `must be at most ${MOST_RECIPIENTS} recipients, including cc and bcc`
 const MOST_ATTACHMENTS = 10
-/** Of all attachments together, decoded. */
+/** For all attachments together, decoded. */
 export const MOST_ATTACHED_BYTES = 10 * MEGABYTE
 // Four digits for three bytes, and two characters more for a line break behind every 64 of them.
 const LONGEST_BASE64 = Math.ceil((MOST_ATTACHED_BYTES * 4 * 66) / (3 * 64))
@@ -35,7 +35,7 @@ const MOST_TAGS = 20
 const MOST_DATA_BYTES = 256 * 1_024
 // RFC 5322 section 2.1.1.
 const LONGEST_LINE = 998
-// Of an id or an alias; no alias is nearly as long.
+// For an id or an alias; no alias is nearly as long.
 const LONGEST_TEMPLATE = 255
 
 const oneLine = (characters: number) =>
@@ -56,12 +56,12 @@ const issueOf = ({ path = [], message, code }: Problem) => ({
 const NamedAddress = z
   .object({
     email: EmailField.describe('The address, such as ada@example.com.'),
-    name: DisplayName.optional().describe('The name shown before the address; an empty one is none.'),
+    name: DisplayName.optional().describe('The name shown before the address. An empty name is ignored.'),
   })
   .meta({ id: 'NamedAddress' })
 type NamedAddress = z.output<typeof NamedAddress>
 
-/** Any text passes here, so that the error is about the address and not about the choice between two forms. */
+/** Accepts any text, so that the error is about the address and not about the choice between two forms. */
 const AddressText = z.string().meta({ maxLength: LONGEST_TEXT, examples: ['Ada Lovelace <ada@example.com>'] })
 const Mailbox = z
   .union([AddressText, NamedAddress], 'must be an address, "Name <address>" or {name, email}')
@@ -69,18 +69,18 @@ const Mailbox = z
 
 type ReadAddress = NamedAddress | Omit<Problem, 'path'>
 
-function toNamed(given: z.output<typeof Mailbox>): ReadAddress {
-  // A form that nobody has filled in sends an empty name, which is none.
-  if (typeof given !== 'string') return given.name?.trim() === '' ? { email: given.email } : given
-  const parsed = parseMailbox(given)
+function toNamed(value: z.output<typeof Mailbox>): ReadAddress {
+  // An HTML form sends an empty name for a field left blank.
+  if (typeof value !== 'string') return value.name?.trim() === '' ? { email: value.email } : value
+  const parsed = parseMailbox(value)
   if (!parsed.ok) return { message: parsed.problem.message, code: 'invalid_string' }
   if (parsed.name === undefined) return { email: parsed.address }
   if (parsed.name.length > LONGEST_NAME) return { message: NAME_TOO_LONG, code: 'too_big' }
   return { email: parsed.address, name: parsed.name }
 }
 
-const OneMailbox = Mailbox.transform((given, context) => {
-  const named = toNamed(given)
+const OneMailbox = Mailbox.transform((value, context) => {
+  const named = toNamed(value)
   if ('email' in named) return named
   context.addIssue(issueOf(named))
   return z.NEVER
@@ -91,12 +91,12 @@ const Recipients = z
     [AddressText, NamedAddress, z.array(Mailbox).max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS)],
     'must be an address, "Name <address>", {name, email}, or an array of these',
   )
-  .transform((given, context) => {
-    const all = Array.isArray(given) ? given : [given]
+  .transform((value, context) => {
+    const all = Array.isArray(value) ? value : [value]
     return all.map((one, index) => {
       const named = toNamed(one)
       if ('email' in named) return named
-      context.addIssue(issueOf({ path: Array.isArray(given) ? [index] : [], ...named }))
+      context.addIssue(issueOf({ path: Array.isArray(value) ? [index] : [], ...named }))
       return z.NEVER
     })
   })
@@ -121,7 +121,7 @@ function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
     : undefined
 }
 
-/** Checked where it is decoded, piece by piece: decoding 10 MB at once would make all other requests wait. */
+/** Validated where it is decoded, in pieces: decoding 10 MB at once would block all other requests. */
 const Base64 = textUpTo(LONGEST_BASE64).meta({ format: 'base64' })
 
 const Attachment = z
@@ -192,7 +192,7 @@ export const SendRequest = z
     reply: OneMailbox.transform(formatMailbox)
       .optional()
       .describe(
-        'Where replies go. Default: the reply-to address of the template, then of the project. This call says `reply`, as Plunk does; the records of templates, campaigns, workflow steps and the project say `replyTo`.',
+        'Where replies go. Default: the reply-to address of the template, then of the project. Named `reply` here, as in Plunk; templates, campaigns, workflow steps and the project name it `replyTo`.',
       ),
     attachments: Attachments.default([]).describe('At most 10 files, 10 MB in total.'),
     scheduledFor: Instant.optional().describe(
@@ -211,12 +211,12 @@ export const SendRequest = z
       .describe('Your own labels, at most 20; GET /emails?tag=… finds the email by them.'),
   })
   .superRefine((request, context) => {
-    for (const problem of problemsTogether(request)) context.addIssue(issueOf(problem))
+    for (const problem of combinationProblems(request)) context.addIssue(issueOf(problem))
   })
   .meta({ id: 'SendRequest' })
 export type SendRequest = z.output<typeof SendRequest>
 
-type Together = {
+type RecipientLists = {
   to: readonly unknown[]
   cc?: readonly unknown[] | undefined
   bcc?: readonly unknown[] | undefined
@@ -224,7 +224,7 @@ type Together = {
 
 type Parts = { subject?: unknown; body?: unknown; text?: unknown; template?: unknown }
 
-/** What every email needs and neither the call nor a template gives. */
+/** Required parts that neither the call nor a template supplies. */
 function missingParts({ subject, body, text, template }: Parts): Problem[] {
   const isMissing = (value: unknown) => value === undefined || value === null
   if (!isMissing(template)) return []
@@ -239,8 +239,8 @@ function missingParts({ subject, body, text, template }: Parts): Problem[] {
 const WITHOUT_TEMPLATE = 'is required without a template'
 const WITHOUT_TEXT = 'is required without a template, unless text is given'
 
-/** Problems that only several fields together show. */
-function problemsTogether({ to, cc = [], bcc = [], ...parts }: Together): Problem[] {
+/** Problems in the combination of fields that are valid one by one. */
+function combinationProblems({ to, cc = [], bcc = [], ...parts }: RecipientLists): Problem[] {
   const problems: Problem[] = []
   if (to.length === 0) problems.push({ path: ['to'], message: 'must name a recipient', code: 'too_small' })
   if (to.length + cc.length + bcc.length > MOST_RECIPIENTS) {
@@ -257,36 +257,33 @@ function problemsTogether({ to, cc = [], bcc = [], ...parts }: Together): Proble
   return problems
 }
 
-const asList = (given: unknown): readonly unknown[] =>
-  Array.isArray(given) ? given : [given].filter((one) => (one ?? null) !== null)
+const asList = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : [value].filter((one) => (one ?? null) !== null)
 
-/** An address of a list that is none. The schema reads the texts of a list only if everything else in it is right. */
-const listProblems = (field: 'to' | 'cc' | 'bcc', given: unknown): Problem[] => {
-  if (!Array.isArray(given) || given.length > MOST_RECIPIENTS) return []
-  return given.flatMap((one: unknown, index): Problem[] => {
+/** Invalid addresses in a list. The schema parses the texts of a list only if everything else in it is valid. */
+const listProblems = (field: 'to' | 'cc' | 'bcc', value: unknown): Problem[] => {
+  if (!Array.isArray(value) || value.length > MOST_RECIPIENTS) return []
+  return value.flatMap((one: unknown, index): Problem[] => {
     const named = typeof one === 'string' ? toNamed(one) : { email: '' as EmailAddress }
     return 'email' in named ? [] : [{ path: [field, index], ...named }]
   })
 }
 
-/**
- * What else is wrong with a body that has wrong fields, as the schema says it of bodies whose fields are right. It stops at
- * those, and callers are to hear of everything at once.
- */
-export function problemsBeside({ to, cc, bcc, ...parts }: Record<string, unknown>): Problem[] {
+/** The problems that the schema checks only once every field is valid, so that one answer reports them all. */
+export function listRemainingProblems({ to, cc, bcc, ...parts }: Record<string, unknown>): Problem[] {
   return [
     ...listProblems('to', to),
     ...listProblems('cc', cc),
     ...listProblems('bcc', bcc),
-    ...problemsTogether({ to: asList(to), cc: asList(cc), bcc: asList(bcc), ...parts }),
+    ...combinationProblems({ to: asList(to), cc: asList(cc), bcc: asList(bcc), ...parts }),
   ]
 }
 
 const MOST_IN_BATCH = 100
 
 /**
- * Each is judged by itself, as a body of /v1/send: what is wrong with one is the result of that one. So the schema takes
- * anything, and the description points at SendRequest, by the name that the generator has for what is sent.
+ * Each email is validated by itself, as a body of /v1/send: an error becomes the result of that email. So the schema accepts
+ * anything, and its description refers to SendRequest by the name that the generator gives to its input.
  */
 export const BatchRequest = z
   .object({
@@ -320,7 +317,7 @@ export const SendAnswer = z
             missing: z
               .array(z.string())
               .describe(
-                'Variables of the content that neither the request nor the contact has a value for, at most 50; they print nothing. Those with a fallback, and those inside of an if, unless or case, are not listed.',
+                'Variables of the content that neither the request nor the contact has a value for, at most 50; they print nothing. Those with a fallback, and those inside an if, unless or case, are not listed.',
               ),
           }),
         )

@@ -1,65 +1,68 @@
-// Accepts email: all recipients of a call in one statement, or none. Calls that come at the same time share it and its
-// commit; each is answered when its emails are on disk.
+// Accepts email: all recipients of a call in one statement, or none. Concurrent calls share a statement and its commit; each is
+// answered once its emails are on disk.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createEmailAnnouncer, createAcceptBatcher } from '../delivery/index.ts'
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
-import { acceptAlone, answersOf, storeContent } from './accept-send.service.ts'
+import { updateContactsAndAccept, toSentEmails, storeContent } from './accept-send.service.ts'
 import type { SentEmail } from './accept-send.service.ts'
-import { createAlsoWrong } from './also-wrong.service.ts'
-import type { AlsoWrong } from './also-wrong.service.ts'
+import { createRemainingProblemsFinder } from './remaining-problems.service.ts'
+import type { FindRemainingProblems } from './remaining-problems.service.ts'
 import { createPrepareSend } from './prepare-send.service.ts'
-import type { Acceptance, SendCall } from './prepare-send.service.ts'
+import type { PreparedSend, SendCall } from './prepare-send.service.ts'
 import { createSendBatch } from './send-batch.service.ts'
 import type { SendBatch } from './send-batch.service.ts'
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 export type SendEmail = (late: LateDb, call: SendCall) => Promise<SentEmail[]>
 
-export type Sending = { sendEmail: SendEmail; sendBatch: SendBatch; alsoWrong: AlsoWrong }
+export type SendService = {
+  sendEmail: SendEmail
+  sendBatch: SendBatch
+  findRemainingProblems: FindRemainingProblems
+}
 
-export function createSending({ database, log, ...parts }: Parts): Sending {
+export function createSendService({ database, log, ...parts }: Parts): SendService {
   const prepare = createPrepareSend({ database, ...parts })
   const announcer = createEmailAnnouncer(database.db, log)
-  const acceptTogether = createAcceptBatcher(database)
+  const acceptInSharedStatement = createAcceptBatcher(database)
 
-  const accept = async (late: LateDb, acceptance: Acceptance): Promise<SentEmail[]> => {
-    const emails = await withContent(late, acceptance, (db) => {
-      // A call that changes its contacts has a transaction of its own, and so has one with an Idempotency-Key, whose
-      // answer is stored with it.
-      const isAlone = db.isTransaction || acceptance.change !== undefined
+  const acceptSend = async (late: LateDb, prepared: PreparedSend): Promise<SentEmail[]> => {
+    const emails = await withContent(late, prepared, (db) => {
+      // A call that changes contacts needs a transaction of its own, and so does one with an Idempotency-Key, whose answer is
+      // stored with it.
+      const isAlone = db.isTransaction || prepared.change !== undefined
       return isAlone
-        ? inTransaction(db, (trx) => acceptAlone(trx, acceptance))
-        : acceptTogether(acceptance.projectId, acceptance.call)
+        ? inTransaction(db, (trx) => updateContactsAndAccept(trx, prepared))
+        : acceptInSharedStatement(prepared.projectId, prepared.call)
     })
-    announcer.announce(acceptance.projectId)
-    return answersOf(acceptance, emails)
+    announcer.announce(prepared.projectId)
+    return toSentEmails(prepared, emails)
   }
 
   return {
-    sendEmail: async (late, call) => accept(late, await prepare(late.db, call)),
-    sendBatch: createSendBatch({ prepare, accept, announcer }),
-    alsoWrong: createAlsoWrong(database),
+    sendEmail: async (late, call) => acceptSend(late, await prepare(late.db, call)),
+    sendBatch: createSendBatch({ prepare, accept: acceptSend, announcer }),
+    findRemainingProblems: createRemainingProblemsFinder(database),
   }
 }
 
 /**
- * Writes emails after their content. A content that this node has stored before may be gone all the same: a database that
- * was restored, or a standby that took over, does not know the last minutes, and what nothing used for weeks is deleted.
- * Then it is stored again.
+ * Writes emails after their content. Content that this node has stored may be missing: a restored database or a standby that
+ * took over lacks the last minutes, and content that is unused for weeks is deleted. Then it is stored again.
  */
 async function withContent(
   late: LateDb,
-  acceptance: Acceptance,
+  prepared: PreparedSend,
   write: (db: Db | Trx) => Promise<AcceptResult>,
 ): Promise<AcceptedEmail[]> {
   for (;;) {
-    await storeContent(late.db, acceptance)
+    await storeContent(late.db, prepared)
     const emails = await write(await late.begin())
     if (emails) return emails
     await late.giveUp()
-    acceptance.made.isStored = false
+    prepared.sendContent.isStored = false
   }
 }

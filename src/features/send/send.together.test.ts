@@ -1,4 +1,4 @@
-// Calls that share a statement, with neighbours that are as large as a call can be.
+// Calls that share a statement with the largest possible calls.
 import { describe, expect, it } from 'vitest'
 import { newAddress } from '../../../test/support/factories.ts'
 import { postSend, readEmail, send } from '../../../test/support/send-steps.ts'
@@ -8,7 +8,7 @@ const test = useTestApp()
 
 const recipients = (count: number) => Array.from({ length: count }, () => newAddress())
 
-/** As much data as a call may have, all of which its body asks for. */
+/** The largest allowed data, all of it used by the body. */
 const largest = (to: string[]) => ({
   to,
   body: '<p>{{ text }}</p>',

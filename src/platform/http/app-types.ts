@@ -75,10 +75,10 @@ declare module 'fastify' {
      */
     beginsLate?: boolean
     /**
-     * Asked when a request is invalid: what else is wrong with its body. For problems that the schema does not reach once a
-     * field is invalid, or that only records can tell, so that callers hear of all of them at once.
+     * Called for an invalid request. Finds problems that the schema does not reach once a field is invalid, or that depend on
+     * stored records, so that one answer reports all of them.
      */
-    alsoWrong?: (body: unknown, projectId: ProjectId) => Promise<FieldProblem[]>
+    findRemainingProblems?: (body: unknown, projectId: ProjectId) => Promise<FieldProblem[]>
     /** Unknown fields of the body are refused instead of ignored. */
     strictBody?: StrictBody
     /** Fields of the answer that are shown once: a replayed answer has null there. */

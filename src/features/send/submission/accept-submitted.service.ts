@@ -1,19 +1,19 @@
-// Accepts an email that was handed in, on the way of /v1/send. With an idempotency key its answer is stored in the
+// Accepts a submitted email through the service behind /v1/send. With an idempotency key its answer is stored in the
 // transaction that accepts it, as for a request over HTTP.
 import { retryDeadlocks } from '../../../platform/db/failures/deadlock-retry.ts'
 import { createIdempotentParts, IdempotentWork } from '../../../platform/db/transactions/idempotent-work.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SentEmail } from '../accept-send.service.ts'
-import { createSending } from '../send.service.ts'
+import { createSendService } from '../send.service.ts'
 import { fingerprintOf } from './submitted-call.ts'
 import type { SubmittedCall } from './submitted-call.ts'
 
-/** Resolves when the emails are on disk, to what the sender is told about them. @throws AppError */
-export type AcceptSubmitted = (call: SubmittedCall) => Promise<string>
+/** Resolves to the text of the reply once the emails are on disk. @throws AppError */
+export type AcceptSubmittedEmail = (call: SubmittedCall) => Promise<string>
 
-export function createAcceptSubmitted(deps: Deps): AcceptSubmitted {
-  const { sendEmail } = createSending(deps)
+export function createSubmittedEmailAcceptor(deps: Deps): AcceptSubmittedEmail {
+  const { sendEmail } = createSendService(deps)
   const { db } = deps.database
   const parts = createIdempotentParts({ db, clock: deps.clock, poolSize: deps.config.DATABASE_POOL_SIZE })
   const alone: LateDb = { db, begin: async () => db, giveUp: async () => undefined }
@@ -46,7 +46,7 @@ export function createAcceptSubmitted(deps: Deps): AcceptSubmitted {
   }
 }
 
-/** Such as "Accepted as 0198…", the id of GET /emails/{id}. The ids of fifty do not fit into a line. */
+/** For example "Accepted as 0198…", the id for GET /emails/{id}. The ids of fifty emails do not fit into a line. */
 function describe(sent: readonly SentEmail[]): string {
   const [first] = sent
   const others = sent.length > 1 ? ` and ${sent.length - 1} more` : ''

@@ -6,12 +6,12 @@ import { readEmailTask } from './submission.threads.ts'
 import { countLines, readSubmittedEmail } from './submitted-email.ts'
 import type { SubmittedEmail } from './submitted-email.ts'
 
-// Together at most some 5 milliseconds: 4 microseconds per line, 50 per part, and headers that are all encoded words.
+// Within these bounds reading takes at most 5 ms: 4 microseconds per line, 50 per part, and headers full of encoded words.
 const MOST_BYTES_HERE = 16_384
 const MOST_LINES_HERE = 400
 const MOST_DASHED_LINES_HERE = 20
 
-/** Right here when it is short, else in a thread. @throws AppError when it cannot be read */
+/** Parses a short email here, a long one in a thread. @throws AppError if it cannot be parsed */
 export async function readEmail(
   threads: ThreadPool,
   raw: Uint8Array,
@@ -22,7 +22,7 @@ export async function readEmail(
     return await threads.run(readEmailTask, raw, { lane: projectId })
   } catch (error) {
     if (!(error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)) throw error
-    const message = 'The email takes too long to read.'
+    const message = 'The email takes too long to parse.'
     throw new AppError('VALIDATION_ERROR', { message, cause: error })
   }
 }

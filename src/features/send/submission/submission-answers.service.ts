@@ -1,6 +1,6 @@
-// What SMTP submission answers. 250 is answered only when every email of it is on disk; as long as we fail, the sender has it
-// and can try again. What a newcomer gets wrong: an email that is refused has to be read to its end first, because its
-// bytes would be taken for commands otherwise.
+// The answers of SMTP submission. 250 means that every email is on disk; after any other answer the sender still has the email
+// and can try again. An email that is refused has to be read to its end first: otherwise the rest would be taken for
+// commands.
 import { callbackify } from 'node:util'
 import type {
   SMTPServerAddress,
@@ -15,32 +15,35 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
-import { createAcceptSubmitted } from './accept-submitted.service.ts'
-import { createHeldBytes } from './held-bytes.ts'
+import { createSubmittedEmailAcceptor } from './accept-submitted.service.ts'
+import { createMemoryReservations } from './memory-reservation.ts'
 import { readEmail } from './read-email.service.ts'
 import { createReceiver } from './receive-email.service.ts'
 import type { SubmissionLimits } from './submission-limits.ts'
 import { createLogins } from './submission-login.service.ts'
-import type { Submitter, TokenTaker } from './submission-login.service.ts'
+import type { Submitter, TokenBucket } from './submission-login.service.ts'
 import { toSmtpAnswer } from './submission-reply.ts'
 import { toSubmittedCall } from './submitted-call.ts'
 
-type Given = { limits: SubmissionLimits; limiter: TokenTaker }
+type SubmissionOptions = { limits: SubmissionLimits; limiter: TokenBucket }
 type Answers = Pick<SMTPServerOptions, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>
 
-export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Given): Answers {
+export function createSubmissionAnswers(deps: Deps, { limits, limiter }: SubmissionOptions): Answers {
   const { log, config } = deps
   const logins = createLogins({ ...deps, limits, limiter })
-  const accept = createAcceptSubmitted(deps)
-  const held = createHeldBytes({ inAll: limits.heldBytes, perProject: limits.heldBytesPerProject })
+  const accept = createSubmittedEmailAcceptor(deps)
+  const reservations = createMemoryReservations({
+    total: limits.heldBytes,
+    perProject: limits.heldBytesPerProject,
+  })
   const receive = createReceiver(deps)
   const submissions = deps.metrics.counter(
     'lettermill_submissions_total',
-    'Emails handed in by SMTP, by the first digit of the reply.',
+    'Emails submitted by SMTP, by the first digit of the reply.',
   )
   const recipientsAt = new WeakMap<SMTPServerAddress, string>()
 
-  const begin = async ({ address: { args }, session }: Named) => {
+  const begin = async ({ address: { args }, session }: AddressCommand) => {
     if (args && args.SMTPUTF8 !== undefined) throw new SmtpAnswer(555, NO_SMTPUTF8)
     const { projectId } = submitterOf(session)
     await logins.check(submitterOf(session))
@@ -48,17 +51,17 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Given):
     if (!verdict.isAllowed) throw new AppError('RATE_LIMIT_EXCEEDED', verdict)
   }
 
-  const addRecipient = async ({ address }: Named) => {
+  const addRecipient = async ({ address }: AddressCommand) => {
     const parsed = parseEmailAddress(address.address)
     if (!parsed.ok) throw new SmtpAnswer(553, `5.1.3 ${parsed.problem.message}`)
     recipientsAt.set(address, parsed.address)
   }
 
-  const submit = async ({ stream, session }: Incoming): Promise<string> => {
+  const submit = async ({ stream, session }: DataCommand): Promise<string> => {
     const { projectId } = submitterOf(session)
-    using holding = held.open(projectId)
-    const raw = await receive(stream, holding)
-    // The library refuses it.
+    using reservation = reservations.open(projectId)
+    const raw = await receive(stream, reservation)
+    // The library refuses an email that is too large.
     if (stream.sizeExceeded) return ''
     await heavyTurn(projectId)
     const email = await readEmail(deps.threads, raw, projectId)
@@ -67,21 +70,21 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Given):
     return `2.0.0 ${await accept(call)}`
   }
 
-  const answering = answeringWith(log)
-  const signingIn = answering(async ({ auth, session }: SigningIn) => ({
+  const toCallback = createCallbackAdapter(log)
+  const signIn = toCallback(async ({ auth, session }: AuthCommand) => ({
     user: await logins.signIn(auth, session),
   }))
-  const beginning = answering(begin)
-  const adding = answering(addRecipient)
-  const submitting = answering(submit)
+  const beginWithCallback = toCallback(begin)
+  const addWithCallback = toCallback(addRecipient)
+  const submitWithCallback = toCallback(submit)
 
   return {
-    onAuth: (auth, session, done) => signingIn({ auth, session }, (error, answer) => done(error, answer)),
+    onAuth: (auth, session, done) => signIn({ auth, session }, (error, answer) => done(error, answer)),
     onClose: (session) => logins.leave(session),
-    onMailFrom: (address, session, done) => beginning({ address, session }, (error) => done(error)),
-    onRcptTo: (address, session, done) => adding({ address, session }, (error) => done(error)),
+    onMailFrom: (address, session, done) => beginWithCallback({ address, session }, (error) => done(error)),
+    onRcptTo: (address, session, done) => addWithCallback({ address, session }, (error) => done(error)),
     onData: (stream, session, done) =>
-      submitting({ stream, session }, (error, answer) => {
+      submitWithCallback({ stream, session }, (error, answer) => {
         const reply = error ? (error as SmtpAnswer).responseCode : stream.sizeExceeded ? 552 : 250
         submissions.add({ reply: `${Math.floor(reply / 100)}xx` })
         done(error, answer)
@@ -89,24 +92,27 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Given):
   }
 }
 
-/** As the library asks for it. */
-const answeringWith =
+/** Turns a handler into the callback form that the library expects. */
+const createCallbackAdapter =
   (log: Log) =>
-  <Asked, Answer>(work: (asked: Asked) => Promise<Answer>) =>
-    callbackify(async (asked: Asked): Promise<Answer> => {
+  <Command, Answer>(work: (command: Command) => Promise<Answer>) =>
+    callbackify(async (command: Command): Promise<Answer> => {
       try {
-        return await work(asked)
+        return await work(command)
       } catch (error) {
         throw toSmtpAnswer(error, log)
       }
     })
 
-type SigningIn = { auth: Parameters<NonNullable<SMTPServerOptions['onAuth']>>[0]; session: SMTPServerSession }
-type Named = { address: SMTPServerAddress; session: SMTPServerSession }
-type Incoming = { stream: SMTPServerDataStream; session: SMTPServerSession }
+type AuthCommand = {
+  auth: Parameters<NonNullable<SMTPServerOptions['onAuth']>>[0]
+  session: SMTPServerSession
+}
+type AddressCommand = { address: SMTPServerAddress; session: SMTPServerSession }
+type DataCommand = { stream: SMTPServerDataStream; session: SMTPServerSession }
 
-/** The library asks for nothing of the sort before it has called onAuth. */
+/** The library accepts these commands only after onAuth. */
 const submitterOf = (session: SMTPServerSession): Submitter & { projectId: ProjectId } =>
   session.user as Submitter
 
-const NO_SMTPUTF8 = '5.6.7 SMTPUTF8 is not offered: use addresses of ASCII letters before the @.'
+const NO_SMTPUTF8 = '5.6.7 SMTPUTF8 is not supported: use addresses with only ASCII characters before the @.'

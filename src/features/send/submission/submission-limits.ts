@@ -1,5 +1,5 @@
-// What one caller may take of SMTP submission, and all of them together. Whoever has not signed in gets little, and can be
-// sent away at any time; whoever has is a project, whose requests are limited like those over HTTP.
+// Limits of SMTP submission, per client and in total. Clients that have not signed in get few resources and can be
+// disconnected at any time; the others belong to a project, whose requests are limited like those over HTTP.
 
 export type SubmissionLimits = Record<keyof typeof SUBMISSION_LIMITS, number>
 
@@ -7,10 +7,10 @@ export const SUBMISSION_LIMITS = {
   /** Each takes some 50 kB with its encryption: 50 MB in all. */
   connections: 1_000,
 
-  /** Of callers that have signed in: it takes several projects to use up all. */
+  /** Connections that have signed in: it takes several projects to use up all of them. */
   connectionsPerProject: 200,
 
-  /** Work in milliseconds that the commands of a project may take: 15,000 commands per second, and a crowd at once. */
+  /** Work in milliseconds that the commands of a project may take: 15,000 commands per second, with bursts. */
   projectBurstMs: 2_000,
   projectMsPerSecond: 300,
 

@@ -1,5 +1,5 @@
-// Who hands in email: any user name, and a secret key as the password. A right key always works; what is limited is wrong
-// ones, per connection, per network (together with those over HTTP) and in all.
+// Sign-in for SMTP submission: any user name, and a secret key as the password. A valid key always works; wrong passwords are
+// limited per connection, per network (together with those over HTTP) and in total.
 import type { SMTPServerAuthentication, SMTPServerSession } from 'smtp-server'
 import { networkOf } from '../../../platform/addresses/ip-network.ts'
 import { createTurns } from '../../../platform/concurrency/turns.ts'
@@ -12,20 +12,20 @@ import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 import { createKeyFinder } from '../../projects/index.ts'
 import type { SubmissionLimits } from './submission-limits.ts'
 
-/** What a session knows of the caller once it has signed in. */
+/** The identity of a session that has signed in. */
 export type Submitter = { projectId: ProjectId; digest: Buffer }
 
-/** The limits that HTTP counts, too: takes one from a bucket. */
-export type TokenTaker = {
+/** The request limits shared with HTTP: takes one token from a bucket. */
+export type TokenBucket = {
   take(bucket: string, limitPerMinute: number): Promise<{ isAllowed: boolean; retryAfterSeconds: number }>
 }
 
-type Parts = Pick<Deps, 'database' | 'clock' | 'config'> & { limits: SubmissionLimits; limiter: TokenTaker }
+type Parts = Pick<Deps, 'database' | 'clock' | 'config'> & { limits: SubmissionLimits; limiter: TokenBucket }
 
 export type Logins = {
   /** @throws AppError, SmtpAnswer */
   signIn(auth: Pick<SMTPServerAuthentication, 'password'>, session: SMTPServerSession): Promise<Submitter>
-  /** Whether the key still works, asked for each email. @throws AppError */
+  /** Called for each email. @throws AppError if the key no longer works */
   check(submitter: Submitter): Promise<void>
   /** The connection is closed. */
   leave(session: SMTPServerSession): void
@@ -52,7 +52,7 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
     return { projectId: key.projectId, digest }
   }
 
-  const noteWrong = async (network: string, session: SMTPServerSession): Promise<void> => {
+  const recordWrongPassword = async (network: string, session: SMTPServerSession): Promise<void> => {
     const count = (wrongInSession.get(session) ?? 0) + 1
     wrongInSession.set(session, count)
     wrongInAll.charge(ALL, 1)
@@ -69,7 +69,7 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
       const found = await inTurn(network, () => find(keyDigest(password ?? '')))
       if (found && !connections.enter(session, found.projectId)) throw new SmtpAnswer(421, TOO_MANY)
       if (found) return found
-      await noteWrong(network, session)
+      await recordWrongPassword(network, session)
       throw new AppError('INVALID_API_KEY', WRONG_KEY)
     },
     leave: (session) => connections.leave(session),
@@ -108,7 +108,7 @@ function createSessionCounts(most: number) {
 const TOO_MANY = '4.7.0 Too many connections of this project. Use fewer, or try again later.'
 
 const ALL = 'all'
-// As long as the limit per network remembers.
+// The window of the limit per network.
 const SUSPECT_SECONDS = 60
 
 const WRONG_TOO_OFTEN = 'Too many wrong passwords. The password is a secret key of your project (sk_...).'
@@ -116,8 +116,8 @@ const tooManyWrong = (seconds: number) =>
   new SmtpAnswer(421, `4.7.0 Too many wrong passwords from your network. Try again in ${seconds} seconds.`)
 
 const WRONG_KEY = {
-  message: 'The password is not a key that works.',
-  suggestion: 'The password is a secret key of your project (sk_...), the user name can be anything.',
+  message: 'The password is not a valid API key.',
+  suggestion: 'Use a secret key of your project (sk_...) as the password; the user name can be anything.',
 }
 const PUBLIC_KEY = {
   message: 'This is a public key, which cannot send email.',

@@ -1,12 +1,12 @@
-// What the refusals of /v1/send are in SMTP. 4xx means that the same email may be taken later, and mailers with a queue
-// send it again by themselves; 5xx means that it never will be. Everything a person needs has to fit into one line.
+// Maps the errors of /v1/send to SMTP replies. 4xx is temporary, and mailers with a queue try again by themselves; 5xx is
+// permanent. Everything a person needs has to fit into one line.
 import { isDatabaseAway } from '../../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ErrorCode } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 
-/** With the enhanced codes of RFC 3463 and RFC 7504. All others are permanent. */
+/** With the enhanced codes of RFC 3463 and RFC 7504. Codes that are not listed are permanent. */
 const REPLIES: Partial<Record<ErrorCode, [reply: number, code: string]>> = {
   MISSING_AUTH: [530, '5.7.0'],
   INVALID_API_KEY: [535, '5.7.8'],
@@ -24,15 +24,14 @@ const PERMANENT: [number, string] = [554, '5.6.0']
 // RFC 5321 section 4.5.3.1.5 has lines of 512 octets, with code and line end.
 const LONGEST_TEXT = 480
 
-/** What is not a refusal is our own trouble: the caller may try again. */
+/** Any error but an AppError is a failure of ours: the client may try again. */
 export function toSmtpAnswer(error: unknown, log: Log): SmtpAnswer {
   if (error instanceof SmtpAnswer) return error
   if (error instanceof AppError) {
     const [reply, code] = REPLIES[error.code] ?? PERMANENT
     return new SmtpAnswer(reply, toLine(`${code} ${textOf(error)}`))
   }
-  const message =
-    'an email that was handed in by SMTP could not be accepted; its sender was told to try again'
+  const message = 'an email submitted by SMTP could not be accepted; its sender was told to try again'
   if (isDatabaseAway(error)) log.warn({ err: error }, message)
   else log.error({ err: error }, message)
   return new SmtpAnswer(451, '4.3.0 The email cannot be accepted right now. Send it again in a minute.')
@@ -43,7 +42,7 @@ function toLine(text: string): string {
   return ascii.length <= LONGEST_TEXT ? ascii : `${ascii.slice(0, LONGEST_TEXT - 3)}...`
 }
 
-/** Fields by the names that they have in an email. */
+/** The names that fields have in an email. */
 const HEADERS: Record<string, string> = {
   to: 'recipient',
   from: 'From',
@@ -67,6 +66,6 @@ function textOf({ code, message, suggestion, fields, retryAfterSeconds }: AppErr
     return `${shown.join('; ')}${others > 0 ? `; and ${others} more problems` : ''}.`
   }
   if (retryAfterSeconds !== undefined) return `${message} Send it again in ${retryAfterSeconds} seconds.`
-  // That of these two is about the body of a request.
+  // The suggestions of these two codes are about the body of an HTTP request.
   return code === 'VALIDATION_ERROR' || code === 'BAD_REQUEST' ? message : `${message} ${suggestion}`
 }

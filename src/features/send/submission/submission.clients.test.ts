@@ -17,7 +17,7 @@ import { useSubmission } from './fixtures/submission-server.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-submission-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Of an operator who brought one: such a server offers STARTTLS to this machine too. */
+/** The operator's own certificate: with one, the server offers STARTTLS to this machine too. */
 function certificateFiles(): { SMTP_TLS_CERT: string; SMTP_TLS_KEY: string } {
   const [from, until] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
   const { certificate, key } = makeSelfSigned('localhost', { from, until })

@@ -1,5 +1,4 @@
-// Callers who mean harm, or are broken. What is looked at is that nothing is accepted that was not sent, and that the
-// others are answered meanwhile.
+// Hostile or broken clients: nothing is accepted that was not sent, and other clients are answered meanwhile.
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { inFreshProject, newAddress } from '../../../../test/support/factories.ts'

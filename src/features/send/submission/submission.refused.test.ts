@@ -1,4 +1,4 @@
-// What SMTP submission refuses, and whether the reply says what to do.
+// Emails that SMTP submission refuses, with a reply that says what to do.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildKey, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
@@ -58,7 +58,7 @@ describe('a caller', () => {
       await talk.say('EHLO mailer.test')
       return talk.say(plainAuth(key))
     }
-    expect(await answerTo('sk_wrong')).toMatch(/^535 5\.7\.8 The password is not a key that works\. .*sk_/)
+    expect(await answerTo('sk_wrong')).toMatch(/^535 5\.7\.8 The password is not a valid API key\. .*sk_/)
     expect(await answerTo('')).toMatch(/^535 5\.7\.8/)
     expect(await answerTo(test.project.publicKey)).toMatch(/^535 5\.7\.8 This is a public key/)
     expect(await answerTo(readOnly)).toMatch(/^535 5\.7\.8 This key lacks the scope "send"/)
@@ -115,7 +115,7 @@ describe('an email', () => {
     [
       'a header that we do not know',
       ['X-Lettermill-Tag: a'],
-      /^554 5\.6\.0 There is no header X-Lettermill-tag/,
+      /^554 5\.6\.0 The header X-Lettermill-tag does not exist/,
     ],
     [
       'a template that does not exist',
@@ -175,7 +175,7 @@ describe('an email', () => {
     expect(offers).toContain('8BITMIME')
     await talk.say(plainAuth(test.project.secretKey))
     expect(await talk.say('MAIL FROM:<shop@shop.test> SMTPUTF8')).toMatch(
-      /^555 5\.6\.7 SMTPUTF8 is not offered/,
+      /^555 5\.6\.7 SMTPUTF8 is not supported/,
     )
     expect(await talk.say('MAIL FROM:<shop@shop.test> BODY=8BITMIME')).toMatch(/^250/)
     await talk.say('RCPT TO:<ann@example.com>')

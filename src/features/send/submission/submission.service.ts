@@ -1,5 +1,5 @@
-// SMTP submission: email that programs hand in as they would to any mail server, on SMTP_PORT (STARTTLS) and SMTPS_PORT (TLS
-// from the first byte). This file owns the ports; submission-answers.service.ts owns what is answered.
+// SMTP submission on SMTP_PORT (STARTTLS) and SMTPS_PORT (TLS from the first byte), for programs that send through a mail
+// server. This file owns the ports; submission-answers.service.ts owns the answers.
 import type { SMTPServerOptions } from 'smtp-server'
 import { withoutMapping } from '../../../platform/addresses/ip-network.ts'
 import { createNetworkList } from '../../../platform/addresses/network-list.ts'
@@ -16,33 +16,36 @@ import { MOST_RECIPIENTS } from '../send.schema.ts'
 import { createSubmissionAnswers } from './submission-answers.service.ts'
 import { SUBMISSION_LIMITS } from './submission-limits.ts'
 import type { SubmissionLimits } from './submission-limits.ts'
-import type { Submitter, TokenTaker } from './submission-login.service.ts'
+import type { Submitter, TokenBucket } from './submission-login.service.ts'
 
-// An email under way when the node stops has this long; the node itself has a little longer.
+// How long an email in progress may take when the node stops; the node itself has a little longer.
 const CLOSE_MS = 15_000
 
 const MEGABYTE = 1_048_576
 
-type Given = {
-  /** The request limit, which counts for all doors of a project together. */
-  limiter: TokenTaker
+type SubmissionOptions = {
+  /** The request limit, which a project's HTTP and SMTP requests share. */
+  limiter: TokenBucket
   limits?: SubmissionLimits
-  /** Who may sign in without TLS. */
+  /** Whether clients at this address may sign in without TLS. */
   isTrusted?: (address: string) => boolean
 }
 
 type SignInRules = Pick<SignInBounds, 'isTrusted' | 'hidesStartTls'>
 
 export type Submission = {
-  /** @param at port 0: any that is free */
+  /** @param at port 0: any free port */
   listen(at: { host: string; port: number; isEncrypted: boolean }): Promise<SmtpListener>
 }
 
-/** On SMTP_PORT and SMTPS_PORT; 0 = off. A port that is taken keeps no node from working. */
-export async function startSubmission(deps: Deps, given: Given): Promise<{ stop(): Promise<void> }> {
+/** Listens on SMTP_PORT and SMTPS_PORT; 0 = off. The node starts even if a port is in use. */
+export async function startSubmission(
+  deps: Deps,
+  options: SubmissionOptions,
+): Promise<{ stop(): Promise<void> }> {
   const { HOST, SMTP_HOST: host = HOST, SMTP_PORT, SMTPS_PORT } = deps.config
   if (SMTP_PORT === 0 && SMTPS_PORT === 0) return { stop: () => Promise.resolve() }
-  const submission = await createSubmission(deps, given)
+  const submission = await createSubmission(deps, options)
   const started = await Promise.all(
     [
       { port: SMTP_PORT, isEncrypted: false },
@@ -54,20 +57,20 @@ export async function startSubmission(deps: Deps, given: Given): Promise<{ stop(
 
 export async function createSubmission(
   deps: Deps,
-  { limiter, limits = SUBMISSION_LIMITS, isTrusted = trustOf(deps) }: Given,
+  { limiter, limits = SUBMISSION_LIMITS, isTrusted = trustOf(deps) }: SubmissionOptions,
 ): Promise<Submission> {
   const certificate = await readServerCertificate(deps)
   if (certificate.isSelfSigned) deps.log.info(SELF_SIGNED)
   const answers = createSubmissionAnswers(deps, { limits, limiter })
-  // The mailers of Rails and Node encrypt wherever it is offered, and refuse a certificate that nobody vouches for. On the
-  // machine itself nobody listens in.
+  // The mailers of Rails and Node use STARTTLS wherever it is offered, and reject a self-signed certificate. Connections on
+  // the machine itself need no encryption.
   const hidesStartTls = (address: string) =>
     certificate.isSelfSigned && isThisMachine(withoutMapping(address))
   const bounds = boundsOf(deps, { limits, isTrusted, hidesStartTls })
   const options = { ...settingsOf(deps, limits), ...encryptionOf(certificate), ...answers }
   return {
     listen({ isEncrypted, ...at }) {
-      // With needsUpgrade a caller is counted before the handshake and not after it.
+      // needsUpgrade counts a client before the TLS handshake instead of after it.
       const encryption = isEncrypted ? { secure: true, needsUpgrade: true } : {}
       const server = new BoundedSmtpServer({ ...options, ...encryption }, bounds)
       const setting = isEncrypted ? 'SMTPS_PORT' : 'SMTP_PORT'
@@ -86,7 +89,7 @@ function trustOf({ config }: Pick<Deps, 'config'>): (address: string) => boolean
 }
 
 const SELF_SIGNED =
-  'SMTP submission uses a self-signed certificate. Mailers on other machines have to be told to accept it; SMTP_TLS_CERT and SMTP_TLS_KEY name a certificate of your own.'
+  'SMTP submission uses a self-signed certificate. Configure mailers on other machines to accept it, or set SMTP_TLS_CERT and SMTP_TLS_KEY to your own certificate.'
 
 const encryptionOf = ({ name, cert, key }: ServerCertificate): SMTPServerOptions => ({ name, cert, key })
 
@@ -97,7 +100,7 @@ const settingsOf = ({ config }: Deps, { idleMs }: SubmissionLimits): SMTPServerO
   maxRecipients: MOST_RECIPIENTS,
   socketTimeout: idleMs,
   closeTimeout: CLOSE_MS,
-  // Neither is done: addresses are ASCII before the @, and what becomes of an email is told by the API and by webhooks.
+  // Unsupported: addresses are ASCII before the @, and the API and webhooks report the outcome of an email.
   hideSMTPUTF8: true,
   hideDSN: true,
   hideREQUIRETLS: true,
@@ -105,7 +108,7 @@ const settingsOf = ({ config }: Deps, { idleMs }: SubmissionLimits): SMTPServerO
 
 function boundsOf(
   { clock, metrics }: Deps,
-  { limits, isTrusted, hidesStartTls }: Required<Pick<Given, 'limits'> & SignInRules>,
+  { limits, isTrusted, hidesStartTls }: Required<Pick<SubmissionOptions, 'limits'> & SignInRules>,
 ): SmtpBounds {
   const networks = createWorkBudgets({
     clock,
@@ -119,7 +122,7 @@ function boundsOf(
   })
   const ended = metrics.counter(
     'lettermill_submission_connections_ended_total',
-    'Connections of SMTP submission that were ended or not taken for the sake of others, by reason.',
+    'SMTP submission connections that were closed or refused to protect the server, by reason.',
   )
   return {
     connections: limits.connections,

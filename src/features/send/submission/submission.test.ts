@@ -14,10 +14,17 @@ const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
 const submission = useSubmission(test)
 const delivery = useDelivery(test)
 
-type Listed = { id: string; to: string; subject: string; status: string; source: string; messageId: string }
+type ListedEmail = {
+  id: string
+  to: string
+  subject: string
+  status: string
+  source: string
+  messageId: string
+}
 
-const listEmails = async (app: TestApp, query = ''): Promise<Listed[]> =>
-  (await call(app, ['GET', `/emails?limit=100${query}`])).json<{ emails: Listed[] }>().emails
+const listEmails = async (app: TestApp, query = ''): Promise<ListedEmail[]> =>
+  (await call(app, ['GET', `/emails?limit=100${query}`])).json<{ emails: ListedEmail[] }>().emails
 
 const rawOf = async (app: TestApp, id: string) =>
   PostalMime.parse((await call(app, ['GET', `/emails/${id}/raw`])).body)
@@ -131,14 +138,14 @@ describe('an email that nodemailer hands in', () => {
       {
         from: 'shop@shop.test',
         to,
-        subject: 'Listed',
+        subject: 'ListedEmail',
         text: 'Hello',
         headers: { 'X-Lettermill-Tags': 'order, eu' },
       },
       { key: own.project.secretKey },
     )
     expect(await listEmails(own, '&tag=eu')).toMatchObject([
-      { to, subject: 'Listed', status: 'QUEUED', source: 'TRANSACTIONAL' },
+      { to, subject: 'ListedEmail', status: 'QUEUED', source: 'TRANSACTIONAL' },
     ])
   })
 

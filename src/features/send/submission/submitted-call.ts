@@ -1,5 +1,5 @@
-// An email that a mailer handed in, as a call of /v1/send: the same schema judges it, so the same limits hold. Its header
-// says whom it shows, the envelope who gets it. Nothing in it is Liquid, unless its author sends data for it.
+// Turns a submitted email into a call of /v1/send, so that the same schema and limits apply. The envelope decides who gets it;
+// its header, which addresses it shows. Nothing in it is Liquid, unless its author sends data for it.
 import { createHash } from 'node:crypto'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
@@ -8,7 +8,7 @@ import { parseFields } from '../../../platform/http/validation/validation.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { literalLiquid } from '../../../platform/liquid/literal.ts'
 import type { Blob } from '../../delivery/index.ts'
-import type { Addressing } from '../send-plan.ts'
+import type { SubmittedHeader } from '../send-plan.ts'
 import { SendRequest } from '../send.schema.ts'
 import type { SubmittedEmail, WrittenAddress } from './submitted-email.ts'
 
@@ -16,21 +16,21 @@ export type SubmittedCall = {
   projectId: ProjectId
   request: SendRequest
   blobs: Blob[]
-  addressing: Addressing
+  submittedHeader: SubmittedHeader
   idempotencyKey: string | undefined
 }
 
 type Envelope = {
   projectId: ProjectId
-  /** Canonical, each once. */
+  /** Canonical and distinct. */
   recipients: readonly string[]
 }
 
-/** @throws AppError with what is wrong with it */
+/** @throws AppError if the email is invalid */
 export function toSubmittedCall(email: SubmittedEmail, { projectId, recipients }: Envelope): SubmittedCall {
-  const orders = readOrders(email.orders)
+  const options = readLettermillHeaders(email.lettermillHeaders)
   const shown = { to: shownIn(email.to), cc: shownIn(email.cc) }
-  refuseCrowd(shown.to.length + shown.cc.length)
+  checkShownCount(shown.to.length + shown.cc.length)
   const named = new Map(shown.to.map((one) => [one.email, one.name]))
   const request = parseFields(SendRequest, {
     to: recipients.map((address) => ({ email: address, name: named.get(address) ?? undefined })),
@@ -38,37 +38,37 @@ export function toSubmittedCall(email: SubmittedEmail, { projectId, recipients }
     reply: oneOf(email.replyTo, 'Reply-To'),
     headers: Object.fromEntries(email.headers),
     attachments: email.files.map(({ bytes: _bytes, hash: _hash, ...file }) => ({ ...file, content: '' })),
-    template: orders.template,
-    tags: orders.tags,
-    data: orders.data,
-    ...(orders.template === undefined && contentOf(email)),
+    template: options.template,
+    tags: options.tags,
+    data: options.data,
+    ...(options.template === undefined && contentOf(email)),
   })
   return {
     projectId,
-    request: orders.data === undefined ? asLiteral(request) : request,
+    request: options.data === undefined ? asLiteral(request) : request,
     blobs: email.files.map(({ bytes, hash }) => ({ hash: Buffer.from(hash), bytes: Buffer.from(bytes) })),
-    addressing: {
+    submittedHeader: {
       shown: shown.to.length + shown.cc.length === 0 ? null : shown,
       copies: copiesAmong(recipients, named),
       originalMessageId: email.messageId,
     },
-    idempotencyKey: orders.idempotencyKey,
+    idempotencyKey: options.idempotencyKey,
   }
 }
 
-// As many as an email can have recipients, several times over: a mailer may hand one in to some of them at a time.
+// Several times the limit of recipients: a mailer may submit an email to some of its recipients at a time.
 const MOST_SHOWN = 200
 
-function refuseCrowd(count: number): void {
+function checkShownCount(count: number): void {
   if (count <= MOST_SHOWN) return
   throw invalidFields({
     field: 'To',
-    message: `must be at most ${MOST_SHOWN} addresses, with Cc, not ${count}`,
+    message: `must be at most ${MOST_SHOWN} addresses, including Cc, not ${count}`,
     code: 'too_big',
   })
 }
 
-/** What is not an address, such as the name of a mailbox on the mailer's own machine, is not shown. */
+/** Leaves out entries that are no address, such as the name of a mailbox on the mailer's own machine. */
 function shownIn(written: readonly WrittenAddress[]): { email: string; name: string | null }[] {
   return written.flatMap(({ name, address }) => {
     const parsed = parseEmailAddress(address)
@@ -88,13 +88,13 @@ function oneOf(written: readonly WrittenAddress[], header: string) {
   return first && { email: first.address, name: nameOf(first.name) }
 }
 
-/** Who is in the envelope and not in To gets a copy, as cc and bcc do. Without anybody in To, all of them are in it. */
+/** Recipients of the envelope that are not in To get a copy, like cc and bcc. If none is in To, there are no copies. */
 function copiesAmong(recipients: readonly string[], named: ReadonlyMap<string, unknown>): Set<string> {
   const others = recipients.filter((address) => !named.has(address))
   return new Set(others.length === recipients.length ? [] : others)
 }
 
-/** A subject and a body are asked of everybody; programs such as scanners send an attachment and nothing else. */
+/** The schema requires a subject and a body, but programs such as scanners send only an attachment. */
 function contentOf({ subject, html = '', text = '' }: SubmittedEmail) {
   return {
     subject: subject === '' ? '(no subject)' : subject,
@@ -116,7 +116,7 @@ function asLiteral(request: SendRequest): SendRequest {
   }
 }
 
-type Orders = {
+type LettermillHeaders = {
   idempotencyKey?: string
   template?: string
   tags?: string[]
@@ -125,10 +125,10 @@ type Orders = {
 
 const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
-const READERS: Record<string, (value: string) => Orders> = {
+const READERS: Record<string, (value: string) => LettermillHeaders> = {
   'idempotency-key': (value) => {
     if (KEY_FORM.test(value)) return { idempotencyKey: value }
-    throw badOrder('X-Lettermill-Idempotency-Key must be 1 to 255 printable ASCII characters.')
+    throw badHeader('X-Lettermill-Idempotency-Key must be 1 to 255 printable ASCII characters.')
   },
   template: (value) => ({ template: value }),
   tags: (value) => ({
@@ -140,15 +140,15 @@ const READERS: Record<string, (value: string) => Orders> = {
   data: (value) => ({ data: readJson(value) }),
 }
 
-/** @throws AppError for a header that looks like an order and is none: whoever wrote it expects an effect */
-function readOrders(given: SubmittedEmail['orders']): Orders {
-  return Object.entries(given).reduce<Orders>((orders, [name, value]) => {
+/** @throws AppError for an unknown X-Lettermill-… header, because its author expects an effect */
+function readLettermillHeaders(given: SubmittedEmail['lettermillHeaders']): LettermillHeaders {
+  return Object.entries(given).reduce<LettermillHeaders>((options, [name, value]) => {
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
     if (!read) {
       const known = Object.keys(READERS).map((one) => `X-Lettermill-${one}`)
-      throw badOrder(`There is no header X-Lettermill-${name}. There are: ${known.join(', ')}.`)
+      throw badHeader(`The header X-Lettermill-${name} does not exist. Use one of: ${known.join(', ')}.`)
     }
-    return { ...orders, ...read(value) }
+    return { ...options, ...read(value) }
   }, {})
 }
 
@@ -156,15 +156,15 @@ function readJson(value: string): unknown {
   try {
     return JSON.parse(value) as unknown
   } catch (error) {
-    throw badOrder(`X-Lettermill-Data is not JSON: ${(error as Error).message}.`)
+    throw badHeader(`X-Lettermill-Data is not JSON: ${(error as Error).message}.`)
   }
 }
 
-const badOrder = (message: string): AppError => new AppError('BAD_REQUEST', { message })
+const badHeader = (message: string): AppError => new AppError('BAD_REQUEST', { message })
 
-/** All that is sent, without what differs each time the same email is handed in: its Date, and its Message-ID. */
-export function fingerprintOf({ request, blobs, addressing }: SubmittedCall): Buffer {
-  const { shown, copies } = addressing
+/** Covers everything that is sent except Date and Message-ID, which differ each time the same email is submitted. */
+export function fingerprintOf({ request, blobs, submittedHeader }: SubmittedCall): Buffer {
+  const { shown, copies } = submittedHeader
   const files = blobs.map(({ hash }) => hash.toString('hex'))
   return createHash('sha256')
     .update(JSON.stringify(['SMTP', request, shown, [...copies], files]))

@@ -1,6 +1,6 @@
-// From the bytes that a mailer handed in to its parts. Everything here was written by a caller who has signed in, and is
-// neither trusted nor repaired: what cannot be read is refused with the reason. Emails that would take long are read in a
-// thread (read-email.service.ts). What a newcomer gets wrong: headers repeat, have no value, and come in any order.
+// Parses the bytes of a submitted email. Its author has signed in, but the content is neither trusted nor repaired: an email
+// that cannot be parsed is refused with the reason. Emails that would take long are parsed in a thread
+// (read-email.service.ts). Headers may repeat, have no value, and come in any order.
 import { createHash } from 'node:crypto'
 import PostalMime, { addressParser, decodeWords } from 'postal-mime'
 import type { Address, Attachment, Email } from 'postal-mime'
@@ -35,30 +35,30 @@ export type SubmittedEmail = {
   html: string | undefined
   text: string | undefined
   messageId: string | undefined
-  /** The sender's own, without those that the service or a mail server writes. */
+  /** Without those that Lettermill or a mail server sets. */
   headers: [name: string, value: string][]
-  /** What the headers X-Lettermill-… ask for, by the rest of their names in lower case. */
-  orders: Record<string, string>
+  /** The headers X-Lettermill-…, by the rest of their names in lower case. */
+  lettermillHeaders: Record<string, string>
   files: SubmittedFile[]
 }
 
-// An attachment of 10 MB has some 180,000 lines of base64, and a body adds a few thousand. The MIME reader takes up to
+// An attachment of 10 MB has some 180,000 lines of base64, and a body adds a few thousand. The MIME parser takes up to
 // 4 microseconds for each.
 const MOST_LINES = 400_000
-// Each takes 50 microseconds. What counts is a line that may begin one, and tables drawn with dashes look like that too.
+// Each MIME part takes 50 microseconds. Lines that may begin a part are counted; tables drawn with dashes match, too.
 const MOST_DASHED_LINES = 2_000
-// Mailers write two or three levels; an email that was forwarded a few more.
+// Mailers write two or three levels, a forwarded email has a few more.
 const READER_LIMITS = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, forceRfc822Attachments: true }
 
-/** @throws AppError VALIDATION_ERROR with what is wrong with it */
+/** @throws AppError VALIDATION_ERROR */
 export async function readSubmittedEmail(raw: Uint8Array): Promise<SubmittedEmail> {
   const { lines, dashedLines } = countLines(raw)
-  if (lines > MOST_LINES) throw unreadable(`has ${lines} lines; at most ${MOST_LINES} are read`)
+  if (lines > MOST_LINES) throw unreadable(`has ${lines} lines; the limit is ${MOST_LINES}`)
   if (dashedLines > MOST_DASHED_LINES) {
-    throw unreadable(`has ${dashedLines} lines that begin with --; at most ${MOST_DASHED_LINES} are read`)
+    throw unreadable(`has ${dashedLines} lines that begin with --; the limit is ${MOST_DASHED_LINES}`)
   }
   const email = await PostalMime.parse(raw, READER_LIMITS).catch((error: unknown) => {
-    throw unreadable(`cannot be read as MIME: ${(error as Error).message}`)
+    throw unreadable(`cannot be parsed as MIME: ${(error as Error).message}`)
   })
   return toSubmitted(email)
 }
@@ -69,7 +69,7 @@ const unreadable = (problem: string): AppError =>
 const LF = 0x0a
 const DASH = 0x2d
 
-/** How much work an email is depends on its lines, and not on its bytes. */
+/** The cost of parsing depends on the number of lines, not of bytes. */
 export function countLines(raw: Uint8Array): { lines: number; dashedLines: number } {
   let lines = 0
   let dashedLines = 0
@@ -94,25 +94,25 @@ function toSubmitted(email: Email): SubmittedEmail {
     headers: email.headers.flatMap(({ originalKey, value }) =>
       isOwn(originalKey) ? [[originalKey, clean(decodeWords(value))] as [string, string]] : [],
     ),
-    orders: Object.fromEntries(
+    lettermillHeaders: Object.fromEntries(
       email.headers.flatMap(({ key, value }) =>
-        key.startsWith(ORDER) ? [[key.slice(ORDER.length), clean(decodeWords(value))]] : [],
+        key.startsWith(OPTION_PREFIX) ? [[key.slice(OPTION_PREFIX.length), clean(decodeWords(value))]] : [],
       ),
     ),
     files: email.attachments.map(toFile),
   }
 }
 
-const ORDER = 'x-lettermill-'
+const OPTION_PREFIX = 'x-lettermill-'
 
-/** A line without a colon, or with a name that no header can have, is somebody's mistake and nobody's header. */
+/** Skips lines without a colon or with an invalid header name. */
 const isOwn = (name: string): boolean =>
-  HEADER_NAME.test(name) && !isReservedHeader(name) && !name.toLowerCase().startsWith(ORDER)
+  HEADER_NAME.test(name) && !isReservedHeader(name) && !name.toLowerCase().startsWith(OPTION_PREFIX)
 
-/** One line: most control characters were only there to fold it. */
+/** Unfolds the value into one line. */
 const clean = (value: string): string => storableText(value.replaceAll(/\p{Cc}+/gu, ' ').trim())
 
-/** Of all headers with that name; the reader keeps the last only. */
+/** Reads all headers with that name; the parser keeps only the last. */
 function addressesOf({ headers }: Email, name: string): WrittenAddress[] {
   return headers
     .filter(({ key }) => key === name)
@@ -144,7 +144,7 @@ function bytesOf(content: Attachment['content']): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
 
-/** A meeting request is one by the method of its type (RFC 6047 section 2.4). */
+/** The method parameter makes an attachment a meeting request (RFC 6047 section 2.4). */
 function contentTypeOf({ mimeType, method }: Attachment): string {
   const type = method === undefined ? mimeType : `${mimeType}; method=${method}`
   return CONTENT_TYPE.test(type) ? type : 'application/octet-stream'

@@ -14,7 +14,7 @@ export function installValidation(app: App): void {
   app.addHook('preValidation', async (request) => {
     const problems = readRequest(request)
     if (problems.length === 0) return
-    const also = await request.routeOptions.config.alsoWrong?.(request.body, request.projectId)
+    const also = await request.routeOptions.config.findRemainingProblems?.(request.body, request.projectId)
     throw withOthers(invalidRequest(problems), also ?? [])
   })
 }
@@ -47,7 +47,7 @@ function readRequest(request: FastifyRequest): FieldProblem[] {
     const isNullAbsent = request.method === 'POST'
     problems.push(...tidyBody(schema.body, request.body, { isNullAbsent, strict: config.strictBody }))
     const body = read(schema.body, request.body)
-    // What was wrong is still to be looked at (alsoWrong).
+    // findRemainingProblems reads the original body of an invalid request.
     if (problems.length === 0) request.body = body
   }
   return problems

@@ -1,23 +1,25 @@
 import type { ProjectId } from '../../../platform/ids.ts'
 
-/** The bytes of one email that is being received; they are given back when it is disposed of. */
-export type Holding = Disposable & {
+/** The memory of one email that is being received; released on dispose. */
+export type MemoryReservation = Disposable & {
   projectId: ProjectId
-  /** False when there is no room for so many more. */
+  /** @returns false if that would exceed a limit */
   add(bytes: number): boolean
 }
 
-type Limits = { inAll: number; perProject: number }
+type Limits = { total: number; perProject: number }
 
-/** Counts what emails take in memory, so that one project cannot take it all. */
-export function createHeldBytes({ inAll, perProject }: Limits): { open(projectId: ProjectId): Holding } {
+/** Counts the bytes of emails in memory, so that one project cannot use all of it. */
+export function createMemoryReservations({ total, perProject }: Limits): {
+  open(projectId: ProjectId): MemoryReservation
+} {
   const held = new Map<ProjectId, number>()
-  let total = 0
+  let allBytes = 0
   const change = (projectId: ProjectId, bytes: number) => {
     const now = (held.get(projectId) ?? 0) + bytes
     if (now === 0) held.delete(projectId)
     else held.set(projectId, now)
-    total += bytes
+    allBytes += bytes
   }
   return {
     open(projectId) {
@@ -25,7 +27,7 @@ export function createHeldBytes({ inAll, perProject }: Limits): { open(projectId
       return {
         projectId,
         add(bytes) {
-          if (total + bytes > inAll || (held.get(projectId) ?? 0) + bytes > perProject) return false
+          if (allBytes + bytes > total || (held.get(projectId) ?? 0) + bytes > perProject) return false
           own += bytes
           change(projectId, bytes)
           return true
