@@ -121,8 +121,9 @@ type Parts = {
 async function contentParts(threads: ThreadPool, input: ContentInput): Promise<Parts> {
   const { projectId, request, template } = input
   const subject = request.subject ?? template?.subject ?? ''
-  if (request.body === undefined && template)
+  if (request.body === undefined && template) {
     return overriddenParts(threads, { projectId, request, template })
+  }
   const type = template?.type ?? 'TRANSACTIONAL'
   const fields = { subject, body: request.body ?? '', text: request.text ?? null, type }
   return { subject, ...(await prepareBody(threads, { projectId, fields })) }
